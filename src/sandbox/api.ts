@@ -1,0 +1,174 @@
+/** The API under /v1: who may call, which route, one answer per idempotency key, written down before it is sent. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from './apiError';
+import { BodyTooLarge, goneSignal, readBody, sendJson } from './exchange';
+import { expand } from './expand';
+import type { Fault, Faults } from './faults';
+import { decodeForm } from './form';
+import { fingerprintOf, type IdempotencyKeys } from './idempotency';
+import { newId } from './ids';
+import { Params } from './params';
+import { apiVersion, type Provider } from './provider';
+import { findRoute } from './routes';
+import { isSameSecret } from './secrets';
+
+type Parts = {
+  provider: Provider;
+  secretKey: string;
+  keys: IdempotencyKeys;
+  faults: Faults;
+  /** Resolves once everything done so far is on the disk, and has deliveries begin. */
+  settle: () => Promise<void>;
+};
+
+type Question = { method: string; url: URL; body: string; requestId: string; key: string | undefined };
+type Answer = { status: number; body: string; headers: Record<string, string> };
+
+const maxBodyBytes = 1024 * 1024;
+const dripMs = 250;
+
+export function createApi(parts: Parts): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> {
+  const { keys, faults, settle, secretKey } = parts;
+
+  return async (request, response, url) => {
+    const question: Question = { method: request.method ?? '', url, body: '', requestId: newId('req_'), key: undefined };
+    const gone = goneSignal(response);
+    setHeaders(request, response, question.requestId);
+    let claimed: string | undefined;
+    let fault: Fault | undefined;
+    let answer: Answer;
+    try {
+      authenticate(request, secretKey);
+      question.body = await readBody(request, maxBodyBytes);
+      question.key = question.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
+      fault = faults.take(question.method, url.pathname);
+      if (fault === 'reset_before') return void request.socket.destroy();
+      refuseByFault(fault);
+      const earlier = findEarlier(parts, question);
+      if (!earlier) claimed = question.key;
+      answer = earlier ?? answerNew(parts, question, fault);
+      await settle();
+      if (fault === 'hold') await faults.hold(gone);
+    } catch (error) {
+      answer = refusal(error);
+    } finally {
+      if (claimed !== undefined) keys.end(claimed);
+    }
+    await send(request, response, answer, fault, gone);
+  };
+}
+
+function setHeaders(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  response.setHeader('Request-Id', requestId);
+  response.setHeader('Stripe-Version', headerOf(request, 'stripe-version') ?? apiVersion);
+  const key = headerOf(request, 'idempotency-key');
+  if (key !== undefined) response.setHeader('Idempotency-Key', key);
+}
+
+function authenticate(request: IncomingMessage, secretKey: string): void {
+  const [scheme, credentials = ''] = (headerOf(request, 'authorization') ?? '').split(' ');
+  const isBasic = scheme?.toLowerCase() === 'basic';
+  const given = isBasic ? Buffer.from(credentials, 'base64').toString().split(':')[0]! : credentials;
+  if (given === '') {
+    const message = "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
+    throw new ApiError(401, message);
+  }
+  if (!isSameSecret(given, secretKey)) throw new ApiError(401, `Invalid API Key provided: ****${given.slice(-4)}`);
+}
+
+/** The answer that the call's idempotency key already has; without one, the key is at work from here on. */
+function findEarlier({ keys }: Parts, { method, url, body, key }: Question): Answer | undefined {
+  if (key === undefined) return undefined;
+  const kept = keys.begin(key, fingerprintOf(method, url.pathname, body));
+  return kept && {
+    status: kept.status,
+    body: kept.body,
+    headers: { 'Idempotent-Replayed': 'true', 'Original-Request': kept.requestId },
+  };
+}
+
+/** Does what is asked, and keeps the answer under the key in the same transaction. */
+function answerNew(parts: Parts, question: Question, fault: Fault | undefined): Answer {
+  const { store } = parts.provider;
+  const keep = ({ status, body }: Answer) => {
+    const { key, method, url, requestId } = question;
+    if (key !== undefined) parts.keys.keep(key, fingerprintOf(method, url.pathname, question.body), requestId, status, body);
+  };
+  try {
+    return store.transact(() => {
+      const answer = fault === '500' ? refusal(new Error('ordered')) : run(parts.provider, question);
+      keep(answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
+    const answer = refusal(error);
+    store.transact(() => keep(answer));
+    return answer;
+  }
+}
+
+function run(provider: Provider, { method, url, body, requestId, key }: Question): Answer {
+  const route = findRoute(method, url.pathname);
+  if (!route) {
+    const message = `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
+    throw new ApiError(404, message);
+  }
+  const params = new Params(decodeForm(method === 'GET' ? url.search.slice(1) : body));
+  const paths = params.texts('expand');
+  const cause = { id: requestId, idempotency_key: key ?? null };
+  const object = route.handler({ provider, params, id: route.id, cause });
+  params.refuseUnknown(); // after the work, which the throw undoes: only the handler knows what it reads
+  return { status: 200, body: JSON.stringify(expand(provider, object, paths)), headers: {} };
+}
+
+function refuseByFault(fault: Fault | undefined): void {
+  if (fault === '429') throw new ApiError(429, 'Too many requests.', { code: 'rate_limit', shouldRetry: true });
+  if (fault === '409') throw new ApiError(409, 'The object is in use.', { code: 'lock_timeout', shouldRetry: true });
+  if (fault === '503') throw new ApiError(503, 'Try again later.', { type: 'api_error', shouldRetry: true });
+}
+
+function refusal(error: unknown): Answer {
+  if (error instanceof ApiError) {
+    const headers: Record<string, string> = error.shouldRetry ? { 'Stripe-Should-Retry': 'true' } : {};
+    return { status: error.status, body: error.toBody(), headers };
+  }
+  if (error instanceof BodyTooLarge) {
+    const tooLarge = new ApiError(413, 'The request is too large.');
+    return { status: 413, body: tooLarge.toBody(), headers: { Connection: 'close' } };
+  }
+  const failure = new ApiError(500, 'An unknown error occurred', { type: 'api_error' });
+  return { status: 500, body: failure.toBody(), headers: {} };
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  fault: Fault | undefined,
+  gone: AbortSignal,
+): Promise<void> {
+  if (gone.aborted) return;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  if (fault === 'reset_after') return void request.socket.destroy();
+  if (fault === 'bad_json') return sendJson(response, answer.status, answer.body.slice(0, answer.body.length / 2));
+  if (fault === 'drip') return drip(response, answer, gone);
+  sendJson(response, answer.status, answer.body);
+}
+
+async function drip(response: ServerResponse, { status, body }: Answer, gone: AbortSignal): Promise<void> {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
+  for (const letter of body) {
+    if (gone.aborted) return;
+    response.write(letter);
+    await pause(dripMs, undefined, { ref: false });
+  }
+  response.end();
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

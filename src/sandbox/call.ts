@@ -1,0 +1,16 @@
+import type { Params } from './params';
+import type { Provider } from './provider';
+import type { Cause } from './records';
+import type { WireObject } from './wire';
+
+/** One call of the API, as its handler sees it. */
+export type Call = {
+  provider: Provider;
+  params: Params;
+  /** The id in the path; empty where the route has none. */
+  id: string;
+  cause: Cause;
+};
+
+/** Answers a call. Runs within one transaction: what it throws undoes what it did. */
+export type Handler = (call: Call) => WireObject;

@@ -1,0 +1,18 @@
+import type { Store } from './store';
+
+/** The provider's clock: the given one, moved forward by tests. How far it was moved survives a restart. */
+export type Clock = {
+  nowMs(): number;
+  /** Unix seconds, as on the wire. */
+  seconds(): number;
+  advance(byMs: number): void;
+};
+
+export function createClock(store: Store, now: () => Date): Clock {
+  const nowMs = () => now().getTime() + store.clockOffsetMs();
+  return {
+    nowMs,
+    seconds: () => Math.floor(nowMs() / 1000),
+    advance: (byMs) => store.transact(() => store.setClockOffset(store.clockOffsetMs() + byMs)),
+  };
+}

@@ -1,0 +1,57 @@
+import { ApiError } from './apiError';
+import type { Provider } from './provider';
+import { presentCharge, presentLineItems, presentPaymentIntent, type WireObject } from './wire';
+
+type Expansion = (provider: Provider, object: WireObject) => WireObject | null;
+
+/** Which fields of which object may be asked for in full. */
+const expansions: Record<string, Record<string, Expansion>> = {
+  'checkout.session': {
+    line_items: ({ store }, session) => presentLineItems(store.require('sessions', String(session['id']))),
+    payment_intent: byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id))),
+  },
+  payment_intent: {
+    latest_charge: byId('latest_charge', ({ store }, id) => presentCharge(store.require('charges', id))),
+  },
+  charge: {
+    payment_intent: byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id))),
+  },
+  refund: {
+    charge: byId('charge', ({ store }, id) => presentCharge(store.require('charges', id))),
+    payment_intent: byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id))),
+  },
+};
+
+/**
+ * Replaces ids by their objects, as asked for in `expand`, e.g. `payment_intent.latest_charge`, in lists `data.…`.
+ * @throws ApiError 400 for a field that cannot be expanded
+ */
+export function expand(provider: Provider, object: WireObject, paths: string[]): WireObject {
+  for (const path of paths) {
+    const fields = path.split('.');
+    if (fields.length > 4) throw new ApiError(400, 'You cannot expand more than 4 levels of a property.', { param: 'expand' });
+    expandField(provider, object, fields, path);
+  }
+  return object;
+}
+
+function expandField(provider: Provider, object: WireObject, [field, ...rest]: string[], path: string): void {
+  if (field === undefined) return;
+  if (object['object'] === 'list' && field === 'data') {
+    for (const item of object['data'] as WireObject[]) expandField(provider, item, rest, path);
+    return;
+  }
+  const expansion = expansions[String(object['object'])]?.[field];
+  if (!expansion) throw new ApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' });
+  const full = typeof object[field] === 'object' && object[field] ? (object[field] as WireObject) : expansion(provider, object);
+  if (!full) return;
+  object[field] = full;
+  expandField(provider, full, rest, path);
+}
+
+function byId(field: string, present: (provider: Provider, id: string) => WireObject): Expansion {
+  return (provider, object) => {
+    const id = object[field];
+    return typeof id === 'string' ? present(provider, id) : null;
+  };
+}

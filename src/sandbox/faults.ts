@@ -1,0 +1,54 @@
+/** Faults that tests order for the next answers of the API. */
+export const faultKinds = ['500', '429', '409', '503', 'reset_before', 'reset_after', 'drip', 'bad_json', 'hold'] as const;
+export type Fault = (typeof faultKinds)[number];
+
+type Order = { kind: Fault; left: number; on: string };
+
+export class Faults {
+  #orders: Order[] = [];
+  readonly #held = new Set<() => void>();
+
+  /**
+   * Orders a fault for the next calls.
+   * @param on which calls, e.g. `POST /v1/checkout/sessions`; a star at the end stands for any ending
+   */
+  order(kind: Fault, next: number, on: string): void {
+    this.#orders.push({ kind, left: next, on });
+  }
+
+  /** The fault that this call is to have, if one was ordered; it is used up by that. */
+  take(method: string, path: string): Fault | undefined {
+    const order = this.#orders.find(({ on }) => matches(on, `${method} ${path}`));
+    if (!order) return undefined;
+    order.left -= 1;
+    this.#orders = this.#orders.filter(({ left }) => left > 0);
+    return order.kind;
+  }
+
+  /** Waits until held answers are released, or until `gone` says that nobody waits any more. */
+  async hold(gone: AbortSignal): Promise<void> {
+    if (gone.aborted) return;
+    await new Promise<void>((resolve) => {
+      const release = () => {
+        this.#held.delete(release);
+        resolve();
+      };
+      this.#held.add(release);
+      gone.addEventListener('abort', release, { once: true });
+    });
+  }
+
+  /** Sends what is held, and takes back holds that are still ordered. @returns how many were held */
+  release(): number {
+    const count = this.#held.size;
+    this.#orders = this.#orders.filter(({ kind }) => kind !== 'hold');
+    for (const release of this.#held) release();
+    return count;
+  }
+
+  heldCount = (): number => this.#held.size;
+}
+
+function matches(on: string, call: string): boolean {
+  return on.endsWith('*') ? call.startsWith(on.slice(0, -1)) : call === on;
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from './ids';
+
+export type Keys = { secretKey: string; webhookSecret: string };
+
+/**
+ * The provider's own random keys, kept in `keys.json` in the folder (mode 0600).
+ * Two processes that start at once agree: the file appears complete and only once, and the slower one reads it.
+ */
+export async function readOrCreateKeys(folder: string): Promise<Keys> {
+  const path = join(folder, 'keys.json');
+  const present = await readKeys(path);
+  if (present) return present;
+
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const aside = join(folder, `.keys-${randomUUID()}`);
+  const keys: Keys = { secretKey: newId('sk_test_'), webhookSecret: newId('whsec_') };
+  await writeFile(aside, JSON.stringify(keys), { mode: 0o600, flush: true });
+  try {
+    await link(aside, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+  return (await readKeys(path)) ?? keys;
+}
+
+/** @throws Error in one sentence for a live key, or for what is no key of this provider at all */
+export function requireTestKey(secretKey: string): void {
+  if (/^[sr]k_live_/.test(secretKey)) throw new Error('The test payment provider refuses live keys.');
+  if (!/^[sr]k_test_\w{8,}$/.test(secretKey)) {
+    throw new Error('The test payment provider needs a secret key that begins with sk_test_.');
+  }
+}
+
+async function readKeys(path: string): Promise<Keys | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : (JSON.parse(text) as Keys);
+}

@@ -1,0 +1,89 @@
+/**
+ * One process per folder, with nothing but files.
+ *
+ * A lock is a file `lock.<n>` that names its holder, and the highest n counts. It appears complete (written aside, then
+ * linked, which fails when the name exists). Who finds a dead holder links n + 1, so of several successors one wins.
+ * Numbers only grow: a slow starter that still believes in an old number finds a higher one after its own link, and
+ * gives up. Letting go empties the file instead of deleting it, for the same reason.
+ * A plain pid file was dropped: a container's process often comes back with the pid of the one that was killed.
+ */
+import { randomUUID } from 'node:crypto';
+import { link, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+type Holder = { pid: number; instance: string; started: string | null };
+
+const instance = randomUUID();
+
+/**
+ * Takes the folder for this process.
+ * @returns what lets go of it
+ * @throws Error in one sentence while another living process (or another sandbox in this one) holds it
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const newest = (await listLocks(folder)).at(-1) ?? 0;
+    if (newest > 0 && (await isHeld(lockPath(folder, newest)))) throw inUse(folder);
+
+    const mine = newest + 1;
+    if (!(await takeNumber(folder, mine))) continue;
+    const numbers = await listLocks(folder);
+    if (numbers.at(-1) !== mine) {
+      await rm(lockPath(folder, mine), { force: true });
+      throw inUse(folder);
+    }
+    for (const old of numbers) if (old < mine) await rm(lockPath(folder, old), { force: true });
+    return () => truncate(lockPath(folder, mine));
+  }
+}
+
+async function takeNumber(folder: string, number: number): Promise<boolean> {
+  const aside = join(folder, `.lock-${randomUUID()}`);
+  const holder: Holder = { pid: process.pid, instance, started: await startOf(process.pid) };
+  await writeFile(aside, JSON.stringify(holder), { mode: 0o600, flush: true });
+  try {
+    await link(aside, lockPath(folder, number));
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function isHeld(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (text === '') return false;
+  const holder = JSON.parse(text) as Holder;
+  if (holder.pid === process.pid) return holder.instance === instance;
+  return isAlive(holder.pid) && (await startOf(holder.pid)) === holder.started;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+/** When the process began, where the system tells (Linux): a later process with the same pid differs in it. */
+async function startOf(pid: number): Promise<string | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z') return 'ended';
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  return `${boot.trim()}:${fields[19]}`;
+}
+
+async function listLocks(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+}
+
+const lockPath = (folder: string, number: number) => join(folder, `lock.${number}`);
+const inUse = (folder: string) => new Error(`Another test payment provider already uses the folder ${folder}.`);
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

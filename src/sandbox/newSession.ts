@@ -1,0 +1,109 @@
+import { badParam, missingParam } from './apiError';
+import { newId } from './ids';
+import type { Params } from './params';
+import type { Line, Session } from './records';
+
+const currencies = new Set(Intl.supportedValuesOf('currency').map((currency) => currency.toLowerCase()));
+const locales = ['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW'];
+const minAmount = 50;
+const maxAmount = 99_999_999;
+const maxLines = 100;
+const shortestLife = 30 * 60;
+const longestLife = 24 * 60 * 60;
+
+/**
+ * The session that the parameters of a create call ask for.
+ * @param now Unix seconds
+ * @throws ApiError 400 naming the parameter that is missing or not as the provider takes it
+ */
+export function readNewSession(params: Params, now: number): Session {
+  if ((params.oneOf('mode', ['payment', 'setup', 'subscription']) ?? 'payment') !== 'payment') {
+    throw badParam('mode', 'The test payment provider knows only `payment` mode.');
+  }
+  params.oneOf('ui_mode', ['hosted', 'hosted_page']);
+  for (const type of params.texts('payment_method_types')) {
+    if (type !== 'card') throw badParam('payment_method_types', 'The test payment provider knows only `card`.');
+  }
+  const successUrl = params.url('success_url');
+  if (successUrl === null) throw missingParam('success_url');
+  const lines = readLines(params);
+  const payment = params.object('payment_intent_data');
+
+  return {
+    id: newId('cs_test_'),
+    created: now,
+    expiresAt: readExpiry(params, now),
+    status: 'open',
+    currency: lines.currency,
+    amount: lines.amount,
+    lines: lines.lines,
+    successUrl,
+    cancelUrl: params.url('cancel_url'),
+    clientReferenceId: params.text('client_reference_id', 200),
+    customerEmail: params.text('customer_email', 800),
+    locale: params.oneOf('locale', locales),
+    submitType: params.oneOf('submit_type', ['auto', 'book', 'donate', 'pay']),
+    metadata: params.metadata('metadata'),
+    paymentMetadata: payment?.metadata('metadata') ?? {},
+    paymentDescription: payment?.text('description', 1000) ?? null,
+    paymentIntentId: null,
+    payer: null,
+    authentication: null,
+    completedEventId: null,
+  };
+}
+
+function readLines(params: Params): { lines: Line[]; currency: string; amount: number } {
+  const items = params.list('line_items') ?? [];
+  if (items.length === 0) throw missingParam('line_items');
+  if (items.length > maxLines) throw badParam('line_items', `You may only have up to ${maxLines} line items.`);
+
+  const read = items.map(readLine);
+  const currency = read[0]!.currency;
+  if (read.some((line) => line.currency !== currency)) {
+    throw badParam('line_items', 'All line items must have the same currency.');
+  }
+  const amount = read.reduce((sum, { line }) => sum + line.unitAmount * line.quantity, 0);
+  if (amount < minAmount) {
+    const message = "The Checkout Session's total amount must convert to at least 50 cents.";
+    throw badParam('line_items', message, 'amount_too_small');
+  }
+  if (amount > maxAmount) {
+    const message = `The Checkout Session's total amount must be no more than ${maxAmount} cents.`;
+    throw badParam('line_items', message, 'amount_too_large');
+  }
+  return { lines: read.map(({ line }) => line), currency, amount };
+}
+
+function readLine(item: Params): { line: Line; currency: string } {
+  const price = item.requireObject('price_data');
+  const product = price.requireObject('product_data');
+  const currency = price.requireText('currency').toLowerCase();
+  if (!currencies.has(currency)) throw badParam(price.nameOf('currency'), `Invalid currency: ${currency}`);
+  // taken and not kept: nothing here shows them
+  product.text('description');
+  product.texts('images');
+  product.metadata('metadata');
+  const line = {
+    id: newId('li_'),
+    priceId: newId('price_'),
+    productId: newId('prod_'),
+    name: product.requireText('name'),
+    unitAmount: price.requireInteger('unit_amount', { min: 0, max: maxAmount }),
+    quantity: item.requireInteger('quantity', { min: 1, max: 999_999 }),
+  };
+  return { line, currency };
+}
+
+function readExpiry(params: Params, now: number): number {
+  const expiresAt = params.integer('expires_at') ?? now + longestLife;
+  if (expiresAt < now + shortestLife) {
+    const message = 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.';
+    throw badParam('expires_at', message);
+  }
+  if (expiresAt > now + longestLife) {
+    const message = 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.';
+    throw badParam('expires_at', message);
+  }
+  return expiresAt;
+}

@@ -1,0 +1,34 @@
+import type { Handler } from './call';
+import { listEvents, retrieveEvent } from './events';
+import { retrieveCharge, retrievePaymentIntent } from './payments';
+import { createRefund, listRefunds, retrieveRefund } from './refunds';
+import { createSession, expireSession, listLineItems, listSessions, retrieveSession } from './sessions';
+
+const routes: [method: string, path: string, handler: Handler][] = [
+  ['POST', '/v1/checkout/sessions', createSession],
+  ['GET', '/v1/checkout/sessions', listSessions],
+  ['GET', '/v1/checkout/sessions/:id', retrieveSession],
+  ['GET', '/v1/checkout/sessions/:id/line_items', listLineItems],
+  ['POST', '/v1/checkout/sessions/:id/expire', expireSession],
+  ['GET', '/v1/payment_intents/:id', retrievePaymentIntent],
+  ['GET', '/v1/charges/:id', retrieveCharge],
+  ['POST', '/v1/refunds', createRefund],
+  ['GET', '/v1/refunds', listRefunds],
+  ['GET', '/v1/refunds/:id', retrieveRefund],
+  ['GET', '/v1/events', listEvents],
+  ['GET', '/v1/events/:id', retrieveEvent],
+];
+
+const table = routes.map(([method, path, handler]) => {
+  const pattern = new RegExp(`^${path.replace(':id', '([^/]+)')}$`);
+  return { method, pattern, handler };
+});
+
+/** @returns undefined for an address that the provider (or this copy of it) does not have */
+export function findRoute(method: string, path: string): { handler: Handler; id: string } | undefined {
+  for (const route of table) {
+    const match = route.method === method ? route.pattern.exec(path) : null;
+    if (match) return { handler: route.handler, id: match[1] ?? '' };
+  }
+  return undefined;
+}

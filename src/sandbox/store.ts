@@ -1,0 +1,147 @@
+/**
+ * The provider's records: in memory, and in the journal.
+ *
+ * Everything changes inside `transact`, whose work runs in one go (no await) and becomes one line of the journal, so
+ * that after a crash it is there whole or not at all: a payment is never without its charge, its events and the
+ * answer kept for its idempotency key. When the work throws, everything it changed is as before.
+ * Whoever answers or sends anything awaits `synced` first: nothing that the outside has heard of can be lost.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openJournal, type Journal } from './journal';
+import { lockFolder } from './lock';
+import type { Tables } from './records';
+
+type Table = keyof Tables;
+type Maps = { [T in Table]: Map<string, Tables[T]> };
+type Change = { put: { [T in Table]: [T, Tables[T]] }[Table] } | { drop: [Table, string] } | { clockOffsetMs: number };
+
+export class Store {
+  readonly #maps: Maps = {
+    sessions: new Map(),
+    paymentIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    events: new Map(),
+    deliveries: new Map(),
+    keys: new Map(),
+  };
+  readonly #openSessions = new Set<string>();
+  readonly #pendingDeliveries = new Set<string>();
+  #clockOffsetMs = 0;
+  #journal!: Journal;
+  #unlock!: () => Promise<void>;
+  #transaction: { changes: Change[]; undo: (() => void)[] } | undefined;
+
+  /**
+   * Opens the folder's journal, or begins one.
+   * @throws Error in one sentence when another process uses the folder or the journal is damaged
+   */
+  static async open(folder: string): Promise<Store> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const store = new Store();
+    store.#unlock = await lockFolder(folder);
+    try {
+      store.#journal = await openJournal(join(folder, 'journal.jsonl'), (line) => store.#replay(line));
+    } catch (error) {
+      await store.#unlock();
+      throw error;
+    }
+    return store;
+  }
+
+  find<T extends Table>(table: T, id: string): Tables[T] | undefined {
+    return this.#maps[table].get(id);
+  }
+
+  /** @throws Error when it is missing: for ids that our own records hold */
+  require<T extends Table>(table: T, id: string): Tables[T] {
+    const record = this.#maps[table].get(id);
+    if (!record) throw new Error(`${table} ${id} is not in the store`);
+    return record;
+  }
+
+  /** All records of a table, oldest first. */
+  all<T extends Table>(table: T): IterableIterator<Tables[T]> {
+    return this.#maps[table].values();
+  }
+
+  openSessionIds = (): string[] => [...this.#openSessions];
+  pendingDeliveryIds = (): string[] => [...this.#pendingDeliveries];
+  clockOffsetMs = (): number => this.#clockOffsetMs;
+
+  /** Does `work` wholly or not at all. Inside another `transact` it is a part of that one. */
+  transact<R>(work: () => R): R {
+    if (this.#transaction) return work();
+    const transaction = { changes: [] as Change[], undo: [] as (() => void)[] };
+    this.#transaction = transaction;
+    try {
+      const result = work();
+      if (transaction.changes.length > 0) this.#journal.append(JSON.stringify(transaction.changes));
+      return result;
+    } catch (error) {
+      for (const undo of transaction.undo.reverse()) undo();
+      throw error;
+    } finally {
+      this.#transaction = undefined;
+    }
+  }
+
+  put<T extends Table>(table: T, record: Tables[T]): void {
+    const before = this.#maps[table].get(record.id);
+    this.#change({ put: [table, record] } as Change, () => this.#set(table, record.id, before));
+    this.#set(table, record.id, record);
+  }
+
+  drop(table: Table, id: string): void {
+    const before = this.#maps[table].get(id);
+    if (!before) return;
+    this.#change({ drop: [table, id] }, () => this.#set(table, id, before));
+    this.#set(table, id, undefined);
+  }
+
+  setClockOffset(offsetMs: number): void {
+    const before = this.#clockOffsetMs;
+    this.#change({ clockOffsetMs: offsetMs }, () => (this.#clockOffsetMs = before));
+    this.#clockOffsetMs = offsetMs;
+  }
+
+  /** Resolves when everything done so far is on the disk. */
+  synced(): Promise<void> {
+    return this.#journal.synced();
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#journal.close();
+    } finally {
+      await this.#unlock();
+    }
+  }
+
+  #change(change: Change, undo: () => void): void {
+    if (!this.#transaction) throw new Error('a record was changed outside of a transaction');
+    this.#transaction.changes.push(change);
+    this.#transaction.undo.push(undo);
+  }
+
+  #replay(line: string): void {
+    for (const change of JSON.parse(line) as Change[]) {
+      if ('put' in change) this.#set(change.put[0], change.put[1].id, change.put[1]);
+      else if ('drop' in change) this.#set(change.drop[0], change.drop[1], undefined);
+      else this.#clockOffsetMs = change.clockOffsetMs;
+    }
+  }
+
+  #set<T extends Table>(table: T, id: string, record: Tables[T] | undefined): void {
+    if (record) this.#maps[table].set(id, record);
+    else this.#maps[table].delete(id);
+    if (table === 'sessions') mark(this.#openSessions, id, this.#maps.sessions.get(id)?.status === 'open');
+    if (table === 'deliveries') mark(this.#pendingDeliveries, id, this.#maps.deliveries.get(id)?.state === 'pending');
+  }
+}
+
+function mark(ids: Set<string>, id: string, isMember: boolean): void {
+  if (isMember) ids.add(id);
+  else ids.delete(id);
+}

@@ -1,0 +1,65 @@
+/**
+ * The access token: a JWT (RFC 9068) that lives 15 minutes. It says whose it is, which session it belongs to and which
+ * refresh issued it. How to check it is never taken from the token itself. Source: decisions §2
+ */
+import { createSecretKey } from 'node:crypto';
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { isRole } from '../../shared/auth';
+import type { Session } from '../http/access';
+
+export const accessTokenMinutes = 15;
+
+export type AccessTokens = {
+  /** @param endsAt when the session ends, which its tokens never outlive */
+  issue(session: Session, now: Date, endsAt: Date): Promise<string>;
+  /** @returns whose token it is, or undefined when it is not ours or not good at that time */
+  read(token: string, at: Date): Promise<Session | undefined>;
+  /** As `read`, for an expired token too: for logging out. */
+  readExpired(token: string): Promise<Session | undefined>;
+};
+
+const algorithm = 'HS256';
+const type = 'at+jwt';
+const audience = 'shop';
+
+export function createAccessTokens(accessKey: Uint8Array): AccessTokens {
+  const key = createSecretKey(accessKey);
+
+  const read = async (token: string, at: Date): Promise<Session | undefined> => {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        typ: type,
+        audience,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        currentDate: at,
+      });
+      return sessionOf(payload);
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    issue({ userId, role, familyId, refreshNumber }, now, endsAt) {
+      const expiresAt = Math.min(now.getTime() + accessTokenMinutes * 60_000, endsAt.getTime());
+      return new SignJWT({ sid: familyId, n: refreshNumber, role })
+        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setSubject(userId)
+        .setAudience(audience)
+        .setIssuedAt(seconds(now.getTime()))
+        .setExpirationTime(seconds(expiresAt))
+        .sign(key);
+    },
+    read,
+    readExpired: (token) => read(token, new Date(0)), // at the beginning of time nothing has expired
+  };
+}
+
+function sessionOf({ sub, sid, n, role }: JWTPayload): Session | undefined {
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof n !== 'number' || !isRole(role)) return undefined;
+  return { userId: sub, role, familyId: sid, refreshNumber: n };
+}
+
+const seconds = (ms: number) => Math.floor(ms / 1000);

@@ -1,0 +1,31 @@
+import type { Schema } from '../../shared/contract';
+import type { ContractApi } from '../http/contract';
+import { presentCart, presentLine } from './present';
+import type { CartLine, CartRow } from './repository';
+import { addToCart, changeCartItem, clearCart, readCart, removeCartItem, setCartItem } from './service';
+
+/** The contract layer has refused a {userId} that is not the session's, and opened `tx`. */
+export function cartRoutes(api: ContractApi): void {
+  api.on('getCart', async ({ db, session }) => answer('Cart', await readCart(db, session.userId)));
+  api.on('addCartItem', async ({ tx, session, body, now }) =>
+    answer('Item added to cart successfully', await addToCart(tx, session.userId, body, now)),
+  );
+  api.on('updateCartItem', async ({ tx, session, body, now }) =>
+    answerLine(
+      'quantity' in body
+        ? await setCartItem(tx, session.userId, body)
+        : await changeCartItem(tx, session.userId, body, now),
+    ),
+  );
+  api.on('removeCartItem', async ({ tx, session, params }) =>
+    answer('Item removed from cart', await removeCartItem(tx, session.userId, params.cartItemId)),
+  );
+  api.on('clearCart', async ({ tx, session }) => answer('Cart cleared successfully', await clearCart(tx, session.userId)));
+}
+
+const answer = (message: string, cart: CartRow): Schema<'CartAnswer'> => ({ message, data: { cartResponse: presentCart(cart) } });
+
+const answerLine = (line: CartLine | undefined): Schema<'CartItemAnswer'> => ({
+  message: 'Cart item updated successfully',
+  data: { cartItem: line ? presentLine(line) : null },
+});

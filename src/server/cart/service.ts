@@ -1,0 +1,113 @@
+/** The cart's use cases. Prices, names and pictures come from the products, whatever a client sends. */
+import type { Schema } from '../../shared/contract';
+import { lineId, maxQuantity } from '../../shared/cart';
+import type { Connection, Tx } from '../db/transact';
+import { conflict, notFound } from '../http/problems';
+import {
+  addUnits,
+  deleteLine,
+  deleteLines,
+  findCart,
+  findLine,
+  findProductForCart,
+  setUnits,
+  takeUnits,
+  type CartLine,
+  type CartRow,
+  type ProductForCart,
+} from './repository';
+
+/** @throws Error when the account has no cart: it is made with the account */
+export async function readCart(connection: Connection, userId: string): Promise<CartRow> {
+  const cart = await findCart(connection, userId);
+  if (!cart) throw new Error(`user ${userId} has no cart`);
+  return cart;
+}
+
+/**
+ * Raises the product's quantity in the customer's cart and confirms its present price.
+ * @param item.quantity whole units, 1 to 99
+ * @returns the whole cart, prices in cents
+ * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
+ * Source: specification §7 Cart; decisions §5
+ */
+export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartItem'>, now: Date): Promise<CartRow> {
+  await putInCart(tx, userId, item.productId, item.quantity ?? 1, now);
+  return readCart(tx, userId);
+}
+
+/**
+ * Sets a line's quantity, as specified. Confirms the product's present price, also with the same quantity.
+ * @throws Problem 404 cart_item_not_found, 409 product_unavailable, not_enough_stock
+ */
+export async function setCartItem(tx: Tx, userId: string, change: Schema<'SetCartItemQuantity'>): Promise<CartLine | undefined> {
+  const line = await findLine(tx, userId, change.cartItemId);
+  if (!line) throw cartItemNotFound();
+  requireSold(line);
+  requireStock(line, change.quantity);
+  await setUnits(tx, line.id, change.quantity, line.currentPriceCents);
+  return findLine(tx, userId, line.id);
+}
+
+/**
+ * Changes a line by so many units, so that two devices' +1 and +1 make +2. A positive change brings back a line that is
+ * gone, a negative one does nothing to it; a line that comes to 0 or less is removed.
+ * @returns the line as it is now, undefined when it is gone
+ * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
+ * Source: decisions §5
+ */
+export async function changeCartItem(
+  tx: Tx,
+  userId: string,
+  { productId, change }: Schema<'ChangeCartItemQuantity'>,
+  now: Date,
+): Promise<CartLine | undefined> {
+  if (change > 0) {
+    await putInCart(tx, userId, productId, change, now);
+  } else {
+    const product = await requireProduct(tx, userId, productId);
+    await takeUnits(tx, lineId(userId, productId), -change, product.currentPriceCents);
+  }
+  return findLine(tx, userId, lineId(userId, productId));
+}
+
+/** @throws Problem 404 cart_item_not_found, for another customer's line too */
+export async function removeCartItem(tx: Tx, userId: string, cartItemId: string): Promise<CartRow> {
+  if (!(await deleteLine(tx, userId, cartItemId))) throw cartItemNotFound();
+  return readCart(tx, userId);
+}
+
+export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
+  await deleteLines(tx, userId);
+  return readCart(tx, userId);
+}
+
+async function putInCart(tx: Tx, userId: string, productId: string, units: number, now: Date): Promise<void> {
+  const product = await requireProduct(tx, userId, productId);
+  requireSold(product);
+  const { cartId, currentPriceCents: priceCents } = product;
+  const id = lineId(userId, productId);
+  const quantity = await addUnits(tx, { id, cartId, productId, priceCents, units, now, maxUnits: maxQuantity });
+  // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through
+  if (quantity === undefined) throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
+  requireStock(product, quantity);
+}
+
+async function requireProduct(tx: Tx, userId: string, productId: string): Promise<ProductForCart> {
+  const product = await findProductForCart(tx, userId, productId);
+  if (!product) throw notFound('product_not_found', 'Product not found');
+  return product;
+}
+
+type Sellable = Pick<CartLine, 'archivedAt' | 'availability' | 'stock'>;
+
+function requireSold({ archivedAt, availability, stock }: Sellable): void {
+  if (archivedAt) throw conflict('product_unavailable', 'This product is no longer sold');
+  if (!availability || stock <= 0) throw conflict('product_unavailable', 'Out of Stock');
+}
+
+function requireStock({ stock }: Sellable, quantity: number): void {
+  if (quantity > stock) throw conflict('not_enough_stock', `Only ${stock} left`);
+}
+
+const cartItemNotFound = () => notFound('cart_item_not_found', 'This item is not in your cart');

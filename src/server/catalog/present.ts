@@ -1,0 +1,58 @@
+/** The catalog as the contract shows it. */
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import type { CategoryRow, PageRequest, ProductRow } from './repository';
+
+const shownWidth = 640;
+
+/** Where the picture of that name lies, as an address for an <img> that knows one size only. */
+export const pictureUrl = (hash: string): string => `${pictureBase(hash)}-${shownWidth}.webp`;
+
+const pictureBase = (hash: string) => `/pictures/${hash}`;
+
+export const presentCategory = ({ id, name, title, description }: CategoryRow): Schema<'Category'> => ({
+  id,
+  name,
+  title,
+  description,
+});
+
+/** A product can be bought when its flag is set and there is one to sell. Source: decisions §4 */
+export function presentProduct(product: ProductRow): Schema<'Product'> {
+  const { category, picture } = product;
+  return {
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    price: fromCents(product.priceCents),
+    availability: product.availability && product.quantity > 0,
+    quantity: product.quantity,
+    imageUrl: picture && pictureUrl(picture.hash),
+    productCategory: { id: category.id, name: category.name, title: category.title },
+    version: product.version,
+    picture: picture && {
+      base: pictureBase(picture.hash),
+      widths: picture.widths,
+      placeholder: picture.placeholder,
+      alt: product.pictureAlt ?? product.name,
+    },
+    unitSize: product.unitSize,
+    origin: product.origin,
+    heatLevel: product.heatLevel,
+    allergens: product.allergens,
+    otherNames: product.otherNames,
+    archived: product.archivedAt !== null,
+  };
+}
+
+export type List<Row> = { rows: Row[]; totalElements: number };
+
+/** The paging wrapper. Source: specification §3, decisions §3 */
+export function presentPage<Row, Shown>(
+  { rows, totalElements }: List<Row>,
+  { page, size }: PageRequest,
+  present: (row: Row) => Shown,
+) {
+  const totalPages = Math.ceil(totalElements / size);
+  return { content: rows.map(present), pageable: { pageNumber: page, totalPages }, totalPages, totalElements };
+}

@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catalogSays as says, categoryNamePattern } from '../../shared/catalog';
+import { categoryForm, productForm } from '../../shared/catalogForms';
+import type { Parts } from '../app';
+import type { ContractApi, Success } from '../http/contract';
+import { createKeptAnswers, type KeptAnswer } from './keptAnswers';
+import { presentCategory, presentPage, presentProduct } from './present';
+import { createProduct, updateProduct, type Sender } from './productForms';
+import type { PageRequest } from './repository';
+import {
+  categoryNotFound,
+  createCategory,
+  getCategory,
+  getProduct,
+  listCategories,
+  listProducts,
+  listProductsByCategory,
+  updateCategory,
+} from './service';
+
+/** What everybody reads goes out as kept bytes with an ETag; what staff write runs in the contract's transaction. */
+export function catalogRoutes(api: ContractApi, { notices }: Pick<Parts, 'notices'>): void {
+  serveReads(api, notices);
+
+  api.on('getCategory', async ({ db, params }) => categoryAnswer('getCategory', await getCategory(db, params.id)));
+  api.on(
+    'createCategory',
+    async ({ tx, body, now }) => categoryAnswer('createCategory', await createCategory(tx, body, now)),
+    { form: categoryForm },
+  );
+  api.on(
+    'updateCategory',
+    async ({ tx, params, body }) => categoryAnswer('updateCategory', await updateCategory(tx, params.id, body)),
+    { form: categoryForm },
+  );
+  api.on(
+    'createProduct',
+    async ({ tx, params, body, session, now }) =>
+      productAnswer('createProduct', await createProduct(tx, params.categoryId, body, senderOf(session, now))),
+    { form: productForm },
+  );
+  api.on(
+    'updateProduct',
+    async ({ tx, params, body, session, now }) =>
+      productAnswer('updateProduct', await updateProduct(tx, params.id, body, senderOf(session, now))),
+    { form: productForm },
+  );
+}
+
+function serveReads(api: ContractApi, notices: Parts['notices']): void {
+  const kept = createKeptAnswers(notices);
+
+  api.serve('listCategories', async ({ db, query, request, reply }) => {
+    const page = pageOf(query);
+    const answer = await kept.answer(keyOf('categories', page), async () => {
+      const categories = presentPage(await listCategories(db, page), page, presentCategory);
+      const body = api.stringify('listCategories', { message: says.listCategories.success, data: { categories } });
+      return { body, productIds: [] };
+    });
+    return send(request, reply, answer);
+  });
+  api.serve('listProducts', async ({ db, query, request, reply }) => {
+    const page = pageOf(query);
+    const answer = await kept.answer(keyOf('products', page), async () => {
+      const products = presentPage(await listProducts(db, page), page, presentProduct);
+      const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
+      return { body, productIds: products.content.map(({ id }) => id) };
+    });
+    return send(request, reply, answer);
+  });
+  api.serve('listProductsByCategory', async ({ db, params: { categoryName }, query, request, reply }) => {
+    if (!categoryNamePattern.test(categoryName)) throw categoryNotFound(); // no category can have that name
+    const page = pageOf(query);
+    const answer = await kept.answer(keyOf(`category ${categoryName}`, page), async () => {
+      const list = await listProductsByCategory(db, categoryName, page);
+      const products = presentPage(list, page, presentProduct);
+      const message = says.listProductsByCategory.success;
+      const body = api.stringify('listProductsByCategory', { message, data: { products } });
+      return { body, productIds: products.content.map(({ id }) => id) };
+    });
+    return send(request, reply, answer);
+  });
+  api.serve('getProduct', async ({ db, params, request, reply }) => {
+    const id = params.id.toLowerCase();
+    const answer = await kept.answer(`product ${id}`, async () => {
+      const body = api.stringify('getProduct', productAnswer('getProduct', await getProduct(db, id)));
+      return { body, productIds: [id] };
+    });
+    return send(request, reply, answer);
+  });
+}
+
+/** The contract has filled in what was not sent. */
+const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): PageRequest => ({ page, size });
+
+const keyOf = (list: string, { page, size }: PageRequest) => `${list} ${page} ${size}`;
+
+/** Sends the kept bytes, or 304 to a client that has them. Source: decisions §3 */
+function send({ headers }: FastifyRequest, reply: FastifyReply, { etag, bytes }: KeptAnswer): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'no-cache');
+  if (isSame(headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
+}
+
+/** `If-None-Match` is one tag, a list of them or `*`; a proxy may have marked a tag as weak on its way. */
+function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+const senderOf = ({ userId }: { userId: string }, now: Date): Sender => ({ byUserId: userId, now });
+
+type CategorySays = 'getCategory' | 'createCategory' | 'updateCategory';
+const categoryAnswer = (id: CategorySays, category: Parameters<typeof presentCategory>[0]): Success<'getCategory'> => ({
+  message: says[id].success,
+  data: { category: presentCategory(category) },
+});
+
+type ProductSays = 'getProduct' | 'createProduct' | 'updateProduct';
+const productAnswer = (id: ProductSays, product: Parameters<typeof presentProduct>[0]): Success<'getProduct'> => ({
+  message: says[id].success,
+  data: { product: presentProduct(product) },
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Schema } from '../../shared/contract';
+import { violatedConstraint } from '../db/errors';
+import type { Connection, Tx } from '../db/transact';
+import { conflict, notFound } from '../http/problems';
+import { factsChanged } from './changes';
+import type { List } from './present';
+import * as repository from './repository';
+import type { CategoryRow, PageRequest, ProductRow } from './repository';
+
+/** All categories, the first one made first. */
+export async function listCategories(connection: Connection, page: PageRequest): Promise<List<CategoryRow>> {
+  const [rows, totalElements] = await Promise.all([
+    repository.findCategories(connection, page),
+    repository.countCategories(connection),
+  ]);
+  return { rows, totalElements };
+}
+
+/** The products that are sold, the first ones made first; archived ones are not among them. */
+export async function listProducts(connection: Connection, page: PageRequest): Promise<List<ProductRow>> {
+  const [rows, totalElements] = await Promise.all([
+    repository.findProducts(connection, page),
+    repository.countProducts(connection),
+  ]);
+  return { rows, totalElements };
+}
+
+/** @throws Problem 404 category_not_found */
+export async function listProductsByCategory(
+  connection: Connection,
+  categoryName: string,
+  page: PageRequest,
+): Promise<List<ProductRow>> {
+  const category = await repository.findCategorySize(connection, categoryName);
+  if (!category) throw categoryNotFound();
+  const rows = await repository.findProductsOf(connection, category.id, page);
+  return { rows, totalElements: category.products };
+}
+
+/**
+ * One product, archived or not: a link to one that is no longer sold still shows what it was.
+ * @throws Problem 404 product_not_found
+ * Source: decisions §4
+ */
+export async function getProduct(connection: Connection, id: string): Promise<ProductRow> {
+  const product = await repository.findProduct(connection, id);
+  if (!product) throw notFound('product_not_found', 'Product not found');
+  return product;
+}
+
+/** @throws Problem 404 category_not_found */
+export async function getCategory(connection: Connection, id: string): Promise<CategoryRow> {
+  const category = await repository.findCategory(connection, id);
+  if (!category) throw categoryNotFound();
+  return category;
+}
+
+/**
+ * Makes a category. Its name is its place in the URL, so no two have the same.
+ * @throws Problem 409 category_name_taken
+ * Source: specification §7; decisions §4
+ */
+export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, now: Date): Promise<CategoryRow> {
+  const { title = null, ...fields } = tidy(form);
+  const category = { ...fields, title, id: randomUUID() };
+  await refuseTakenName(repository.insertCategory(tx, { ...category, createdAt: now }));
+  factsChanged(tx);
+  return category;
+}
+
+/**
+ * Changes a category. A title that was not sent stays: a client of the plain specification does not know of it.
+ * @throws Problem 404 category_not_found, 409 category_name_taken
+ * Source: specification §7; decisions §4
+ */
+export async function updateCategory(tx: Tx, id: string, form: Schema<'CategoryForm'>): Promise<CategoryRow> {
+  const category = await refuseTakenName(repository.changeCategory(tx, id, tidy(form)));
+  if (!category) throw categoryNotFound();
+  factsChanged(tx);
+  return category;
+}
+
+export const categoryNotFound = () => notFound('category_not_found', 'Category not found');
+
+/** Without blanks at the ends; an empty title is none, and one that was not sent is undefined. */
+const tidy = ({ name, description, title }: Schema<'CategoryForm'>) => ({
+  name,
+  description: description.trim(),
+  title: title === undefined ? undefined : title?.trim() || null,
+});
+
+/** Left to the unique index: asking first would let two forms with one name pass at the same moment. */
+async function refuseTakenName<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'categories_name') throw error;
+    const message = 'There is a category with this name already';
+    throw conflict('category_name_taken', message, [{ field: 'name', message }]);
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The shop's one clock: every time that is written or compared comes from it, as a parameter. It is the process's clock
+ * corrected to the database's, so that several processes agree; tests move it.
+ */
+import type pg from 'pg';
+
+export type Clock = {
+  now(): Date;
+  /** Moves the clock, for tests. @param ms milliseconds, forward or back */
+  advance(ms: number): void;
+};
+
+const correctEveryMs = 60_000;
+
+/** @returns a clock that follows the database's until `stop` is called */
+export async function startClock(pool: pg.Pool): Promise<Clock & { stop(): void }> {
+  let offsetMs = 0;
+  let movedMs = 0;
+  const correct = async () => {
+    const askedAt = Date.now();
+    const { rows } = await pool.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
+    const answeredAt = Date.now();
+    // half the round trip is the best guess of when the database looked at its clock
+    offsetMs = Number(rows[0]?.now) - (askedAt + answeredAt) / 2;
+  };
+  await correct();
+  const timer = setInterval(() => void correct().catch(() => undefined), correctEveryMs); // a missed round keeps the last one
+  timer.unref();
+  return {
+    now: () => new Date(Date.now() + offsetMs + movedMs),
+    advance: (ms) => {
+      movedMs += ms;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,110 @@
+/** The environment as typed configuration. Every default works on a laptop with no service. Source: decisions §9 */
+import path from 'node:path';
+
+export type PaymentsConfig =
+  | { provider: 'stripe'; secretKey: string; webhookSecret: string }
+  | { provider: 'sandbox'; keys: { secretKey: string; webhookSecret: string } | undefined; url: string | undefined; port: number };
+
+export type Config = {
+  port: number;
+  host: string;
+  publicUrl: URL;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
+  ownerEmail: string;
+  ownerPassword: string | undefined;
+  sessionSecret: string | undefined;
+  demoCatalog: boolean;
+  payments: PaymentsConfig;
+  trustProxy: string[];
+};
+
+/** What is wrong with the configuration, in one sentence that names the variable. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/** @throws ConfigError */
+export function readConfig(env: Environment): Config {
+  const port = readPort(env, 'PORT', 3000);
+  const host = text(env, 'HOST') ?? 'localhost';
+  const publicUrl = readUrl(env, 'PUBLIC_URL', ['http:', 'https:']) ?? new URL(`http://localhost:${port}`);
+  if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.username) {
+    throw new ConfigError('PUBLIC_URL must be an origin such as https://shop.example.com, without a path');
+  }
+  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  return {
+    port,
+    host,
+    publicUrl,
+    dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl,
+    databaseDirectUrl: readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href ?? databaseUrl,
+    ownerEmail: text(env, 'OWNER_EMAIL') ?? 'owner@example.com',
+    ownerPassword: readOwnerPassword(env),
+    sessionSecret: readSessionSecret(env),
+    demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? databaseUrl === undefined,
+    payments: readPayments(env, port, publicUrl),
+    trustProxy: (text(env, 'TRUST_PROXY') ?? '').split(',').map((address) => address.trim()).filter(Boolean),
+  };
+}
+
+/** Whether `hostname` names this machine itself. */
+export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsConfig {
+  const asked = text(env, 'PAYMENTS');
+  if (asked && !['stripe', 'sandbox'].includes(asked)) throw new ConfigError("PAYMENTS must be 'stripe' or 'sandbox'");
+  const secretKey = text(env, 'STRIPE_SECRET_KEY');
+  const webhookSecret = text(env, 'STRIPE_WEBHOOK_SECRET');
+  if (secretKey && !webhookSecret) throw new ConfigError('STRIPE_WEBHOOK_SECRET is missing (STRIPE_SECRET_KEY is set)');
+  if (webhookSecret && !secretKey) throw new ConfigError('STRIPE_SECRET_KEY is missing (STRIPE_WEBHOOK_SECRET is set)');
+  const keys = secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined;
+  if (keys && asked !== 'sandbox') return { provider: 'stripe', ...keys };
+  if (asked === 'stripe') throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS is stripe)');
+  if (asked !== 'sandbox' && !isLoopback(publicUrl.hostname)) {
+    throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS=sandbox asks for the test provider by name)');
+  }
+  if (keys && /^[sr]k_live_/.test(keys.secretKey)) throw new ConfigError('STRIPE_SECRET_KEY is a live key: the test provider refuses it');
+  const url = readUrl(env, 'SANDBOX_URL', ['http:', 'https:'])?.origin;
+  return { provider: 'sandbox', keys, url, port: readPort(env, 'SANDBOX_PORT', port + 1) };
+}
+
+function readOwnerPassword(env: Environment): string | undefined {
+  const password = env['OWNER_PASSWORD'] || undefined;
+  if (password !== undefined && password.length < 12) throw new ConfigError('OWNER_PASSWORD must have at least 12 characters');
+  return password;
+}
+
+function readSessionSecret(env: Environment): string | undefined {
+  const secret = text(env, 'SESSION_SECRET');
+  if (secret !== undefined && secret.length < 32) throw new ConfigError('SESSION_SECRET must have at least 32 characters');
+  return secret;
+}
+
+function readPort(env: Environment, name: string, fallback: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
+  if (!(port >= 1 && port <= 65_535)) throw new ConfigError(`${name} must be a port number from 1 to 65535`);
+  return port;
+}
+
+function readUrl(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !protocols.includes(url.protocol)) throw new ConfigError(`${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  return url;
+}
+
+function readSwitch(env: Environment, name: string): boolean | undefined {
+  const value = text(env, name)?.toLowerCase();
+  if (value === undefined) return undefined;
+  if (['1', 'true', 'on', 'yes'].includes(value)) return true;
+  if (['0', 'false', 'off', 'no'].includes(value)) return false;
+  throw new ConfigError(`${name} must be on or off`);
+}
+
+const text = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined;

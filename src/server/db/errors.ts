@@ -1,0 +1,33 @@
+/** What a failed query says about itself, through the layers that wrap it. */
+
+/** @returns PostgreSQL's SQLSTATE or Node's error code, if `error` or one of its causes has one */
+export function databaseErrorCode(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return undefined;
+}
+
+/** @returns the name of the constraint that refused a write, if one did */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('constraint' in at && typeof at.constraint === 'string') return at.constraint;
+  }
+  return undefined;
+}
+
+// 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 55P03: lock wait ended
+const outOfReach = /^(08...|53[023]00|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+
+/** Whether the database could not be asked, as opposed to having refused what it was asked. */
+export function isDatabaseOutOfReach(error: unknown): boolean {
+  if (outOfReach.test(databaseErrorCode(error) ?? '')) return true;
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (lostConnection.test(at.message)) return true;
+  }
+  return false;
+}
+
+/** Whether the database has no room to write (53100 disk full). */
+export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(databaseErrorCode(error) ?? '');

@@ -1,0 +1,111 @@
+/** The shop's database: the PostgreSQL at DATABASE_URL, or one of the shop's own; the same engine, driver and queries. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg';
+import { startOwnPostgres } from './ownPostgres';
+
+export type OpenDatabase = {
+  pool: Pool;
+  /** For what needs a connection of its own with no time limit: LISTEN, jobs, migrations. */
+  direct: ClientConfig;
+  /** Started and ended by this process. */
+  ownDatabase: boolean;
+  /** Waits for the queries that run. */
+  close: () => Promise<void>;
+};
+
+export type DatabasePlace = {
+  /** DATABASE_URL */
+  url?: string | undefined;
+  /** DATABASE_DIRECT_URL: past a PgBouncer that `url` leads to */
+  directUrl?: string | undefined;
+  /** of the shop's own database, used without `url` */
+  folder: string;
+  /** told in one sentence when the shop's own database died or does not come back */
+  report?: (sentence: string) => void;
+};
+
+const oldestMajor = 15;
+const statementTimeoutMs = 10_000;
+// of the client's own, for a network that went silent; later than the server's, whose answer says more
+const answerTimeoutMs = 12_000;
+const migrationLock = 727_001;
+
+/** @throws a sentence for the person who started the shop: which variable, or why the own database does not start */
+export async function openDatabase({ url, directUrl, folder, report }: DatabasePlace): Promise<OpenDatabase> {
+  if (!url) {
+    const { connection, stop } = await startOwnPostgres(folder, report);
+    const direct = { ...connection, ssl: false };
+    const pool = openPool({ ...direct, statement_timeout: statementTimeoutMs });
+    return { pool, direct, ownDatabase: true, close: () => pool.end().then(stop) };
+  }
+  const direct = { connectionString: directUrl ?? url, connectionTimeoutMillis: 5_000, keepAlive: true };
+  await requireRecent(direct, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
+  // A PgBouncer refuses a connection that names a setting, so behind one the login's own limit counts, if it has one:
+  // alter role … set statement_timeout = '10s'
+  const limits = directUrl && directUrl !== url ? {} : { statement_timeout: statementTimeoutMs };
+  const pool = openPool({ connectionString: url, keepAlive: true, query_timeout: answerTimeoutMs, ...limits });
+  return { pool, direct, ownDatabase: false, close: () => pool.end() };
+}
+
+/**
+ * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait.
+ * @param folder of the migrations, with meta/_journal.json
+ * @throws when a newer shop has been at the database
+ */
+export async function migrateDatabase(direct: ClientConfig, folder: string): Promise<void> {
+  const client = new Client(direct);
+  client.on('error', () => undefined); // the query that runs fails and tells
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await refuseNewerDatabase(client, folder);
+    await migrate(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    await client.end(); // and with the connection the lock
+  }
+}
+
+/** An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process. */
+function openPool(config: PoolConfig): Pool {
+  const pool = new Pool({ ...config, max: 10, connectionTimeoutMillis: 5_000 });
+  pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
+  return pool;
+}
+
+async function requireRecent(direct: ClientConfig, variable: string): Promise<void> {
+  let version: number;
+  try {
+    const client = new Client(direct);
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+    await client.end();
+    version = Math.trunc(Number(rows[0]?.version) / 10_000);
+  } catch (error) {
+    throw new Error(`${variable}: the database cannot be reached (${describe(error)})`, { cause: error });
+  }
+  if (version < oldestMajor)
+    throw new Error(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);
+}
+
+async function refuseNewerDatabase(client: Client, folder: string): Promise<void> {
+  const { rows } = await client.query<{ journal: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as journal`,
+  );
+  if (!rows[0]?.journal) return;
+  const recorded = await client.query<{ created_at: string }>('select created_at from drizzle.__drizzle_migrations');
+  const journal = JSON.parse(await readFile(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { when: number }[];
+  };
+  const known = new Set(journal.entries.map(({ when }) => when));
+  if (recorded.rows.some(({ created_at: when }) => !known.has(Number(when))))
+    throw new Error('The database was made by a newer version of the shop: start that version, or restore a backup');
+}
+
+/** Node reports a name with two addresses as an error without words of its own. */
+function describe(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+}

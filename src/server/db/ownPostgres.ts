@@ -1,0 +1,135 @@
+/**
+ * A PostgreSQL of the shop's own, used when no DATABASE_URL is given: real binaries from npm on one folder, as durable as
+ * any other PostgreSQL, unreachable from the network, started again when it dies, and ended with the process that
+ * started it, however that ends.
+ *
+ * postgresCluster.ts makes the folder, postgresProcess.ts runs the server, postgresLock.ts tells a folder in use from
+ * one that a crash left locked.
+ */
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+import { lendUser, prepareCluster, requireBinaries } from './postgresCluster';
+import { clearDeadLocks, FolderInUse } from './postgresLock';
+import { preparePlace, type PostgresProcess } from './postgresProcess';
+
+export type OwnPostgres = {
+  /** The database `shop`; its user may make more of them. */
+  connection: { host: string; port: number; user: string; password?: string; database: string };
+  /** Lets running statements end as the fast shutdown does: rolled back, told to their clients. */
+  stop: () => Promise<void>;
+};
+
+const database = 'shop';
+const settings = {
+  max_connections: '100',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  io_method: 'sync', // no worker processes on a laptop
+  jit: 'off',
+  lc_messages: 'C', // postgresProcess.ts reads them
+  log_min_messages: 'log', // what the server itself has to say; a failed statement is told to who sent it
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
+};
+// an orphan (its shop was killed) is told to stop within milliseconds, so a ready database has a living shop after this
+const waitForOrphanMs = 2_000;
+// a database on its way down, or one whose last statement still runs after a kill
+const waitForEndMs = 30_000;
+const retryAfterMs = 1_000;
+
+/**
+ * @param at the cluster's folder; made when missing
+ * @param report told in one sentence when the database died, and why it does not come back
+ * @throws when the platform has no binaries, another shop uses the folder, another major version made it, or PostgreSQL
+ * does not start: a sentence for the person who started the shop
+ */
+export async function startOwnPostgres(
+  at: string,
+  report: (sentence: string) => void = () => undefined,
+): Promise<OwnPostgres> {
+  const folder = path.resolve(at);
+  const binaries = await requireBinaries();
+  const lent = await lendUser(folder);
+  await prepareCluster(folder, binaries, lent);
+  const place = await preparePlace(folder, binaries, lent);
+  const launch = () => launchUnlocked(folder, place.locks, () => place.launch(settings));
+
+  let server = await launch();
+  const ending = new AbortController();
+  const keptRunning = keepRunning();
+  const connection = { ...place.connection, user: 'shop', database };
+  const stop = async () => {
+    ending.abort();
+    await server.stop();
+    await keptRunning;
+  };
+  try {
+    await requireDatabase(connection);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { connection, stop };
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await server.ended;
+      if (ending.signal.aborted) return;
+      report('The database ended and is started again');
+      const again = await launchAgain(launch, report, ending.signal);
+      if (!again) return;
+      server = again;
+      if (ending.signal.aborted) await server.stop();
+    }
+  }
+}
+
+/** Tries for as long as the shop runs: a full disk, for one, may have room again. */
+async function launchAgain(
+  launch: () => Promise<PostgresProcess>,
+  report: (sentence: string) => void,
+  ending: AbortSignal,
+): Promise<PostgresProcess | undefined> {
+  let reported = '';
+  while (!ending.aborted) {
+    try {
+      return await launch();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (why !== reported) report(why);
+      reported = why;
+      await pause(retryAfterMs);
+    }
+  }
+  return undefined;
+}
+
+/** The lock of a living database is never touched: PostgreSQL shuts down when it misses its lock. */
+async function launchUnlocked(
+  folder: string,
+  locks: string[],
+  launch: () => Promise<PostgresProcess>,
+): Promise<PostgresProcess> {
+  for (const began = Date.now(); ; await pause(100)) {
+    try {
+      return await launch();
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      const holder = await clearDeadLocks(folder, locks);
+      if (Date.now() - began > (holder === 'ready' ? waitForOrphanMs : waitForEndMs))
+        throw new Error(`Another shop is using ${folder}`, { cause: error });
+    }
+  }
+}
+
+/** A database of the shop's own, because `postgres` cannot be copied as a template while somebody is connected to it. */
+async function requireDatabase(connection: OwnPostgres['connection']): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres', ssl: false });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (!rowCount) await client.query(`create database ${escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,49 @@
+/** Who holds the folder of the shop's own PostgreSQL: a living database, or only the lock files of a dead one. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** PostgreSQL, or the shop's own lock in front of it, found the folder in use. */
+export class FolderInUse extends Error {}
+
+/**
+ * Clears the locks of a dead database, whose process id may by now belong to a zombie or to a stranger.
+ * @param locks the lock files that name the process, postmaster.pid (which says more) first
+ * @returns what the living one says of itself (`ready`, `stopping` …), or undefined when none lives
+ */
+export async function clearDeadLocks(folder: string, locks: string[]): Promise<string | undefined> {
+  for (const lock of locks) {
+    const [pid = '', , , , , , , status = ''] = (await fs.readFile(lock, 'utf8').catch(() => '')).split('\n');
+    if (!pid) continue;
+    if (await isDatabaseOf(folder, Math.abs(Number(pid)))) return status.trim();
+    await fs.rm(lock, { force: true });
+  }
+  return undefined;
+}
+
+/** In doubt it is: nothing is worse than two databases in one folder. */
+async function isDatabaseOf(folder: string, pid: number): Promise<boolean> {
+  try {
+    if (process.platform === 'linux') return await isDatabaseOnLinux(folder, pid);
+    if (process.platform === 'win32') return run('tasklist', '/FI', `PID eq ${pid}`, '/NH').includes('postgres');
+    return /^[^Z].*\bpostgres/.test(run('ps', '-o', 'stat=,comm=', '-p', String(pid)));
+  } catch {
+    return false; // there is no such process
+  }
+}
+
+async function isDatabaseOnLinux(folder: string, pid: number): Promise<boolean> {
+  const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
+  if (!/^\d+ \(postgres\) [^ZX]/.test(stat)) return false;
+  // the ids of a container are few and come again soon: it may be the database of another shop, or a part of one
+  const command = (await fs.readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+  if (command[0]?.startsWith('postgres: ')) return false;
+  const other = command[command.indexOf('-D') + 1] ?? '';
+  if (!command.includes('-D') || !path.isAbsolute(other)) return true;
+  const [theirs, ours] = await Promise.all([other, folder].map((each) => fs.stat(each).catch(() => undefined)));
+  return !theirs || !ours || (theirs.ino === ours.ino && theirs.dev === ours.dev);
+}
+
+function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+}

@@ -1,0 +1,205 @@
+/** The running server of the shop's own PostgreSQL: where it listens, how it starts, and that it ends with the shop. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isWindows, readPassword, type Binaries, type LentUser } from './postgresCluster';
+import { FolderInUse } from './postgresLock';
+
+export type PostgresProcess = { ended: Promise<void>; stop(): Promise<void> };
+export type Place = {
+  connection: { host: string; port: number; password?: string };
+  locks: string[];
+  /** @returns when connections are accepted @throws FolderInUse */
+  launch(settings: Record<string, string>): Promise<PostgresProcess>;
+};
+
+const inUse = /already exists|still in use/;
+// 107 bytes on Linux, 103 on macOS
+const longestSocketPath = 103;
+
+export function preparePlace(folder: string, binaries: Binaries, lent: LentUser): Promise<Place> {
+  return isWindows ? onLoopback(folder, binaries) : onSocket(folder, binaries, lent);
+}
+
+async function onSocket(folder: string, { postgres }: Binaries, lent: LentUser): Promise<Place> {
+  const port = 5432; // only a part of the socket's name
+  const host = socketFolder(folder, lent.uid);
+  return {
+    connection: { host, port },
+    locks: [path.join(folder, 'postmaster.pid'), path.join(host, `.s.PGSQL.${port}.lock`)],
+    async launch(settings) {
+      await requirePrivateFolder(host);
+      const all = { ...settings, listen_addresses: '', unix_socket_directories: host, port: String(port) };
+      const server = await launchWatched(folder, [postgres, '-D', folder, ...options(all)], lent);
+      return { ...server, stop: () => server.stop().then(() => removeIfEmpty(host)) };
+    },
+  };
+}
+
+/** A short folder of its own, because a socket's path is short; who may enter that folder may use the database. */
+function socketFolder(folder: string, uid: number): string {
+  const name = createHash('sha256')
+    .update(`${path.resolve(folder)} ${uid}`)
+    .digest('hex')
+    .slice(0, 12);
+  const candidates = [tmpdir(), '/tmp'].map((parent) => path.join(parent, `shop-${name}`));
+  const fits = (each: string) => Buffer.byteLength(`${each}/.s.PGSQL.5432`) <= longestSocketPath;
+  return candidates.find(fits) ?? path.join('/tmp', `shop-${name}`);
+}
+
+/** It stays the shop's own where root lends the database another user: nobody else of that user may enter. */
+async function requirePrivateFolder(folder: string): Promise<void> {
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await fs.lstat(folder);
+  if (uid !== process.getuid?.())
+    throw new Error(`${folder} belongs to another user: remove it, or set another TMPDIR`);
+  if (mode & 0o077) await fs.chmod(folder, 0o700);
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  await fs.rmdir(folder).catch(() => undefined);
+}
+
+/**
+ * The subshell waits for the end of its input, which is the end of our process even by kill -9, and then asks
+ * PostgreSQL (which took over the shell's own process by exec) for a fast shutdown.
+ * The lock held through descriptor 9 ends with the last process of the database, and unlike postmaster.pid it is seen
+ * from another container that shares the folder.
+ */
+const untilShopEnds = `
+  exec 3<&0
+  if command -v flock >/dev/null; then exec 9>>"$1"; flock -n 9 || { echo 'still in use' >&2; exit 1; }; fi
+  shift
+  (exec 9>&-; read -r _ <&3; kill -INT $$) &
+  exec "$@" 3<&- </dev/null`;
+
+async function launchWatched(folder: string, server: string[], lent: LentUser): Promise<PostgresProcess> {
+  const lock = path.join(folder, 'shop.lock');
+  const [command = '', ...args] = [...lent.command, 'sh', '-c', untilShopEnds, 'sh', lock, ...server];
+  // a session of its own, or Ctrl-C in the terminal would stop the database before the shop has given its last answers
+  const child = spawn(command, args, {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], TZ: 'UTC' },
+  });
+  child.stdin.on('error', () => undefined); // it is only ever closed, and may have been before
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      buryGroup(child.pid);
+      resolve();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000);
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    child.once('error', reject);
+    child.once('close', () => reject(startFailure(said)));
+  });
+  return {
+    ended,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** The waiting subshell goes with the server, or it would one day signal whoever has the process id then. */
+function buryGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // nobody is left in it
+  }
+}
+
+/** Windows: no private sockets, so a port of the loopback address and a password that is kept in the folder. */
+async function onLoopback(folder: string, { pg_ctl: control }: Binaries): Promise<Place> {
+  const host = '127.0.0.1';
+  const port = await findFreePort(host);
+  return {
+    connection: { host, port, password: await readPassword(folder) },
+    locks: [path.join(folder, 'postmaster.pid')],
+    launch: (settings) =>
+      launchControlled(folder, control, {
+        ...settings,
+        listen_addresses: host,
+        port: String(port),
+        unix_socket_directories: '',
+      }),
+  };
+}
+
+/** pg_ctl gives up an administrator's rights, which PostgreSQL refuses to run with, and leaves the server behind. */
+async function launchControlled(
+  folder: string,
+  control: string,
+  settings: Record<string, string>,
+): Promise<PostgresProcess> {
+  const log = path.join(folder, 'shop.log');
+  await fs.rm(log, { force: true });
+  const args = ['start', '-w', '-D', folder, '-l', log, '-o', options(settings).join(' ')];
+  // detached: a console of its own, which Ctrl-C in ours does not reach
+  const starter = spawn(control, args, { detached: true, stdio: 'ignore', windowsHide: true });
+  const code = await new Promise((resolve, reject) => starter.once('exit', resolve).once('error', reject));
+  if (code !== 0) throw startFailure(await fs.readFile(log, 'utf8').catch(() => `pg_ctl answered ${String(code)}`));
+  const pid = Number.parseInt(await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8'), 10);
+
+  const watcher = spawn(process.execPath, ['-e', stopAtEndOfInput, control, folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true,
+  });
+  watcher.stdin.on('error', () => undefined);
+  const ended = (async () => {
+    while (isAlive(pid)) await pause(250);
+    watcher.kill('SIGKILL');
+  })();
+  return {
+    ended,
+    async stop() {
+      watcher.stdin.end();
+      await ended;
+    },
+  };
+}
+
+const stopAtEndOfInput = `
+  const { spawnSync } = require('node:child_process');
+  const [, control, folder] = process.argv;
+  const stop = () => spawnSync(control, ['stop', '-m', 'fast', '-D', folder], { windowsHide: true });
+  process.stdin.resume().once('close', stop).on('error', () => undefined);`;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(0, host, () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const options = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+function startFailure(said: string): Error {
+  if (inUse.test(said)) return new FolderInUse(said);
+  const why = /(?:FATAL|PANIC): {2}(.*)/.exec(said)?.[1] ?? said.trim();
+  return new Error(`PostgreSQL did not start: ${why}`);
+}

@@ -1,0 +1,108 @@
+import { copyFile, constants, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v5 as uuidOf } from 'uuid';
+import { toCents } from '../../../shared/money';
+import type { Tx } from '../transact';
+import { categories, pictures, products, stockMovements } from '../schema';
+import catalog from './catalog.json' with { type: 'json' };
+import pictureList from './pictures.json' with { type: 'json' };
+
+/** Ids of the demo catalog are derived from its slugs, so that links to it hold in every shop that is set up anew. */
+const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
+const categoryId = (name: string) => uuidOf(`category/${name}`, idSpace);
+const productId = (slug: string) => uuidOf(`product/${slug}`, idSpace);
+
+type SeedProduct = (typeof catalog.products)[number];
+type SeedPicture = (typeof pictureList)['hero'];
+const picturesBySlug: Record<string, SeedPicture> = pictureList;
+
+/**
+ * Puts the demo catalog into a shop without any category: categories, products, and the opening row of each
+ * product's stock ledger. Its picture files come separately, by `copySeedPictures`.
+ * @param parts.now the shop's clock; the products are dated one second apart before it, in the order of the file
+ * @returns whether it was put in
+ */
+export async function seedDemoCatalog(tx: Tx, { now }: { now: Date }): Promise<boolean> {
+  const [anyCategory] = await tx.select({ id: categories.id }).from(categories).limit(1);
+  if (anyCategory) return false;
+  const added = await tx.insert(categories).values(categoryRows(now)).onConflictDoNothing().returning();
+  // a process that starts at the same moment was first: the insert waited for its commit
+  if (added.length === 0) return false;
+  await tx
+    .insert(pictures)
+    .values(catalog.products.map((product) => pictureRow(product, now)))
+    .onConflictDoNothing();
+  await tx.insert(products).values(catalog.products.map((product, index) => productRow(product, index, now)));
+  await tx.insert(stockMovements).values(openingStock(now));
+  return true;
+}
+
+/**
+ * Copies the ready pictures to where the shop serves them from; those that are there already stay.
+ * @param source the folder seed/pictures, wherever the built server finds it
+ * @param target DATA_DIR/pictures, made if it is missing
+ */
+export async function copySeedPictures(source: string, target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  for (const name of await readdir(source)) {
+    if ((await sizeOf(join(target, name))) === (await sizeOf(join(source, name)))) continue;
+    // whole or not at all under its name: a request may come, or the process end, while it is copied
+    const part = join(target, `${name}.${process.pid}.part`);
+    await copyFile(join(source, name), part, constants.COPYFILE_FICLONE);
+    await rename(part, join(target, name));
+  }
+}
+
+/** Undefined for a file that is not there. The size is compared because a power cut may leave an empty file behind. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size;
+}
+
+function categoryRows(now: Date): (typeof categories.$inferInsert)[] {
+  return catalog.categories.map((category, index) => ({
+    ...category,
+    id: categoryId(category.name),
+    createdAt: secondsBefore(now, catalog.categories.length - index),
+  }));
+}
+
+function pictureRow({ slug }: SeedProduct, now: Date): typeof pictures.$inferInsert {
+  const { hash, width, height, widths, placeholder } = requirePicture(slug);
+  return { hash, width, height, widths, placeholder, createdAt: now };
+}
+
+function productRow(product: SeedProduct, index: number, now: Date): typeof products.$inferInsert {
+  const { slug, category, price, pictureAlt, ...facts } = product;
+  return {
+    ...facts,
+    id: productId(slug),
+    categoryId: categoryId(category),
+    priceCents: toCents(Number(price)),
+    pictureHash: requirePicture(slug).hash,
+    pictureAlt,
+    createdAt: secondsBefore(now, catalog.products.length - index),
+  };
+}
+
+/** A product that starts sold out has no row: the ledger's sum is 0 without one. */
+function openingStock(now: Date): (typeof stockMovements.$inferInsert)[] {
+  return catalog.products
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ slug, quantity }) => ({
+      productId: productId(slug),
+      kind: 'adjustment',
+      shelf: quantity,
+      held: 0,
+      reason: 'Opening stock',
+      at: now,
+    }));
+}
+
+function requirePicture(slug: string): SeedPicture {
+  const picture = picturesBySlug[slug];
+  if (!picture) throw new Error(`seed/pictures.json has no picture for ${slug}: run npm run pictures`);
+  return picture;
+}
+
+const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);

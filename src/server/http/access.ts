@@ -1,0 +1,90 @@
+/**
+ * Who may call. Decided in `onRequest`, before anything else about a request is looked at, from the token alone: what a
+ * path or a body says about the caller counts for nothing. Source: decisions §1, §2
+ */
+import type { FastifyRequest } from 'fastify';
+import type { UserRole } from '../db/schema';
+import { forbidden, notFound, Problem, unauthenticated } from './problems';
+
+export type Session = {
+  userId: string;
+  role: UserRole;
+  /** The chain of refresh tokens this access token belongs to, and the number of the refresh that issued it. */
+  familyId: string;
+  refreshNumber: number;
+};
+
+/** @returns whose access token this is, or undefined when it is not a good one (wrong, expired, session ended) */
+export type Authenticate = (accessToken: string) => Promise<Session | undefined>;
+
+export type Role = 'visitor' | 'customer' | 'admin' | 'owner';
+export type AccessRule = {
+  roles: readonly Role[];
+  /** Names of path parameters that must be the caller's own user id. */
+  own: readonly string[];
+  /** Login, refresh and logout must work with a dead Authorization header. */
+  ignoresAuthorization: boolean;
+};
+export type Admission = { authenticate: Authenticate; publicOrigin: string };
+
+export const accessCookie = '__Host-access';
+export const refreshCookie = '__Host-refresh';
+
+const roleOf: Record<UserRole, Role> = { ROLE_CUSTOMER: 'customer', ROLE_ADMIN: 'admin', ROLE_OWNER: 'owner' };
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * @returns the caller's session, undefined for a visitor
+ * @throws Problem 401 unauthenticated, 403 forbidden or cross_site_request, 404 not_found for another user's id
+ */
+export async function admit(request: FastifyRequest, rule: AccessRule, admission: Admission): Promise<Session | undefined> {
+  const mayVisit = rule.roles.includes('visitor');
+  const session = rule.ignoresAuthorization ? undefined : await readSession(request, mayVisit, admission.authenticate);
+  if (!session && !mayVisit) throw unauthenticated();
+  if (session && !rule.roles.includes(roleOf[session.role])) throw forbidden();
+  if (!safeMethods.has(request.method)) requireOwnOrigin(request, admission.publicOrigin);
+  if (session) requireOwnIds(request, rule.own, session.userId);
+  return session;
+}
+
+/** A request with Authorization is judged by it alone; without it the cookie counts, and an old cookie is a visitor. */
+async function readSession(request: FastifyRequest, mayVisit: boolean, authenticate: Authenticate) {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer ([\w.-]{1,4096})$/i.exec(header.slice(0, 5000))?.[1];
+    const session = token === undefined ? undefined : await authenticate(token);
+    if (!session) throw unauthenticated();
+    return session;
+  }
+  const cookie = request.cookies[accessCookie];
+  if (!cookie) return undefined;
+  const session = await authenticate(cookie);
+  if (!session && !mayVisit) throw unauthenticated();
+  return session;
+}
+
+/**
+ * A browser says where a request comes from; a page of another site can neither leave that out nor forge it. A request
+ * that carries cookies must say it; an API client sends a bearer token, or nothing that a foreign page could abuse.
+ */
+function requireOwnOrigin({ headers }: FastifyRequest, publicOrigin: string): void {
+  const site = headers['sec-fetch-site'];
+  const { origin } = headers;
+  const isForeign = (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin);
+  const saysNothing = site === undefined && origin === undefined;
+  const byCookie = headers.authorization === undefined && headers.cookie !== undefined;
+  if (isForeign || (saysNothing && byCookie)) {
+    throw new Problem(403, 'cross_site_request', 'This request does not come from the shop');
+  }
+}
+
+const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Somebody else's id is answered as a missing one; a malformed one is left to the contract's check. */
+function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {
+  const params = request.params as Record<string, string>;
+  for (const name of names) {
+    const value = params[name] ?? '';
+    if (value.length === 36 && uuidPattern.test(value) && value.toLowerCase() !== userId) throw notFound();
+  }
+}

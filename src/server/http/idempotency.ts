@@ -1,0 +1,67 @@
+/**
+ * The same mutation sent twice is done once. The key's row is written first, in the transaction of the effect: a twin
+ * that arrives meanwhile waits on that row and then finds the answer; a refusal rolls the row back with everything else,
+ * so the same key is tried anew. Source: decisions §3, kept for 30 days at least.
+ */
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { idempotencyKeys } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import { Problem } from './problems';
+
+export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
+export type KeptAnswer = { status: number; answer: unknown };
+
+/** Runs `work` unless `request` was answered before. @throws Problem 422 when the key came with another request */
+export async function once(tx: Tx, request: KeyedRequest, work: () => Promise<KeptAnswer>): Promise<KeptAnswer & { replayed: boolean }> {
+  const { scope, key, requestHash, now } = request;
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ scope, key, requestHash, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length === 0) {
+    const kept = await findAnswer(tx, request);
+    if (kept) return { ...kept, replayed: true };
+    throw new Error('an idempotency key was committed without its answer');
+  }
+  const done = await work();
+  await tx
+    .update(idempotencyKeys)
+    .set({ status: done.status, answer: done.answer })
+    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));
+  return { ...done, replayed: false };
+}
+
+/** The answer kept for `request`, if it was answered. @throws Problem 422 idempotency_key_reused */
+export async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
+  const [kept] = await connection
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, request.key)));
+  if (!kept) return undefined;
+  if (!kept.requestHash.equals(request.requestHash)) {
+    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request');
+  }
+  return kept.status === null ? undefined : { status: kept.status, answer: kept.answer };
+}
+
+/** Keeps the answer of an operation that runs its own transactions and is idempotent by what it wrote. */
+export async function keepAnswer(connection: Connection, request: KeyedRequest, done: KeptAnswer): Promise<void> {
+  const { scope, key, requestHash, now } = request;
+  await connection
+    .insert(idempotencyKeys)
+    .values({ scope, key, requestHash, createdAt: now, status: done.status, answer: done.answer })
+    .onConflictDoNothing();
+}
+
+/** What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. */
+export function hashRequest(operationId: string, ...sent: unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify([operationId, ...sent], sortedKeys)).digest();
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return createHash('sha256').update(value).digest('hex');
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

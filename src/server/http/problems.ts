@@ -1,0 +1,124 @@
+/** Refusals: what is thrown for what the caller can act on, and the one handler that turns it into an answer. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Schema } from '../../shared/contract';
+import { isDatabaseOutOfReach, isDiskFull } from '../db/errors';
+
+export type FieldError = { field: string; message: string };
+type ProblemExtras = { errors?: FieldError[]; retryAfterSeconds?: number; headers?: Record<string, string> };
+
+/** A refusal the caller can act on. `message` is a sentence fit for a toast, `code` is what programs decide by. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly extras: ProblemExtras;
+
+  constructor(status: number, code: string, message: string, extras: ProblemExtras = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+export const invalid = (message: string, errors: FieldError[] = [], code = 'invalid_request') =>
+  new Problem(400, code, message, { errors });
+export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Please log in');
+export const forbidden = () => new Problem(403, 'forbidden', 'You are not allowed to do this');
+export const notFound = (code = 'not_found', message = 'Not found') => new Problem(404, code, message);
+export const conflict = (code: string, message: string, errors: FieldError[] = []) =>
+  new Problem(409, code, message, { errors });
+export const tooManyRequests = (retryAfterSeconds: number, message: string, code = 'too_many_requests') =>
+  new Problem(429, code, message, { retryAfterSeconds });
+export const notBuilt = () => new Problem(501, 'not_built', 'This part of the shop is not built yet');
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+};
+
+/** One handler for the whole server: problem+json for everything, an id and nothing else for our own mistakes. */
+export function answerWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500 && problem.code !== 'not_built') request.log.error({ err: error }, 'request failed');
+    return sendProblem(request, reply, problem);
+  });
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
+}
+
+/** Sends `problem` as RFC 9457 problem+json. Source: decisions §3 */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { errors, retryAfterSeconds, headers } = problem.extras;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (headers) reply.headers(headers);
+  const body: Schema<'Problem'> = {
+    type: 'about:blank',
+    title: titles[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.message,
+    message: problem.message,
+    code: problem.code,
+    errors: errors ?? [],
+    requestId: request.id,
+  };
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+function asProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error;
+  if (error.validation) {
+    const errors = error.validation.map(asFieldError);
+    const [first] = errors;
+    return invalid(first ? `${first.field ? `${first.field} ` : ''}${first.message}` : 'Invalid request', errors);
+  }
+  if (isDiskFull(error)) return new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 });
+  if (isDatabaseOutOfReach(error)) return new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+  return ofFramework(error);
+}
+
+type ValidationError = NonNullable<FastifyError['validation']>[number];
+
+function asFieldError({ instancePath, params, message = 'is not valid', keyword }: ValidationError): FieldError {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  const named = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const field = [path, typeof named === 'string' ? named : ''].filter(Boolean).join('.');
+  if (keyword === 'additionalProperties') return { field, message: 'is not a known field' };
+  return { field, message: keyword === 'required' ? 'is required' : message };
+}
+
+/** The framework's own refusals (too large, not JSON, unknown type) keep their status and lose its wording. */
+function ofFramework(error: FastifyError): Problem {
+  switch (error.statusCode) {
+    case 400:
+      return invalid('The request could not be read');
+    case 404:
+      return notFound();
+    case 413:
+      return new Problem(413, 'payload_too_large', 'The request is too large');
+    case 415:
+      return new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
+    case 429:
+    case 503:
+      return new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+    default:
+      return new Problem(500, 'internal', 'Something went wrong. Please try again.');
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Placing an order. One transaction re-prices the cart from the products, takes the stock (all lines or none) and writes
+ * the order; the payment session is opened after it, under a key made from the order. Whatever breaks in between, the
+ * next click, the webhook, the return page or the sweeper finds the order and goes on from there: the same lines, prices
+ * and address are the same order, and anything changed first ends the older payment at the provider, then replaces the
+ * older order and its hold in the same transaction that writes the new one.
+ * Source: decisions §5, §7
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Schema } from '../../shared/contract';
+import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
+import { noticeOf } from '../cart/present';
+import { findCart, lockCart, lockCartProducts, type CartLine } from '../cart/repository';
+import { pictureUrl } from '../catalog/present';
+import type { Clock } from '../clock';
+import { paymentSessions } from '../db/schema';
+import { transact, type Db, type Tx } from '../db/transact';
+import { conflict, notFound } from '../http/problems';
+import { cancelOrder } from '../payments/finaliser';
+import type { Payments } from '../payments/provider';
+import { endPayment, openPayment } from '../payments/sessions';
+import { holdStock } from '../stock/service';
+import { findOpenOrder, insertOrder } from './repository';
+
+export type PlacingParts = { db: Db; clock: Clock; payments: Payments };
+export type OrderRequest = { userId: string; cartId: string; customer: string; deliveryAddress: Schema<'DeliveryAddress'> };
+export type Placed = { orderId: string; orderNumber: string; paymentUrl: string };
+
+const sessionLivesMs = 31 * 60_000; // just over the provider's minimum of 30 minutes
+const maxTries = 3;
+
+/**
+ * @returns the order and the page where it is paid
+ * @throws Problem 404 cart_not_found; 409 cart_empty, line_unavailable, not_enough_stock, price_changed, too_many_lines,
+ * total_too_small, total_too_large; 502 payment_unavailable
+ */
+export async function placeOrder(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
+  let endedOrderId: string | undefined;
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    const step = await transact(parts.db, (tx) => writeOrder(tx, request, endedOrderId, parts.clock.now()));
+    if (!step.replaces) return { ...step, paymentUrl: await openPayment(parts, step.orderId) };
+    await endPayment(parts, step.orderId); // and if it turns out to be paid, the cart is another one on the next try
+    endedOrderId = step.orderId;
+  }
+  throw conflict('order_changed', 'Your cart changed while you were ordering. Please check it and try again.');
+}
+
+type Step = { orderId: string; orderNumber: string; replaces: boolean };
+
+async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | undefined, now: Date): Promise<Step> {
+  const lines = await readLockedCart(tx, request);
+  const contentHash = hashContent(request, lines);
+  const open = await findOpenOrder(tx, request.userId);
+  if (open) {
+    const { id: orderId, orderNumber } = open.order;
+    const isSame = open.order.contentHash.equals(contentHash) && open.payment.expiresAt > now;
+    if (isSame && orderId !== endedOrderId) return { orderId, orderNumber, replaces: false };
+    if (orderId !== endedOrderId) return { orderId, orderNumber, replaces: true };
+    await cancelOrder(tx, open.order, now, 'Replaced by a newer order');
+  }
+
+  const orderId = randomUUID();
+  const items = lines.map((line, position) => toOrderItem(line, orderId, position));
+  const totalCents = items.reduce((sum, item) => sum + item.totalCents, 0);
+  requireSaneTotal(totalCents);
+  const { userId, cartId, customer, deliveryAddress } = request;
+  const orderNumber = await insertOrder(tx, { id: orderId, userId, cartId, customer, ...deliveryAddress, totalCents, contentHash, createdAt: now, items });
+  const missing = await holdStock(tx, { orderId, lines: lines.map(({ productId, quantity }) => ({ productId, units: quantity })), now });
+  const short = lines.find(({ productId }) => missing.includes(productId));
+  if (short) throw notEnough(short);
+  await tx.insert(paymentSessions).values({
+    orderId,
+    state: 'creating',
+    amountCents: totalCents,
+    expiresAt: new Date(now.getTime() + sessionLivesMs),
+    createdAt: now,
+  });
+  return { orderId, orderNumber, replaces: false };
+}
+
+/** The customer's cart with its products, locked, every line of it fit to be ordered. */
+async function readLockedCart(tx: Tx, { userId, cartId }: OrderRequest): Promise<CartLine[]> {
+  const ownCartId = await lockCart(tx, userId);
+  if (ownCartId !== cartId) throw notFound('cart_not_found', 'No cart available. Please try again.');
+  await lockCartProducts(tx, cartId);
+  const lines = (await findCart(tx, userId))?.lines ?? [];
+  if (lines.length === 0) throw conflict('cart_empty', 'Cart is Empty');
+  if (lines.length > maxOrderLines) throw conflict('too_many_lines', `An order can have at most ${maxOrderLines} different products`);
+  for (const line of lines) requireSettled(line);
+  return lines;
+}
+
+/** Never charged silently: a line whose price, stock or product changed is settled in the cart first. */
+function requireSettled(line: CartLine): void {
+  switch (noticeOf(line)) {
+    case 'archived':
+      throw conflict('line_unavailable', `${line.productName} is no longer sold. Please remove it from your cart.`);
+    case 'out_of_stock':
+      throw conflict('line_unavailable', `${line.productName} is out of stock. Please remove it from your cart.`);
+    case 'not_enough_stock':
+      throw notEnough(line);
+    case 'price_changed':
+      throw conflict('price_changed', `The price of ${line.productName} has changed. Please confirm it in your cart.`);
+    default:
+  }
+}
+
+const notEnough = ({ stock, productName }: CartLine) => conflict('not_enough_stock', `Only ${stock} left of ${productName}`);
+
+function requireSaneTotal(totalCents: number): void {
+  if (totalCents < minOrderCents) throw conflict('total_too_small', 'An order must come to at least $0.50');
+  if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to be paid by card');
+}
+
+const toOrderItem = (line: CartLine, orderId: string, position: number) => ({
+  id: randomUUID(),
+  orderId,
+  productId: line.productId,
+  productName: line.productName,
+  imageUrl: pictureUrl(line.pictureHash),
+  unitPriceCents: line.currentPriceCents,
+  unitCostCents: line.unitCostCents,
+  quantity: line.quantity,
+  totalCents: line.currentPriceCents * line.quantity,
+  position,
+});
+
+function hashContent({ cartId, customer, deliveryAddress }: OrderRequest, lines: readonly CartLine[]): Buffer {
+  const { street, city, state, postalCode } = deliveryAddress;
+  const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
+  bought.sort(([a], [b]) => String(a).localeCompare(String(b)));
+  return createHash('sha256').update(JSON.stringify([cartId, customer, street, city, state, postalCode, bought])).digest();
+}

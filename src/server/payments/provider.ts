@@ -1,0 +1,163 @@
+/**
+ * The payment provider as the shop sees it: the real `stripe` SDK, pointed at Stripe, or at the test provider that speaks
+ * the same protocol. Everything that can be said twice is said with an idempotency key of ours, made from the order, so
+ * a lost answer is asked for again and never done again.
+ */
+import Stripe from 'stripe';
+import { Problem } from '../http/problems';
+
+export type SessionRequest = {
+  orderId: string;
+  userId: string;
+  cartId: string;
+  email: string;
+  lines: readonly { name: string; unitPriceCents: number; quantity: number }[];
+  expiresAt: Date;
+};
+
+export type ProviderSession = {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  isPaid: boolean;
+  amountCents: number;
+  currency: string;
+  /** Our order, as we named it when the session was opened. */
+  orderId: string | undefined;
+  url: string | undefined;
+  paymentIntentId: string | undefined;
+};
+
+export type ProviderEvent = { id: string; type: string; livemode: boolean; sessionId: string | undefined };
+
+/** The provider refused to open a session for good: none exists under this order's key. */
+export class SessionRefused extends Error {}
+
+export type Payments = ReturnType<typeof openPayments>;
+
+export type PaymentsOptions = {
+  secretKey: string;
+  webhookSecret: string;
+  /** The test provider's API; without it, Stripe's own. */
+  apiUrl?: URL;
+  /** The shop's address as a browser knows it. */
+  publicUrl: URL;
+};
+
+const timeoutMs = 6_000; // twice, with the SDK's one retry, is still under the 15 s that a buyer may wait
+const currency = 'usd';
+const sessionIdPattern = /^cs_\w{1,250}$/;
+
+export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: PaymentsOptions) {
+  const stripe = new Stripe(secretKey, { ...sdkAddress(apiUrl), timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false });
+  const isLive = /^[sr]k_live_/.test(secretKey);
+
+  return {
+    isLive,
+
+    /**
+     * Opens the order's payment session, or finds the one that was opened by the same call before.
+     * @throws SessionRefused, or Problem 502 payment_unavailable when the provider could not be asked
+     */
+    async openSession(request: SessionRequest): Promise<ProviderSession> {
+      const back = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
+      try {
+        return readSession(
+          await stripe.checkout.sessions.create(
+            {
+              mode: 'payment',
+              client_reference_id: request.orderId,
+              metadata: { order_id: request.orderId },
+              payment_intent_data: { metadata: { order_id: request.orderId } },
+              customer_email: request.email,
+              line_items: request.lines.map(({ name, unitPriceCents, quantity }) => ({
+                quantity,
+                price_data: { currency, unit_amount: unitPriceCents, product_data: { name } },
+              })),
+              expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+              // the placeholder must stay as it is: encoded, the provider would not find it
+              success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back}`,
+              cancel_url: `${publicUrl.origin}/cart`,
+            },
+            { idempotencyKey: `order-${request.orderId}` },
+          ),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new SessionRefused(error.message, { cause: error });
+        throw unavailable(error);
+      }
+    },
+
+    /** @returns the session as it is now, undefined when the provider has none of this id */
+    async findSession(sessionId: string): Promise<ProviderSession | undefined> {
+      if (sessionId.length > 255 || !sessionIdPattern.test(sessionId)) return undefined;
+      try {
+        return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+        throw unavailable(error);
+      }
+    },
+
+    /** Makes a session unpayable. @returns the session as it is then: one that was paid first is complete, not expired */
+    async expireSession(sessionId: string): Promise<ProviderSession> {
+      try {
+        return readSession(await stripe.checkout.sessions.expire(sessionId));
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
+      }
+      // only an open session can be expired: it has ended one way or the other
+      try {
+        return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    /** Gives back all of an order's payment, once. @returns the refund's id */
+    async refund(orderId: string, paymentIntentId: string): Promise<string> {
+      try {
+        const { id } = await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: `refund-${orderId}` });
+        return id;
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    /** Reads a signed event. @throws Problem 400 invalid_signature, without saying what was wrong with it */
+    readEvent(body: Buffer | undefined, signature: string | undefined): ProviderEvent {
+      try {
+        const { id, type, livemode, data } = stripe.webhooks.constructEvent(body ?? '', signature ?? '', webhookSecret);
+        const subject = data.object as { object?: unknown; id?: unknown };
+        const isSession = subject.object === 'checkout.session' && typeof subject.id === 'string';
+        return { id, type, livemode, sessionId: isSession ? (subject.id as string) : undefined };
+      } catch {
+        throw new Problem(400, 'invalid_signature', 'The event could not be verified');
+      }
+    },
+  };
+}
+
+function readSession(session: Stripe.Checkout.Session): ProviderSession {
+  const intent = session.payment_intent;
+  return {
+    id: session.id,
+    status: session.status ?? 'open',
+    isPaid: session.payment_status === 'paid',
+    amountCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    orderId: session.client_reference_id ?? undefined,
+    url: session.url ?? undefined,
+    paymentIntentId: typeof intent === 'string' ? intent : intent?.id,
+  };
+}
+
+const sdkAddress = (apiUrl: URL | undefined) =>
+  apiUrl && {
+    host: apiUrl.hostname,
+    port: apiUrl.port || (apiUrl.protocol === 'https:' ? 443 : 80),
+    protocol: apiUrl.protocol === 'https:' ? ('https' as const) : ('http' as const),
+  };
+
+/** Source: specification §8 */
+const unavailable = (cause: unknown) =>
+  Object.assign(new Problem(502, 'payment_unavailable', 'Failed to process payment', { retryAfterSeconds: 5 }), { cause });

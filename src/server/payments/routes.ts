@@ -1,0 +1,28 @@
+import type { ContractApi } from '../http/contract';
+import { receiveEvent } from './events';
+import type { FinaliserParts } from './finaliser';
+import { capturePayment, checkStatus } from './service';
+
+export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
+  api.on('checkPaymentStatus', async ({ db, query, session }) => ({
+    message: 'Payment status',
+    data: { payment: await checkStatus(db, query.session_id, session.userId) },
+  }));
+  api.on('capturePayment', async ({ query, session }) => ({
+    message: 'Payment received',
+    data: {
+      payment: await capturePayment(
+        parts,
+        { sessionId: query.session_id, userId: query.user_id, cartId: query.cart_id },
+        session.userId,
+      ),
+    },
+  }));
+  api.on('receivePaymentEvent', async ({ request }) => {
+    const signature = request.headers['stripe-signature'];
+    const event = parts.payments.readEvent(request.rawBody, typeof signature === 'string' ? signature : undefined);
+    const { outcome, reason } = await receiveEvent(parts, event);
+    request.log.info({ event: event.id, type: event.type, outcome, reason }, 'payment event');
+    return { message: 'Event received' };
+  });
+}

@@ -1,0 +1,56 @@
+/** What the return page asks. Both answer the same; only the second asks the provider. Source: decisions §7 */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { orders, paymentSessions } from '../db/schema';
+import type { Db } from '../db/transact';
+import { conflict, invalid, notFound } from '../http/problems';
+import { finalise, type FinaliserParts } from './finaliser';
+
+export type PaymentReturn = { sessionId: string | undefined; userId: string | undefined; cartId: string | undefined };
+
+/** @returns the customer's own paid order of that session; null while it is unknown or unpaid */
+export async function checkStatus(db: Db, sessionId: string | undefined, userId: string): Promise<Schema<'Payment'> | null> {
+  if (!sessionId) throw missingInformation();
+  const [order] = await db
+    .select({ orderId: orders.id, orderNumber: orders.orderNumber, totalCents: orders.totalCents, orderStatus: orders.status })
+    .from(paymentSessions)
+    .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
+    .where(
+      and(
+        eq(paymentSessions.sessionId, sessionId),
+        eq(orders.userId, userId),
+        inArray(orders.status, ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED']),
+      ),
+    );
+  if (!order) return null;
+  const { totalCents, ...payment } = order;
+  return { ...payment, totalAmount: fromCents(totalCents) };
+}
+
+/**
+ * Asks the provider about the session and finishes what it paid. It cannot create anything that the provider does not
+ * confirm, so it may be a GET.
+ * @throws Problem 400 missing_payment_information; 404 payment_not_found, the same for a guessed, foreign or mismatched
+ * one; 409 payment_not_completed; 502 payment_unavailable
+ */
+export async function capturePayment(parts: FinaliserParts, asked: PaymentReturn, userId: string): Promise<Schema<'Payment'>> {
+  if (!asked.sessionId || !asked.userId || !asked.cartId) throw missingInformation();
+  const session = await parts.payments.findSession(asked.sessionId);
+  const isOwn = session?.orderId !== undefined && asked.userId === userId && (await ownsOrder(parts.db, session.orderId, asked.cartId, userId));
+  if (!session || !isOwn) throw notFound('payment_not_found', 'Payment not found');
+  await finalise(parts, session);
+  const payment = await checkStatus(parts.db, session.id, userId);
+  if (!payment) throw conflict('payment_not_completed', 'This payment has not been completed');
+  return payment;
+}
+
+async function ownsOrder(db: Db, orderId: string, cartId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.userId, userId), eq(orders.cartId, cartId)));
+  return found.length > 0;
+}
+
+const missingInformation = () => invalid('Missing required payment information', [], 'missing_payment_information');

@@ -1,0 +1,56 @@
+/**
+ * Finishes what nobody told us about: run at start and every minute, it asks the provider about every payment that is
+ * still open and hands the answer to the finaliser. It never ends an order by our own clock: an overdue session is first
+ * made unpayable at the provider.
+ */
+import { and, asc, eq, inArray, lt, or } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { orders, paymentSessions } from '../db/schema';
+import { finalise, refundIfDue, type FinaliserParts } from './finaliser';
+import { endPayment, openPayment } from './sessions';
+
+const batch = 500;
+/** A session that is still being opened by a request is left to it this long. */
+const openingTakesMs = 60_000;
+/** The provider expires a session by itself; we help where it has not. */
+const graceMs = 2 * 60_000;
+
+/** @returns how many payments were looked at; one that fails is left for the next round and does not stop the others */
+export async function sweepPayments(parts: FinaliserParts, logger: Logger): Promise<number> {
+  const now = parts.clock.now().getTime();
+  const waiting = await parts.db
+    .select({ payment: paymentSessions, status: orders.status })
+    .from(paymentSessions)
+    .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
+    .where(
+      or(
+        eq(paymentSessions.state, 'open'),
+        and(eq(paymentSessions.state, 'creating'), lt(paymentSessions.createdAt, new Date(now - openingTakesMs))),
+        and(eq(paymentSessions.state, 'paid'), inArray(orders.status, ['CANCELLED'])),
+      ),
+    )
+    .orderBy(asc(paymentSessions.createdAt))
+    .limit(batch);
+  for (const { payment } of waiting) {
+    try {
+      await sweepOne(parts, payment, now);
+    } catch (error) {
+      logger.warn({ err: error, orderId: payment.orderId }, 'a payment could not be swept');
+    }
+  }
+  return waiting.length;
+}
+
+async function sweepOne(parts: FinaliserParts, payment: typeof paymentSessions.$inferSelect, now: number): Promise<void> {
+  const { orderId, sessionId, state, expiresAt } = payment;
+  if (state === 'paid') return refundIfDue(parts, orderId);
+  if (sessionId === null) {
+    await openPayment(parts, orderId); // under its own key: whatever became of the first try, this finds or makes it
+    return undefined;
+  }
+  const isOverdue = expiresAt.getTime() + graceMs < now;
+  if (isOverdue) await endPayment(parts, orderId);
+  const session = await parts.payments.findSession(sessionId);
+  if (session) await finalise(parts, session);
+  return undefined;
+}

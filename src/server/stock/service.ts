@@ -1,0 +1,112 @@
+/**
+ * The only place where stock moves. Every movement is a row of the ledger; units are taken by one conditional update
+ * over products that were locked in the order of their ids, so that nothing is oversold and no two orders wait for each
+ * other. The database's check quantity >= 0 is a second wall behind it.
+ */
+import { eq, sql } from 'drizzle-orm';
+import { catalogChanged } from '../catalog/changes';
+import { products, stockMovements } from '../db/schema';
+import type { Tx } from '../db/transact';
+import { conflict } from '../http/problems';
+
+export type StockLine = { productId: string; units: number };
+export type StockOf = { orderId: string; lines: readonly StockLine[]; now: Date };
+
+/** Locks the products for the rest of the transaction, in the order of their ids. */
+async function lockProducts(tx: Tx, productIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`select 1 from products where id = any(${uuids(productIds)}) order by id for no key update`);
+}
+
+/**
+ * Takes an order's units from the shelf: all lines, or none. The products are locked already, in the order of their ids.
+ * @returns the products of which there were not enough; the caller refuses, which undoes the rest
+ */
+export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
+  const missing = await takeFromShelf(tx, lines);
+  if (missing.length > 0) return missing;
+  await writeMovements(
+    tx,
+    lines.map(({ productId, units }) => ({ productId, kind: 'hold' as const, shelf: -units, held: units, orderId, at: now })),
+  );
+  return [];
+}
+
+/** Held units have been paid for: they leave the shop. */
+export async function sellHeldStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<void> {
+  await writeMovements(
+    tx,
+    lines.map(({ productId, units }) => ({ productId, kind: 'sale' as const, shelf: 0, held: -units, orderId, at: now })),
+  );
+}
+
+/**
+ * A cancelled order turned out to be paid: its units are sold from the shelf, if they are still there.
+ * @returns the products of which there are not enough; then nothing was taken and nothing written
+ */
+export async function sellFromShelf(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
+  await lockProducts(tx, lines.map(({ productId }) => productId));
+  const missing = await findMissing(tx, lines);
+  if (missing.length > 0) return missing;
+  await takeFromShelf(tx, lines);
+  await writeMovements(
+    tx,
+    lines.map(({ productId, units }) => ({ productId, kind: 'sale' as const, shelf: -units, held: 0, orderId, at: now })),
+  );
+  return [];
+}
+
+/** An order ended unpaid: its units go back on the shelf. The ledger refuses a second release of the same order. */
+export async function releaseStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<void> {
+  await lockProducts(tx, lines.map(({ productId }) => productId));
+  await tx.execute(sql`
+    update products set quantity = quantity + line.units
+    from ${asTable(lines)} where products.id = line.product_id`);
+  await writeMovements(
+    tx,
+    lines.map(({ productId, units }) => ({ productId, kind: 'release' as const, shelf: units, held: -units, orderId, at: now })),
+  );
+  catalogChanged(tx, lines.map(({ productId }) => productId));
+}
+
+export type Adjustment = StockLine & { reason: string; byUserId: string | null; now: Date };
+
+/**
+ * Counts units in (above 0) or out (below 0) by hand.
+ * @throws Problem 409 not_enough_stock when fewer are on the shelf than are to go
+ */
+export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, now }: Adjustment): Promise<void> {
+  if (units === 0) return;
+  const changed = await tx
+    .update(products)
+    .set({ quantity: sql`${products.quantity} + ${units}` })
+    .where(sql`${eq(products.id, productId)} and ${products.quantity} + ${units} >= 0`)
+    .returning({ id: products.id });
+  if (changed.length === 0) throw conflict('not_enough_stock', 'There are fewer units in stock than you take out');
+  await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
+  catalogChanged(tx, [productId]);
+}
+
+async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update products set quantity = quantity - line.units
+    from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units
+    returning products.id`);
+  catalogChanged(tx, lines.map(({ productId }) => productId));
+  const taken = new Set(rows.map(({ id }) => id));
+  return lines.filter(({ productId }) => !taken.has(productId)).map(({ productId }) => productId);
+}
+
+async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select line.product_id as id from ${asTable(lines)}
+    join products on products.id = line.product_id where products.quantity < line.units`);
+  return rows.map(({ id }) => id);
+}
+
+const writeMovements = (tx: Tx, movements: (typeof stockMovements.$inferInsert)[]) => tx.insert(stockMovements).values(movements);
+
+const asTable = (lines: readonly StockLine[]) => sql`
+  unnest(${uuids(lines.map(({ productId }) => productId))}, ${sql.param(lines.map(({ units }) => units))}::int[])
+  as line(product_id, units)`;
+
+const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;

@@ -1,0 +1,25 @@
+import type { Schema } from '../../shared/contract';
+import type { AddressRow, UserWithAddresses } from './repository';
+
+/** The user as the contract shows it; named field by field, so that no column (a password's hash) gets out by itself. */
+export function presentUser(user: UserWithAddresses): Schema<'User'> {
+  const createdAt = user.createdAt.toISOString();
+  return {
+    id: user.id,
+    fullName: user.fullName,
+    email: user.email,
+    role: user.role,
+    createdAt,
+    joinDate: createdAt,
+    isEnabled: user.isEnabled,
+    imageUrl: user.imageUrl,
+    phoneNumber: user.phoneNumber,
+    dob: user.dob,
+    description: user.description,
+    addresses: user.addresses.map(presentAddress),
+  };
+}
+
+function presentAddress({ id, street, city, state, postalCode, country }: AddressRow): Schema<'Address'> {
+  return { id, street, city, state, postalCode, country };
+}

@@ -1,0 +1,38 @@
+/** What a catalog may hold, and the sentences that go with it. Source: specification §5, §8; decisions §4 */
+
+/** A category's name is also its place in the URL: /products/{name}. */
+export const categoryNamePattern = /^[a-z0-9-]{1,40}$/;
+
+/** Lengths in characters, quantities in units. The contract has the same limits. */
+export const catalogLimits = {
+  categoryTitle: 80,
+  categoryDescription: 1000,
+  productName: 120,
+  productDescription: 5000,
+  quantity: 1_000_000,
+} as const;
+
+/** At so many units or fewer, what is left is told: 'Only N left'. */
+export const lowStock = 10;
+
+/**
+ * What to say about a product's stock.
+ * @returns 'Out of Stock', 'Only 3 left', or undefined when there is plenty
+ */
+export function stockNote({ availability, quantity }: { availability: boolean; quantity: number }): string | undefined {
+  if (!availability || quantity <= 0) return 'Out of Stock';
+  return quantity <= lowStock ? `Only ${quantity} left` : undefined;
+}
+
+export const catalogSays = {
+  createCategory: { success: 'Category created successfully', failure: 'Failed to create category' },
+  updateCategory: { success: 'Category updated successfully', failure: 'Failed to update category' },
+  getCategory: { success: 'Category found', failure: 'Failed to fetch category' },
+  listCategories: { success: 'Categories found', failure: 'Failed to fetch category' },
+  createProduct: { success: 'Product created successfully', failure: 'Failed to create product' },
+  updateProduct: { success: 'Product updated successfully', failure: 'Failed to update product' },
+  getProduct: { success: 'Product found', failure: 'Failed to fetch product' },
+  listProducts: { success: 'Products found', failure: 'Failed to fetch products' },
+  listProductsByCategory: { success: 'Products found', failure: 'Failed to fetch products by category' },
+  noLongerSold: 'This product is no longer sold',
+} as const;

@@ -1,0 +1,34 @@
+/** The sentences of checkout, in the words of the specification §5 and §8. */
+export const says = {
+  noCart: 'No cart available. Please try again.',
+  noAddress: 'Please select or add a delivery address.',
+  noCustomer: 'Please provide a customer name.',
+  noUser: 'User information is missing. Please log in again.',
+  fillInAddress: 'Please fill in all address fields',
+  created: 'Order created successfully',
+  failed: 'Order creation failed. Please try again.',
+  noPaymentUrl: 'Order created but payment URL not found. Please contact support.',
+} as const;
+
+/** How long 'Order created successfully' stands before the browser leaves for the payment page. Source: specification §9 */
+export const payAfterMs = 1000;
+
+export interface OrderDraft {
+  cartId: string | undefined;
+  address: object | undefined;
+  customer: string | undefined;
+  userId: string | undefined;
+}
+
+/**
+ * The first reason, in the specification's order, why an order cannot be placed.
+ * @returns the sentence to show, or undefined when nothing is missing
+ * Source: specification §5, placing an order
+ */
+export function whyNotPlaceable({ cartId, address, customer, userId }: OrderDraft): string | undefined {
+  if (!cartId) return says.noCart;
+  if (!address) return says.noAddress;
+  if (!customer?.trim()) return says.noCustomer;
+  if (!userId) return says.noUser;
+  return undefined;
+}

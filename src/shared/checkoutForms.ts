@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { addressFields, requiredText } from './addressForms';
+import { says } from './checkout';
+
+/** Where an order goes: the registration form's rules hold here too. Source: decisions §8 */
+export const deliveryAddressForm = z.object(addressFields);
+
+/** What placing an order sends. */
+export const newOrderForm = z.object({
+  customer: requiredText(120, says.noCustomer),
+  deliveryAddress: deliveryAddressForm,
+});
+
+/** The dialog 'Add a New Address': the address with the name of the one who receives it. */
+export const newAddressForm = z.object({ fullName: requiredText(120), ...addressFields });
+
+export type NewAddress = z.output<typeof newAddressForm>;
+export type DeliveryAddress = z.output<typeof deliveryAddressForm>;

@@ -1,0 +1,55 @@
+/** Source: specification §4, decisions §7 */
+export const orderStatuses = [
+  'PENDING_PAYMENT',
+  'PAID',
+  'OUT_FOR_DELIVERY',
+  'DELIVERED',
+  'CANCELLED',
+  'REFUNDED',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Every step an order may take; staff take those of `staffStatuses`, payments take the others. */
+export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
+  PENDING_PAYMENT: ['PAID', 'CANCELLED'],
+  PAID: ['OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED'],
+  OUT_FOR_DELIVERY: ['DELIVERED', 'REFUNDED'],
+  DELIVERED: ['REFUNDED'],
+  CANCELLED: ['PAID', 'REFUNDED'], // paid at the last second: revived while there is stock, else refunded
+  REFUNDED: [],
+};
+
+/** The provider's own limits for one payment, in cents, and for its lines. */
+export const minOrderCents = 50;
+export const maxOrderCents = 99_999_999;
+export const maxOrderLines = 100;
+
+/** What staff set by hand: the two entries of the row menu. */
+export const staffStatuses = ['OUT_FOR_DELIVERY', 'DELIVERED'] as const satisfies readonly OrderStatus[];
+
+export const statusLabels: Record<OrderStatus, string> = {
+  PENDING_PAYMENT: 'Pending payment',
+  PAID: 'Paid',
+  OUT_FOR_DELIVERY: 'On Delivery',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled',
+  REFUNDED: 'Refunded',
+};
+
+/** How long the same person may take a step back. Source: decisions §7 */
+export const undoStatusMs = 10_000;
+
+/** @returns whether staff may move an order from one status to the other */
+export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+  return (staffStatuses as readonly OrderStatus[]).includes(to) && nextStatuses[from].includes(to);
+}
+
+/** The sentences of order history and payment. Source: specification §2, §8 */
+export const orderSays = {
+  historyFailed: 'Failed to load order history.',
+  noOrders: 'No orders found.',
+  processing: 'Processing your payment...',
+  paymentError: 'Payment Processing Error',
+  paymentFailed: 'Failed to process payment',
+  missingPayment: 'Missing required payment information',
+} as const;

@@ -1,0 +1,32 @@
+/** Lists are cut into pages of ten. Source: specification §9 */
+export const pageSize = 10;
+
+/** A page number, or a gap between two numbers that are not neighbours. */
+export type PageMark = number | 'gap before' | 'gap after';
+
+/**
+ * Which page numbers to draw: all up to seven pages, else the first, the last and two around the current one.
+ * @param page the current page, from 1
+ */
+export function pageMarks(page: number, totalPages: number): PageMark[] {
+  if (totalPages <= 7) return range(1, totalPages);
+  const from = Math.max(2, page - 1);
+  const to = Math.min(totalPages - 1, page + 1);
+  return [
+    1,
+    ...(from > 2 ? (['gap before'] as const) : []),
+    ...range(from, to),
+    ...(to < totalPages - 1 ? (['gap after'] as const) : []),
+    totalPages,
+  ];
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
+/** @returns the page that `?page=` asks for, from 1; the first one for anything that is no page number */
+export function parsePage(value: unknown): number {
+  const page = Number(value);
+  return Number.isSafeInteger(page) && page > 1 ? page : 1;
+}

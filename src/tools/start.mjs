@@ -1,0 +1,6 @@
+/** `npm start`: from a fresh clone to a running shop. The server runs in this process, so it is the one to be signalled. */
+import { build, endOnFailure, install } from './steps.mjs';
+
+await install().then(build).catch(endOnFailure);
+process.env.NODE_ENV ??= 'production';
+await import('../../dist/server/main.js');

@@ -1,0 +1,167 @@
+/** What `npm start`, `npm test` and `npm run build` have in common: install, build what is stale, one line per step. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node 20.19 or later is needed, this is ${process.versions.node}`);
+  process.exit(1);
+}
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+process.chdir(root);
+
+/** Both halves of the shop: what each is made of, and how to see that it is there. */
+const halves = [
+  {
+    name: 'web',
+    inputs: ['src/shared', 'src/web', 'public', 'sw'],
+    output: 'dist/web/index.html',
+    args: ['build'],
+  },
+  {
+    name: 'server',
+    inputs: ['src/shared', 'src/server', 'src/sandbox'],
+    output: 'dist/server/main.js',
+    args: ['build', '--ssr'],
+  },
+];
+const inputsOfAll = ['vite.config.ts', 'package-lock.json'];
+const builtFile = '.cache/build.json';
+
+export class StepFailed extends Error {}
+
+/** Does `work` and says on one line that it did and how long it took. */
+export async function step(name, work) {
+  const began = Date.now();
+  process.stdout.write(`${name.padEnd(20)} `);
+  try {
+    const result = await work();
+    console.log(`${seconds(began)} s`);
+    return result;
+  } catch (error) {
+    console.log(`${seconds(began)} s, failed`);
+    throw error;
+  }
+}
+
+/** For a tool's own main: a failed step has been told already, so only its output follows. */
+export function endOnFailure(error) {
+  console.error(error instanceof StepFailed ? error.message : error);
+  process.exit(1);
+}
+
+/**
+ * Runs a Node program of a package, or of ours, quietly.
+ * @returns what it printed
+ * @throws StepFailed with what it printed
+ */
+export function runNode(args, env = {}) {
+  return run(process.execPath, args, env);
+}
+
+export function run(command, args, env = {}, options = {}) {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        printed += text;
+      });
+    child.once('error', (error) => reject(new StepFailed(error.message)));
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(printed);
+      else
+        reject(new StepFailed(`${printed.trim()}\n${path.basename(args[0] ?? command)} ended with ${signal ?? code}`));
+    });
+  });
+}
+
+/** Installs the packages of package-lock.json when others are there, the ones for building too, whatever NODE_ENV says. */
+export async function install() {
+  if (await isInstalled()) return;
+  const npm = findNpm();
+  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  await step('install', () =>
+    npm ? runNode([npm, ...ci]) : run('npm', ci, {}, { shell: process.platform === 'win32' }),
+  );
+}
+
+/** npm writes down what it installed, at the very end: no file of our own can say it better. */
+async function isInstalled() {
+  const wanted = await readJson('package-lock.json');
+  const installed = await readJson('node_modules/.package-lock.json');
+  if (!installed) return false;
+  return Object.entries(wanted.packages).every(([place, { version, optional }]) => {
+    const there = installed.packages[place];
+    return place === '' || (there ? there.version === version : optional);
+  });
+}
+
+/** npm is a Node program beside Node; the one on PATH may belong to another. */
+function findNpm() {
+  const beside = path.dirname(process.execPath);
+  const candidates = [
+    process.env.npm_execpath ?? '',
+    path.join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
+    path.join(beside, 'node_modules/npm/bin/npm-cli.js'),
+  ];
+  return candidates.find((each) => each.endsWith('npm-cli.js') && existsSync(each));
+}
+
+/** Builds the half whose inputs changed since it was last built. */
+export async function build() {
+  const built = (await readJson(builtFile)) ?? {};
+  for (const { name, inputs, output, args } of halves) {
+    const hash = await hashOf([...inputs, ...inputsOfAll]);
+    if (built[name] === hash && existsSync(output)) continue;
+    await step(`build ${name}`, () =>
+      runNode(['node_modules/vite/bin/vite.js', ...args, '--logLevel', 'warn'], { NODE_ENV: 'production' }),
+    );
+    built[name] = hash;
+    await mkdir(path.dirname(builtFile), { recursive: true });
+    await writeFile(builtFile, JSON.stringify(built));
+  }
+}
+
+async function hashOf(inputs) {
+  const hash = createHash('sha256');
+  for (const input of inputs)
+    for (const file of await listFiles(input)) {
+      const content = await readFile(file);
+      hash.update(`${file}\0${content.length}\0`).update(content);
+    }
+  return hash.digest('hex');
+}
+
+async function listFiles(place) {
+  if (!existsSync(place)) return [];
+  const entries = await readdir(place, { withFileTypes: true, recursive: true }).catch((error) => {
+    if (error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+  if (!entries) return [place];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function readJson(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1).padStart(6);

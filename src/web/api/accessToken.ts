@@ -1,0 +1,65 @@
+import { ApiError } from './apiError';
+import { session } from './session';
+
+/**
+ * The access token lives in memory only, and a new one is fetched at most once at a time: callers in this tab share one
+ * flight, tabs take turns by a Web Lock and tell each other the new token. A tab that was just reloaded has none and
+ * lets the cookie speak for it.
+ *
+ * Tried and dropped: keeping it in sessionStorage, where any script could read it; refreshing on a timer, which wakes
+ * sleeping tabs and still has to handle the 401.
+ */
+type Refresh = () => Promise<Response>;
+
+let token: string | undefined;
+let flight: Promise<boolean> | undefined;
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session');
+
+export const accessToken = {
+  get: () => token,
+  set(next: string) {
+    token = next;
+    otherTabs?.postMessage({ userId: session.get()?.id, token: next });
+  },
+  forget() {
+    token = undefined;
+  },
+};
+
+otherTabs?.addEventListener('message', ({ data }: MessageEvent<{ userId?: string; token: string }>) => {
+  if (data.userId && data.userId === session.get()?.id) token = data.token;
+});
+
+/**
+ * Gets a new access token after `used` was refused.
+ * @param used the token that the refused call carried; undefined when it went with the cookie alone
+ * @param refresh asks the server; its cookie carries the refresh token
+ * @returns false when the session is over
+ * @throws ApiError when the server could not say
+ */
+export function renewToken(used: string | undefined, refresh: Refresh): Promise<boolean> {
+  if (isNewer(used)) return Promise.resolve(true); // another call was quicker
+  flight ??= inTurn(() => (isNewer(used) ? Promise.resolve(true) : ask(refresh))).finally(() => {
+    flight = undefined;
+  });
+  return flight;
+}
+
+function isNewer(used: string | undefined): boolean {
+  return token !== undefined && token !== used;
+}
+
+async function ask(refresh: Refresh): Promise<boolean> {
+  const response = await refresh();
+  if (response.status >= 500 || response.status === 429) throw await ApiError.from(response);
+  if (!response.ok) return false;
+  const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
+  accessToken.set(data.authResponse.jwt);
+  return true;
+}
+
+function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  return typeof navigator !== 'undefined' && 'locks' in navigator
+    ? navigator.locks.request('session-refresh', work)
+    : work();
+}

@@ -1,0 +1,33 @@
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/**
+ * A refusal of the server. Decide by `code`, show `message`.
+ * Source: the contract's problem.yaml
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly FieldError[];
+
+  constructor(status: number, problem: { message?: string; code?: string; errors?: readonly FieldError[] }) {
+    super(problem.message ?? '');
+    this.status = status;
+    this.code = problem.code ?? 'unknown';
+    this.errors = problem.errors ?? [];
+  }
+
+  /** The answer may come from something between us and the server, and then it is no problem document. */
+  static async from(response: Response): Promise<ApiError> {
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return new ApiError(response.status, isJson ? await response.json().catch(() => ({})) : {});
+  }
+}
+
+/** @returns whether the server said no, in which case asking again would not help */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}

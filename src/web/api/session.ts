@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+import type { Role } from '../../shared/auth';
+
+/**
+ * Who is signed in, as far as this browser knows: id, name and role under the key `root`, and no token. The server
+ * decides by its cookies alone; this is what guards and the header go by. All tabs share it, through the storage event.
+ * Source: specification §3, decisions §2
+ */
+export interface Session {
+  id: string;
+  fullName: string;
+  role: Role;
+}
+
+const key = 'root';
+const listeners = new Set<() => void>();
+let current: Session | null = read();
+
+export const session = {
+  get: () => current,
+  set(next: Session) {
+    const { id, fullName, role } = next; // nothing else of a user is kept
+    localStorage.setItem(key, JSON.stringify({ id, fullName, role }));
+    change({ id, fullName, role });
+  },
+  clear() {
+    localStorage.removeItem(key);
+    change(null);
+  },
+  /** @returns how to stop listening */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** @returns null on the server and while its page is taken over, so that both draw the same */
+export function useSession(): Session | null {
+  return useSyncExternalStore(session.subscribe, session.get, () => null);
+}
+
+function change(next: Session | null): void {
+  current = next;
+  for (const notify of listeners) notify();
+}
+
+function read(): Session | null {
+  if (typeof localStorage === 'undefined') return null;
+  try {
+    return parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
+  } catch {
+    return null; // somebody else's data under our key
+  }
+}
+
+function parse(value: unknown): Session | null {
+  const { id, fullName, role } = (value ?? {}) as Partial<Session>;
+  return typeof id === 'string' && typeof fullName === 'string' && typeof role === 'string'
+    ? { id, fullName, role }
+    : null;
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) change(read());
+  });
+}

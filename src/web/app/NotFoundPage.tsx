@@ -1,0 +1,18 @@
+import { ButtonLink } from '../ui/ButtonLink';
+import { EmptyState } from '../ui/EmptyState';
+import styles from './NotFoundPage.module.css';
+
+export function NotFoundPage() {
+  const art = (
+    <p className={styles['art']} aria-hidden="true">
+      4<span>&amp;</span>4
+    </p>
+  );
+  return (
+    <EmptyState title="404 not found" art={art}>
+      <ButtonLink to="/" size="lg">
+        Home
+      </ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '@chakra-ui/react/button';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef } from 'react';
+import { Modal, ModalActions } from './Modal';
+
+interface Props {
+  title: string;
+  text: string;
+  /** The word on the button that does it. */
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once before something is gone; the focus starts on the safe button. */
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props) {
+  const safe = useRef<HTMLButtonElement>(null);
+  const confirm = () => {
+    onConfirm();
+    onClose();
+  };
+  return (
+    <Modal title={title} role="alertdialog" onClose={onClose} initialFocus={safe}>
+      <chakra.p color="fg.muted">{text}</chakra.p>
+      <ModalActions>
+        <Button ref={safe} variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button colorPalette="error" onClick={confirm}>
+          {action}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+import { Field } from '@chakra-ui/react/field';
+import { Input, type InputProps } from '@chakra-ui/react/input';
+import { NativeSelect } from '@chakra-ui/react/native-select';
+import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe } from '@chakra-ui/react/theme';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import styles from './FormField.module.css';
+import { Icon } from './Icon';
+
+interface FieldProps {
+  label: string;
+  /** The one sentence that says what is wrong; the field is marked while it is there. */
+  error?: string | undefined;
+  hint?: string;
+}
+
+/** Label above, control, then hint and error; Chakra's Field ties them together for screen readers. */
+export function FormField({ label, error, hint, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <Field.Root recipe={fieldSlotRecipe} invalid={error !== undefined} alignItems="stretch">
+      <Field.Label textStyle="small" fontWeight="600">
+        {label}
+      </Field.Label>
+      {children}
+      {hint && !error && (
+        <Field.HelperText textStyle="small" color="fg.subtle">
+          {hint}
+        </Field.HelperText>
+      )}
+      <Field.ErrorText textStyle="small" fontWeight="500">
+        <Icon name="alert" size={16} />
+        {error}
+      </Field.ErrorText>
+    </Field.Root>
+  );
+}
+
+const control = { height: '12', textStyle: 'body', bg: 'bg.panel', borderColor: 'border.control' } as const;
+
+export function TextField({ label, error, hint, ...input }: FieldProps & InputProps) {
+  return (
+    <FormField label={label} error={error} {...(hint && { hint })}>
+      <Input recipe={inputRecipe} px="3.5" {...control} {...input} />
+    </FormField>
+  );
+}
+
+/** A password, hidden until its owner asks to see it. */
+export function PasswordField({ label, error, hint, ...input }: FieldProps & InputProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <FormField label={label} error={error} {...(hint && { hint })}>
+      <div className={styles['password']}>
+        <Input recipe={inputRecipe} type={shown ? 'text' : 'password'} ps="3.5" pe="12" {...control} {...input} />
+        <button
+          type="button"
+          className={styles['toggle']}
+          aria-label="Show password"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name="eye" />
+        </button>
+      </div>
+    </FormField>
+  );
+}
+
+export function SelectField({ label, error, hint, children, ...select }: FieldProps & ComponentProps<'select'>) {
+  return (
+    <FormField label={label} error={error} {...(hint && { hint })}>
+      <NativeSelect.Root recipe={nativeSelectSlotRecipe}>
+        <NativeSelect.Field ps="3.5" {...control} {...select}>
+          {children}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <Icon name="chevronDown" size={16} />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </FormField>
+  );
+}

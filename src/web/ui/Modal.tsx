@@ -1,0 +1,44 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { dialogSlotRecipe } from '@chakra-ui/react/theme';
+import type { ReactNode, RefObject } from 'react';
+import styles from './Modal.module.css';
+
+interface Props {
+  title: string;
+  role?: 'dialog' | 'alertdialog';
+  onClose: () => void;
+  /** Where the focus starts; the first field or button otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** A dialog over the page, a bottom sheet on a phone. Esc closes it, a click outside does not. */
+export function Modal({ title, role = 'dialog', onClose, initialFocus, children }: Props) {
+  return (
+    <Dialog.Root
+      open
+      recipe={dialogSlotRecipe}
+      role={role}
+      motionPreset="none"
+      closeOnInteractOutside={false}
+      onOpenChange={({ open }) => open || onClose()}
+      {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
+    >
+      <Portal>
+        <Dialog.Backdrop className={styles['scrim'] ?? ''} />
+        <Dialog.Positioner>
+          <Dialog.Content className={styles['content'] ?? ''}>
+            <Dialog.Title textStyle="h2">{title}</Dialog.Title>
+            {children}
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The buttons at a dialog's foot, the one that goes on at the right. */
+export function ModalActions({ children }: { children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>;
+}

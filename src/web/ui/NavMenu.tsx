@@ -1,0 +1,64 @@
+import { Menu } from '@chakra-ui/react/menu';
+import { Portal } from '@chakra-ui/react/portal';
+import { menuSlotRecipe } from '@chakra-ui/react/theme';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MenuProps } from './DeferredMenu';
+import { Icon, type IconName } from './Icon';
+import styles from './NavMenu.module.css';
+
+export interface MenuEntry {
+  label: string;
+  icon: IconName;
+  /** Where it leads, or what it does. */
+  to?: string;
+  onSelect?: () => void;
+  isDangerous?: boolean;
+}
+
+/** A menu under its button; below 1024 px a sheet at the foot of the screen, with the same keys. */
+export function NavMenu({ title, entries, className, isCurrent, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Menu.Root recipe={menuSlotRecipe} open={isOpen} onOpenChange={({ open }) => setOpen(open)}>
+      <Menu.Trigger className={className ?? ''} aria-current={isCurrent || undefined}>
+        {children}
+      </Menu.Trigger>
+      <Portal>
+        {isOpen && <div className={styles['scrim']} />}
+        <Menu.Positioner className={styles['place'] ?? ''}>
+          <Menu.Content className={styles['menu'] ?? ''} aria-label={title}>
+            <p className={styles['title']} aria-hidden="true">
+              {title}
+            </p>
+            {entries.map((entry) => (
+              <Entry key={entry.label} {...entry} />
+            ))}
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ label, icon, to, onSelect, isDangerous }: MenuEntry) {
+  const look = `${styles['item']} ${isDangerous ? styles['danger'] : ''}`;
+  const content = (
+    <>
+      <Icon name={icon} />
+      <span>{label}</span>
+    </>
+  );
+  if (to) {
+    return (
+      <Menu.Item value={label} className={look} asChild>
+        <Link to={to}>{content}</Link>
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item value={label} className={look} {...(onSelect && { onSelect })}>
+      {content}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { type PageMark, pageMarks } from '../../shared/paging';
+import { Icon } from './Icon';
+import styles from './Pagination.module.css';
+
+/**
+ * Page numbers with previous and next, as links that change only `?page=` of where they stand.
+ * @param page the current page, from 1
+ */
+export function Pagination({ page, totalPages }: { page: number; totalPages: number }) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav className={styles['pages']} aria-label="Pages">
+      <Step to={page - 1} totalPages={totalPages} label="Previous" icon="left" />
+      {pageMarks(page, totalPages).map((mark) => (
+        <Mark key={mark} mark={mark} page={page} />
+      ))}
+      <Step to={page + 1} totalPages={totalPages} label="Next" icon="right" />
+    </nav>
+  );
+}
+
+function Mark({ mark, page }: { mark: PageMark; page: number }) {
+  if (typeof mark === 'string') return <span aria-hidden="true">…</span>;
+  return (
+    <Link
+      to="."
+      search={{ page: mark === 1 ? undefined : mark }}
+      aria-label={`Page ${mark}`}
+      aria-current={mark === page ? 'page' : undefined}
+    >
+      {mark}
+    </Link>
+  );
+}
+
+function Step(props: { to: number; totalPages: number; label: string; icon: 'left' | 'right' }) {
+  const { to, totalPages, label, icon } = props;
+  if (to < 1 || to > totalPages) {
+    return (
+      <span role="link" aria-disabled="true" aria-label={label}>
+        <Icon name={icon} />
+      </span>
+    );
+  }
+  return (
+    <Link to="." search={{ page: to === 1 ? undefined : to }} aria-label={label}>
+      <Icon name={icon} />
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import { Icon } from './Icon';
+import styles from './QuantityStepper.module.css';
+
+interface Props {
+  /** What is counted, for screen readers. */
+  name: string;
+  value: number;
+  max: number;
+  /** Called with +1 or -1; at 1 the minus is named 'Remove', since that is what it does. */
+  onChange: (change: 1 | -1) => void;
+}
+
+export function QuantityStepper({ name, value, max, onChange }: Props) {
+  return (
+    <div className={styles['stepper']} role="group" aria-label={`Quantity of ${name}`}>
+      <button type="button" aria-label={value > 1 ? 'Decrease' : 'Remove'} onClick={() => onChange(-1)}>
+        <Icon name="minus" />
+      </button>
+      <output aria-live="polite">{value}</output>
+      <button type="button" aria-label="Increase" disabled={value >= max} onClick={() => onChange(1)}>
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}
