@@ -22,40 +22,40 @@ type Parts = {
   settle: () => Promise<void>;
 };
 
-type Question = { method: string; url: URL; body: string; requestId: string; key: string | undefined };
+type HttpCall = { method: string; url: URL; body: string; requestId: string; key: string | undefined };
 type Answer = { status: number; body: string; headers: Record<string, string> };
 
 const maxBodyBytes = 1024 * 1024;
 const dripMs = 250;
 
-export function createApi(parts: Parts): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> {
-  const { keys, faults, settle, secretKey } = parts;
+export function createApi(
+  parts: Parts,
+): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> {
+  const { keys, faults } = parts;
 
   return async (request, response, url) => {
-    const question: Question = { method: request.method ?? '', url, body: '', requestId: newId('req_'), key: undefined };
     const gone = goneSignal(response);
-    setHeaders(request, response, question.requestId);
-    let claimed: string | undefined;
+    const call: HttpCall = { method: request.method ?? '', url, body: '', requestId: newId('req_'), key: undefined };
+    setHeaders(request, response, call.requestId);
     let fault: Fault | undefined;
     let answer: Answer;
+    let hasBegun = false;
     try {
-      authenticate(request, secretKey);
-      question.body = await readBody(request, maxBodyBytes);
-      question.key = question.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
-      fault = faults.take(question.method, url.pathname);
-      if (fault === 'reset_before') return void request.socket.destroy();
-      refuseByFault(fault);
-      const earlier = findEarlier(parts, question);
-      if (!earlier) claimed = question.key;
-      answer = earlier ?? answerNew(parts, question, fault);
-      await settle();
-      if (fault === 'hold') await faults.hold(gone);
+      authenticate(request, parts.secretKey);
+      call.body = await readBody(request, maxBodyBytes);
+      call.key = call.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
+      fault = faults.take(call.method, url.pathname);
+      refuseByFault(fault, request);
+      const earlier = findEarlier(parts, call);
+      hasBegun = !earlier;
+      answer = earlier ?? answerNew(parts, call, fault);
     } catch (error) {
       answer = refusal(error);
-    } finally {
-      if (claimed !== undefined) keys.end(claimed);
     }
-    await send(request, response, answer, fault, gone);
+    await parts.settle().catch((error: unknown) => (answer = refusal(error)));
+    if (fault === 'hold') await faults.hold(gone);
+    if (hasBegun && call.key !== undefined) keys.end(call.key);
+    if (!gone.aborted) await send(request, response, answer, fault, gone);
   };
 }
 
@@ -71,33 +71,37 @@ function authenticate(request: IncomingMessage, secretKey: string): void {
   const isBasic = scheme?.toLowerCase() === 'basic';
   const given = isBasic ? Buffer.from(credentials, 'base64').toString().split(':')[0]! : credentials;
   if (given === '') {
-    const message = "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
+    const message =
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
     throw new ApiError(401, message);
   }
   if (!isSameSecret(given, secretKey)) throw new ApiError(401, `Invalid API Key provided: ****${given.slice(-4)}`);
 }
 
 /** The answer that the call's idempotency key already has; without one, the key is at work from here on. */
-function findEarlier({ keys }: Parts, { method, url, body, key }: Question): Answer | undefined {
+function findEarlier({ keys }: Parts, { method, url, body, key }: HttpCall): Answer | undefined {
   if (key === undefined) return undefined;
   const kept = keys.begin(key, fingerprintOf(method, url.pathname, body));
-  return kept && {
-    status: kept.status,
-    body: kept.body,
-    headers: { 'Idempotent-Replayed': 'true', 'Original-Request': kept.requestId },
-  };
+  return (
+    kept && {
+      status: kept.status,
+      body: kept.body,
+      headers: { 'Idempotent-Replayed': 'true', 'Original-Request': kept.requestId },
+    }
+  );
 }
 
 /** Does what is asked, and keeps the answer under the key in the same transaction. */
-function answerNew(parts: Parts, question: Question, fault: Fault | undefined): Answer {
+function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answer {
   const { store } = parts.provider;
   const keep = ({ status, body }: Answer) => {
-    const { key, method, url, requestId } = question;
-    if (key !== undefined) parts.keys.keep(key, fingerprintOf(method, url.pathname, question.body), requestId, status, body);
+    const { key, method, url, requestId } = call;
+    if (key !== undefined)
+      parts.keys.keep(key, fingerprintOf(method, url.pathname, call.body), requestId, status, body);
   };
   try {
     return store.transact(() => {
-      const answer = fault === '500' ? refusal(new Error('ordered')) : run(parts.provider, question);
+      const answer = fault === '500' ? refusal(new Error('ordered')) : run(parts.provider, call);
       keep(answer);
       return answer;
     });
@@ -110,7 +114,7 @@ function answerNew(parts: Parts, question: Question, fault: Fault | undefined): 
   }
 }
 
-function run(provider: Provider, { method, url, body, requestId, key }: Question): Answer {
+function run(provider: Provider, { method, url, body, requestId, key }: HttpCall): Answer {
   const route = findRoute(method, url.pathname);
   if (!route) {
     const message = `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
@@ -124,7 +128,9 @@ function run(provider: Provider, { method, url, body, requestId, key }: Question
   return { status: 200, body: JSON.stringify(expand(provider, object, paths)), headers: {} };
 }
 
-function refuseByFault(fault: Fault | undefined): void {
+function refuseByFault(fault: Fault | undefined, request: IncomingMessage): void {
+  if (fault === 'reset_before') request.socket.destroy();
+  if (fault === 'reset_before') throw new ApiError(503, 'The connection was cut.');
   if (fault === '429') throw new ApiError(429, 'Too many requests.', { code: 'rate_limit', shouldRetry: true });
   if (fault === '409') throw new ApiError(409, 'The object is in use.', { code: 'lock_timeout', shouldRetry: true });
   if (fault === '503') throw new ApiError(503, 'Try again later.', { type: 'api_error', shouldRetry: true });
@@ -150,7 +156,6 @@ async function send(
   fault: Fault | undefined,
   gone: AbortSignal,
 ): Promise<void> {
-  if (gone.aborted) return;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   if (fault === 'reset_after') return void request.socket.destroy();
   if (fault === 'bad_json') return sendJson(response, answer.status, answer.body.slice(0, answer.body.length / 2));

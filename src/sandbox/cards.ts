@@ -46,7 +46,7 @@ export function isAmex(digits: string): boolean {
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   let sum = 0;
-  for (const [place, digit] of [...digits].reverse().entries()) {
+  for (const [place, digit] of digits.split('').toReversed().entries()) {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
     sum += value > 9 ? value - 9 : value;
   }

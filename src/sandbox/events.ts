@@ -2,9 +2,9 @@ import { noSuch } from './apiError';
 import type { Call } from './call';
 import { newId } from './ids';
 import { listPage } from './lists';
-import type { Provider } from './provider';
+import { apiVersion, type Provider } from './provider';
 import type { Cause, EventRecord } from './records';
-import { presentEvent, type WireObject } from './wire';
+import type { WireObject } from './wire';
 
 /** Of an event that no API call caused. */
 export const byPayerOrClock: Cause = { id: null, idempotency_key: null };
@@ -56,6 +56,24 @@ export function listEvents({ provider, params }: Call): WireObject {
     return success === null || wasDelivered === success;
   };
   return listPage(params, '/v1/events', store.all('events'), isWanted, (event) => presentEvent(provider, event));
+}
+
+export function presentEvent({ store }: Provider, event: EventRecord): WireObject {
+  const isPending = store.find('deliveries', event.id)?.state === 'pending';
+  return {
+    id: event.id,
+    object: 'event',
+    api_version: apiVersion,
+    created: event.created,
+    data: {
+      object: event.object,
+      ...(event.previousAttributes && { previous_attributes: event.previousAttributes }),
+    },
+    livemode: false,
+    pending_webhooks: isPending ? 1 : 0,
+    request: event.cause,
+    type: event.type,
+  };
 }
 
 /** `charge.*` means every type that begins with `charge.` */

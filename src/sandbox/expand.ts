@@ -1,6 +1,8 @@
 import { ApiError } from './apiError';
+import { presentCharge, presentPaymentIntent } from './paymentWire';
 import type { Provider } from './provider';
-import { presentCharge, presentLineItems, presentPaymentIntent, type WireObject } from './wire';
+import { presentLineItems } from './sessionWire';
+import type { WireObject } from './wire';
 
 type Expansion = (provider: Provider, object: WireObject) => WireObject | null;
 
@@ -8,17 +10,23 @@ type Expansion = (provider: Provider, object: WireObject) => WireObject | null;
 const expansions: Record<string, Record<string, Expansion>> = {
   'checkout.session': {
     line_items: ({ store }, session) => presentLineItems(store.require('sessions', String(session['id']))),
-    payment_intent: byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id))),
+    payment_intent: byId('payment_intent', ({ store }, id) =>
+      presentPaymentIntent(store.require('paymentIntents', id)),
+    ),
   },
   payment_intent: {
     latest_charge: byId('latest_charge', ({ store }, id) => presentCharge(store.require('charges', id))),
   },
   charge: {
-    payment_intent: byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id))),
+    payment_intent: byId('payment_intent', ({ store }, id) =>
+      presentPaymentIntent(store.require('paymentIntents', id)),
+    ),
   },
   refund: {
     charge: byId('charge', ({ store }, id) => presentCharge(store.require('charges', id))),
-    payment_intent: byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id))),
+    payment_intent: byId('payment_intent', ({ store }, id) =>
+      presentPaymentIntent(store.require('paymentIntents', id)),
+    ),
   },
 };
 
@@ -29,7 +37,8 @@ const expansions: Record<string, Record<string, Expansion>> = {
 export function expand(provider: Provider, object: WireObject, paths: string[]): WireObject {
   for (const path of paths) {
     const fields = path.split('.');
-    if (fields.length > 4) throw new ApiError(400, 'You cannot expand more than 4 levels of a property.', { param: 'expand' });
+    if (fields.length > 4)
+      throw new ApiError(400, 'You cannot expand more than 4 levels of a property.', { param: 'expand' });
     expandField(provider, object, fields, path);
   }
   return object;
@@ -43,7 +52,8 @@ function expandField(provider: Provider, object: WireObject, [field, ...rest]: s
   }
   const expansion = expansions[String(object['object'])]?.[field];
   if (!expansion) throw new ApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' });
-  const full = typeof object[field] === 'object' && object[field] ? (object[field] as WireObject) : expansion(provider, object);
+  const full =
+    typeof object[field] === 'object' && object[field] ? (object[field] as WireObject) : expansion(provider, object);
   if (!full) return;
   object[field] = full;
   expandField(provider, full, rest, path);

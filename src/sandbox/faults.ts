@@ -1,5 +1,15 @@
 /** Faults that tests order for the next answers of the API. */
-export const faultKinds = ['500', '429', '409', '503', 'reset_before', 'reset_after', 'drip', 'bad_json', 'hold'] as const;
+export const faultKinds = [
+  '500',
+  '429',
+  '409',
+  '503',
+  'reset_before',
+  'reset_after',
+  'drip',
+  'bad_json',
+  'hold',
+] as const;
 export type Fault = (typeof faultKinds)[number];
 
 type Order = { kind: Fault; left: number; on: string };

@@ -19,7 +19,7 @@ export function listPage<R extends Listed>(
 ): WireObject {
   const limit = params.integer('limit', { min: 1, max: 100 }) ?? 10;
   const wasCreated = createdFilter(params);
-  const all = [...records].reverse();
+  const all = [...records].toReversed();
   const after = cursor(params, 'starting_after', all);
   const before = cursor(params, 'ending_before', all);
 

@@ -81,7 +81,10 @@ async function startOf(pid: number): Promise<string | null> {
 
 async function listLocks(folder: string): Promise<number[]> {
   const names = await readdir(folder);
-  return names.flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+  return names
+    .flatMap((name) => /^lock\.(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
 }
 
 const lockPath = (folder: string, number: number) => join(folder, `lock.${number}`);

@@ -88,13 +88,22 @@ export class Params {
     const param = this.nameOf(name);
     if (typeof value === 'string') throw badParam(param, 'Invalid object');
     const entries = Object.entries(value);
-    if (entries.length > 50) throw badParam(param, `You can only have up to 50 metadata keys, but you passed in ${entries.length}.`);
+    if (entries.length > 50)
+      throw badParam(param, `You can only have up to 50 metadata keys, but you passed in ${entries.length}.`);
     return Object.fromEntries(
       entries.map(([key, text]) => {
         const entry = `${param}[${key}]`;
         if (typeof text !== 'string') throw badParam(entry, 'Metadata values must be strings.');
-        if (key.length > 40) throw badParam(entry, `Metadata keys can have up to 40 characters, but you passed in one that is ${key.length} characters.`);
-        if (text.length > 500) throw badParam(entry, `Metadata values can have up to 500 characters, but you passed in a value that is ${text.length} characters.`);
+        if (key.length > 40)
+          throw badParam(
+            entry,
+            `Metadata keys can have up to 40 characters, but you passed in one that is ${key.length} characters.`,
+          );
+        if (text.length > 500)
+          throw badParam(
+            entry,
+            `Metadata values can have up to 500 characters, but you passed in a value that is ${text.length} characters.`,
+          );
         return [key, text];
       }),
     );

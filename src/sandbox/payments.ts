@@ -8,15 +8,15 @@ import type { Call } from './call';
 import type { TestCard } from './cards';
 import { byPayerOrClock, recordEvent } from './events';
 import { newId } from './ids';
+import { presentCharge, presentPaymentIntent } from './paymentWire';
 import type { Provider } from './provider';
 import type { CardUse, Charge, Failure, Payer, PaymentIntent, Session } from './records';
 import { findSession } from './sessions';
-import { presentCharge, presentPaymentIntent, presentSession, type WireObject } from './wire';
+import { presentSession } from './sessionWire';
+import type { WireObject } from './wire';
 
 export type Attempt =
-  | { result: 'paid'; session: Session }
-  | { result: 'declined'; session: Session; failure: Failure }
-  | { result: 'authenticate' | 'cancelled' | 'expired'; session: Session }
+  | { result: 'paid' | 'declined' | 'authenticate' | 'cancelled' | 'expired'; session: Session }
   | { result: 'unknown' };
 
 const authenticationFailure: Failure = {
@@ -56,7 +56,7 @@ export function finishAuthentication(
     provider.store.put('sessions', open);
     if (!failure) return { result: 'cancelled', session: open };
     recordEvent(provider, 'payment_intent.payment_failed', presentPaymentIntent(intent), byPayerOrClock);
-    return { result: 'declined', session: open, failure };
+    return { result: 'declined', session: open };
   });
 }
 
@@ -105,7 +105,7 @@ function decline(provider: Provider, session: Session, card: CardUse, payer: Pay
   provider.store.put('sessions', open);
   recordEvent(provider, 'charge.failed', presentCharge(charge), byPayerOrClock);
   recordEvent(provider, 'payment_intent.payment_failed', presentPaymentIntent(intent), byPayerOrClock);
-  return { result: 'declined', session: open, failure };
+  return { result: 'declined', session: open };
 }
 
 /** The session's payment intent; the first attempt makes it. */

@@ -9,7 +9,7 @@ export type Provider = {
   publicUrl: string;
   shopName: string;
   /** Whether anybody listens to events; what happens while nobody does is listed, but not sent later. */
-  hasWebhook(): boolean;
+  hasWebhook: () => boolean;
 };
 
 /** The version of the provider's API that is spoken here: the one that `stripe` 23.1.0 asks for. */

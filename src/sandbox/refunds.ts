@@ -4,9 +4,10 @@ import { recordEvent } from './events';
 import { newId } from './ids';
 import { listPage } from './lists';
 import type { Params } from './params';
+import { presentCharge, presentRefund } from './paymentWire';
 import type { Provider } from './provider';
 import type { Charge, Refund } from './records';
-import { presentCharge, presentRefund, type WireObject } from './wire';
+import type { WireObject } from './wire';
 
 /** POST /v1/refunds: the whole of what is left of a charge, or the `amount`; never more than was paid. */
 export function createRefund({ provider, params, cause }: Call): WireObject {

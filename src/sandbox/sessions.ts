@@ -5,7 +5,8 @@ import { listPage } from './lists';
 import { readNewSession } from './newSession';
 import type { Provider } from './provider';
 import type { Cause, Session } from './records';
-import { presentLine, presentSession, type WireObject } from './wire';
+import { presentLine, presentSession } from './sessionWire';
+import type { WireObject } from './wire';
 
 /** POST /v1/checkout/sessions */
 export function createSession({ provider, params }: Call): WireObject {
@@ -35,9 +36,15 @@ export function listSessions({ provider, params }: Call): WireObject {
 /** GET /v1/checkout/sessions/:id/line_items, in the order in which they were sent */
 export function listLineItems({ provider, params, id }: Call): WireObject {
   const session = requireSession(provider, id);
-  const newestFirst = session.lines.map((line) => ({ ...line, created: session.created })).reverse();
+  const newestFirst = session.lines.map((line) => ({ ...line, created: session.created })).toReversed();
   const url = `/v1/checkout/sessions/${id}/line_items`;
-  return listPage(params, url, newestFirst, () => true, (line) => presentLine(session, line));
+  return listPage(
+    params,
+    url,
+    newestFirst,
+    () => true,
+    (line) => presentLine(session, line),
+  );
 }
 
 /** POST /v1/checkout/sessions/:id/expire */
@@ -63,6 +70,13 @@ export function findSession(provider: Provider, id: string): Session | undefined
 /** Expires every open session whose time has passed. */
 export function expireOverdueSessions(provider: Provider): void {
   for (const id of provider.store.openSessionIds()) findSession(provider, id);
+}
+
+/** Ends an open session as its time would; one that is closed stays as it is. */
+export function expireOpenSession(provider: Provider, id: string): Session | undefined {
+  const session = findSession(provider, id);
+  if (session?.status !== 'open') return session;
+  return provider.store.transact(() => close(provider, session, byPayerOrClock));
 }
 
 function requireSession(provider: Provider, id: string): Session {

@@ -80,7 +80,7 @@ export class Store {
       if (transaction.changes.length > 0) this.#journal.append(JSON.stringify(transaction.changes));
       return result;
     } catch (error) {
-      for (const undo of transaction.undo.reverse()) undo();
+      for (const undo of transaction.undo.toReversed()) undo();
       throw error;
     } finally {
       this.#transaction = undefined;

@@ -5,9 +5,9 @@
  * and one that was under way in a crash is sent again: the merchant must expect an event twice.
  */
 import { createHmac } from 'node:crypto';
+import { presentEvent } from './events';
 import type { Provider } from './provider';
 import type { Delivery } from './records';
-import { presentEvent } from './wire';
 
 export const deliveryModes = ['normal', 'hold', 'drop', 'duplicate', 'corrupt', 'old'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
@@ -38,17 +38,18 @@ export class Webhooks {
 
   /** Begins every attempt whose time has come. Call it after what is to be told is on the disk. */
   sendDue(): void {
-    if (!this.url || this.mode === 'hold' || this.#closing.signal.aborted) return;
-    const { store, clock } = this.#provider;
-    for (const id of store.pendingDeliveryIds()) {
+    for (const id of this.#provider.store.pendingDeliveryIds()) {
       if (this.#underWay.size >= maxAtOnce) return;
-      if (this.#underWay.has(id) || store.require('deliveries', id).nextAttemptMs > clock.nowMs()) continue;
-      this.#underWay.set(id, this.#attempt(id, this.url));
+      this.#beginIfDue(id);
     }
   }
 
-  /** Resolves when the event's present attempt is over, at once if there is none, and after the time limit anyway. */
-  async attemptOver(eventId: string, timeoutMs: number): Promise<void> {
+  /**
+   * Has an event that somebody waits for sent before others. Resolves when its attempt is over (at once if it needs
+   * none), and after the time limit anyway.
+   */
+  async sendNow(eventId: string, timeoutMs: number): Promise<void> {
+    this.#beginIfDue(eventId);
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
@@ -61,6 +62,14 @@ export class Webhooks {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay.values());
+  }
+
+  #beginIfDue(id: string): void {
+    if (!this.url || this.mode === 'hold' || this.#closing.signal.aborted || this.#underWay.has(id)) return;
+    const { store, clock } = this.#provider;
+    const delivery = store.find('deliveries', id);
+    if (delivery?.state !== 'pending' || delivery.nextAttemptMs > clock.nowMs()) return;
+    this.#underWay.set(id, this.#attempt(id, this.url));
   }
 
   async #attempt(id: string, url: string): Promise<void> {

@@ -1,8 +1,7 @@
 import cookies from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { authRoutes } from './auth/routes';
 import type { Sessions } from './auth/sessions';
 import { cartRoutes } from './cart/routes';
@@ -29,7 +28,7 @@ export type Parts = {
   clock: Clock;
   sessions: Sessions;
   payments: Payments;
-  logger: Logger;
+  logger: FastifyBaseLogger;
   /** Where the built browser app lies; without it only the API is served. */
   webFolder: string | undefined;
 };

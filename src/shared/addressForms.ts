@@ -3,32 +3,56 @@ import { findStateCode } from './usStates';
 
 export const isRequired = 'This field is required';
 
+/** What a text must be, and the sentence for when it is not. */
+export type Rule = [isRight: (text: string) => boolean, sentence: string];
+
+/**
+ * A text with one message at a time: of the first rule that it breaks. (A rule of zod's own that stops the others
+ * would also stop the comparison of the two passwords.)
+ */
+export const ruledText = (rules: readonly Rule[], text = z.string(rules[0]?.[1])) =>
+  text.superRefine((value, context) => {
+    const broken = rules.find(([isRight]) => !isRight(value));
+    if (broken) context.addIssue(broken[1]);
+  });
+
+export const isFilled = (text: string) => text !== '';
+export const hasAtMost = (length: number) => (text: string) => text.length <= length;
+export const hasAtLeast = (length: number) => (text: string) => text.length >= length;
+export const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
+
 /** A trimmed line of text that must not be empty. */
 export const requiredText = (maxLength: number, sentence = isRequired) =>
-  z
-    .string(sentence)
-    .trim()
-    .min(1, { error: sentence, abort: true })
-    .max(maxLength, `Please use no more than ${maxLength} characters`);
-
-export const streetRule = requiredText(200);
-export const cityRule = requiredText(100);
+  ruledText(
+    [
+      [isFilled, sentence],
+      [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
+    ],
+    z.string(sentence).trim(),
+  );
 
 /** One of the 50 states, by code or by name; the result is the code. */
-export const stateRule = requiredText(50).transform((state, context) => {
+const stateRule = requiredText(50).transform((state, context) => {
   const code = findStateCode(state);
   if (code) return code;
   context.addIssue('Please choose one of the 50 states');
   return z.NEVER;
 });
 
-/** Five digits, one message at a time: required, length, pattern; ZIP+4 is too long. Source: specification §5, decisions §8. */
-export const postalCodeRule = z
-  .string('Postal Code is required')
-  .trim()
-  .min(1, { error: 'Postal Code is required', abort: true })
-  .min(5, { error: 'Postal code must be at least 5 characters', abort: true })
-  .max(5, { error: 'Postal code must be no more than 5 characters', abort: true })
-  .regex(/^[0-9]{5}$/, 'Postal code format is numbers only');
+/** Five digits; required, length, pattern, in this order; ZIP+4 is too long. Source: specification §5, decisions §8 */
+const postalCodeRule = ruledText(
+  [
+    [isFilled, 'Postal Code is required'],
+    [hasAtLeast(5), 'Postal code must be at least 5 characters'],
+    [hasAtMost(5), 'Postal code must be no more than 5 characters'],
+    [matches(/^[0-9]+$/), 'Postal code format is numbers only'],
+  ],
+  z.string('Postal Code is required').trim(),
+);
 
-export const addressFields = { street: streetRule, city: cityRule, state: stateRule, postalCode: postalCodeRule };
+export const addressFields = {
+  street: requiredText(200),
+  city: requiredText(100),
+  state: stateRule,
+  postalCode: postalCodeRule,
+};

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { addressFields, isRequired, requiredText } from './addressForms';
+import {
+  addressFields,
+  hasAtLeast,
+  hasAtMost,
+  isFilled,
+  isRequired,
+  matches,
+  requiredText,
+  ruledText,
+} from './addressForms';
 
 /** The longest password we hash: argon2 takes any length, but a request must not choose how long it takes. */
 export const maxPasswordLength = 128;
@@ -12,26 +21,29 @@ const maxEmailLength = 254; // RFC 5321
  */
 const emailPattern = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u;
 
-export const emailRule = z
-  .string(isRequired)
-  .trim()
-  .min(1, { error: isRequired, abort: true })
-  .max(maxEmailLength, { error: 'Invalid email address', abort: true })
-  .regex(emailPattern, 'Invalid email address');
+export const emailRule = ruledText(
+  [
+    [isFilled, isRequired],
+    [hasAtMost(maxEmailLength), 'Invalid email address'],
+    [matches(emailPattern), 'Invalid email address'],
+  ],
+  z.string(isRequired).trim(),
+);
 
 /** A new password. Not trimmed: spaces are characters like others. */
-export const passwordRule = z
-  .string(isRequired)
-  .min(1, { error: isRequired, abort: true })
-  .min(8, { error: 'Password must be at least 8 characters', abort: true })
-  .max(maxPasswordLength, { error: `Password must be no more than ${maxPasswordLength} characters`, abort: true })
-  .regex(/\p{L}/u, 'Password must contain at least one letter');
+export const passwordRule = ruledText([
+  [isFilled, isRequired],
+  [hasAtLeast(8), 'Password must be at least 8 characters'],
+  [hasAtMost(maxPasswordLength), `Password must be no more than ${maxPasswordLength} characters`],
+  [matches(/\p{L}/u), 'Password must contain at least one letter'],
+]);
 
-export const confirmPasswordRule = z.string('Please confirm your password').min(1, 'Please confirm your password');
+export const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
 
 export const loginForm = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required'),
   password: z.string('Password is required').min(1, 'Password is required'),
+  rememberMe: z.boolean().default(true),
 });
 
 export const registrationForm = z

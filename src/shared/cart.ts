@@ -17,7 +17,9 @@ export interface CartChanges {
 }
 
 /** One change: `{ operation: 'clearCart', input: { userId } }`. */
-export type CartChange = { [Name in keyof CartChanges]: { operation: Name; input: CartChanges[Name] } }[keyof CartChanges];
+export type CartChange = {
+  [Name in keyof CartChanges]: { operation: Name; input: CartChanges[Name] };
+}[keyof CartChanges];
 
 /**
  * The id of a product's line in a user's cart, the same on every device and before the server was asked.
@@ -60,10 +62,13 @@ export function withChange(cart: Cart, change: CartChange): Cart {
 
 /**
  * The cart with the server's answer about one line.
+ * @param id of the line or of its product
  * @param line as the server has it now; null when it is gone
  */
-export function withServerLine(cart: Cart, productIdOrLineId: string, line: CartItem | null): Cart {
-  return withLines(cart, (old) => (old.id === productIdOrLineId || old.productId === productIdOrLineId ? line : old));
+export function withServerLine(cart: Cart, id: string, line: CartItem | null): Cart {
+  const isMeant = (old: CartItem) => old.id === id || old.productId === id;
+  if (line && !cart.cartItems.some(isMeant)) return summed(cart, [...cart.cartItems, line]);
+  return withLines(cart, (old) => (isMeant(old) ? line : old));
 }
 
 function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Cart {

@@ -13,6 +13,12 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 /** One call with its parameters, request body and answers, as OpenAPI lays them out. */
 export type Operation<Id extends OperationId> = operations[Id];
 
+/** What a call's path carries: `PathOf<'getCart'>` is `{ userId: string }`. */
+export type PathOf<Id extends OperationId> = NonNullable<Operation<Id>['parameters']['path']>;
+
+/** What may stand behind the `?` of a call. All of it has a default or may be left out, unless it says otherwise. */
+export type QueryOf<Id extends OperationId> = NonNullable<Operation<Id>['parameters']['query']>;
+
 /** The body that a call takes, `undefined` where it takes none. */
 export type BodyOf<Id extends OperationId> =
   Operation<Id> extends { requestBody?: never } ? undefined : ContentOf<NonNullable<Operation<Id>['requestBody']>>;

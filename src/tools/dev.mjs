@@ -4,21 +4,23 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
-import { build, endOnFailure, install } from './steps.mjs';
+import { existsSync, watch } from 'node:fs';
+import { build, endOnFailure, forgetBuild, install } from './steps.mjs';
 
 const vite = 'node_modules/vite/bin/vite.js';
 const builtServer = 'dist/server';
+const serverFile = `${builtServer}/main.js`;
 // a build writes several files
 const settleMs = 200;
 const env = { PORT: '3000', PUBLIC_URL: 'http://localhost:5173', ...process.env };
 
-await install().then(build).catch(endOnFailure);
+await install().then(build).then(forgetBuild).catch(endOnFailure);
 const tools = [
   start([vite, 'build', '--ssr', '--watch', '--logLevel', 'warn'], { ...env, NODE_ENV: 'production' }),
   start([vite, '--port', '5173', '--strictPort'], env),
 ];
-let server = startServer();
+// started when the watching build has written it
+let server;
 let restarting = Promise.resolve();
 let ending = false;
 let settled;
@@ -31,7 +33,7 @@ for (const tool of tools) tool.once('exit', () => void endAll());
 
 async function restart() {
   await end(server);
-  if (!ending) server = startServer();
+  if (!ending && existsSync(serverFile)) server = startServer();
 }
 
 async function endAll() {
@@ -44,7 +46,7 @@ async function endAll() {
 }
 
 function startServer() {
-  const child = start([`${builtServer}/main.js`], { ...env, NODE_ENV: 'development' });
+  const child = start([serverFile], { ...env, NODE_ENV: 'development' });
   child.once('exit', (code) => code && console.log('The server ended; it is started again after the next change'));
   return child;
 }
@@ -54,7 +56,7 @@ function start(args, childEnv) {
 }
 
 async function end(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;

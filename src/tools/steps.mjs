@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +32,8 @@ const halves = [
 ];
 const inputsOfAll = ['vite.config.ts', 'package-lock.json'];
 const builtFile = '.cache/build.json';
+// of the lock file's hash; gone with node_modules
+const installedFile = 'node_modules/.installed';
 
 export class StepFailed extends Error {}
 
@@ -88,22 +90,26 @@ export function run(command, args, env = {}, options = {}) {
 
 /** Installs the packages of package-lock.json when others are there, the ones for building too, whatever NODE_ENV says. */
 export async function install() {
-  if (await isInstalled()) return;
-  const npm = findNpm();
-  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  await step('install', () =>
-    npm ? runNode([npm, ...ci]) : run('npm', ci, {}, { shell: process.platform === 'win32' }),
-  );
+  const lock = await readFile('package-lock.json', 'utf8');
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  if ((await readFile(installedFile, 'utf8').catch(() => '')) === wanted) return;
+  if (!(await hasPackagesOf(JSON.parse(lock)))) {
+    const npm = findNpm();
+    const ci = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+    await step('install', () =>
+      npm ? runNode([npm, ...ci]) : run('npm', ci, {}, { shell: process.platform === 'win32' }),
+    );
+  }
+  await writeFile(installedFile, wanted);
 }
 
-/** npm writes down what it installed, at the very end: no file of our own can say it better. */
-async function isInstalled() {
-  const wanted = await readJson('package-lock.json');
+/** After somebody's own `npm ci`: npm writes down at the very end what it installed. */
+async function hasPackagesOf(lock) {
   const installed = await readJson('node_modules/.package-lock.json');
   if (!installed) return false;
-  return Object.entries(wanted.packages).every(([place, { version, optional }]) => {
+  return Object.entries(lock.packages).every(([place, { version, optional, extraneous }]) => {
     const there = installed.packages[place];
-    return place === '' || (there ? there.version === version : optional);
+    return place === '' || (there ? there.version === version : optional || extraneous);
   });
 }
 
@@ -131,6 +137,11 @@ export async function build() {
     await mkdir(path.dirname(builtFile), { recursive: true });
     await writeFile(builtFile, JSON.stringify(built));
   }
+}
+
+/** For who builds otherwise into the same place: the next build starts from nothing. */
+export async function forgetBuild() {
+  await rm(builtFile, { force: true });
 }
 
 async function hashOf(inputs) {

@@ -58,7 +58,7 @@ async function runBrowserTests() {
   });
   if (!hasBrowser) return;
   const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'];
-  const env = { SHOP_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser, NODE_ENV: 'test' };
+  const env = { SHOP_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser };
   await runCounted('browser tests', reports.browser, countPlaywright, () =>
     runNode(['node_modules/playwright/cli.js', ...args], env),
   );

@@ -4,7 +4,7 @@
  */
 import { createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { isRole } from '../../shared/auth';
+import { roles } from '../../shared/auth';
 import type { Session } from '../http/access';
 
 export const accessTokenMinutes = 15;
@@ -57,8 +57,10 @@ export function createAccessTokens(accessKey: Uint8Array): AccessTokens {
   };
 }
 
-function sessionOf({ sub, sid, n, role }: JWTPayload): Session | undefined {
-  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof n !== 'number' || !isRole(role)) return undefined;
+function sessionOf(payload: JWTPayload): Session | undefined {
+  const { sub, sid, n } = payload;
+  const role = roles.find((each) => each === payload['role']);
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof n !== 'number' || !role) return undefined;
   return { userId: sub, role, familyId: sid, refreshNumber: n };
 }
 

@@ -60,10 +60,16 @@ export async function findLine(connection: Connection, userId: string, lineId: s
   return found;
 }
 
-export type ProductForCart = Pick<CartLine, 'currentPriceCents' | 'availability' | 'archivedAt' | 'stock'> & { cartId: string };
+export type ProductForCart = Pick<CartLine, 'currentPriceCents' | 'availability' | 'archivedAt' | 'stock'> & {
+  cartId: string;
+};
 
 /** The product as this customer may buy it, with the customer's cart. */
-export async function findProductForCart(connection: Connection, userId: string, productId: string): Promise<ProductForCart | undefined> {
+export async function findProductForCart(
+  connection: Connection,
+  userId: string,
+  productId: string,
+): Promise<ProductForCart | undefined> {
   const { currentPriceCents, availability, archivedAt, stock } = line;
   const [found] = await connection
     .select({ cartId: carts.id, currentPriceCents, availability, archivedAt, stock })
@@ -73,19 +79,33 @@ export async function findProductForCart(connection: Connection, userId: string,
   return found;
 }
 
-export type NewLine = { id: string; cartId: string; productId: string; priceCents: number; units: number; now: Date; maxUnits: number };
+export type NewLine = {
+  id: string;
+  cartId: string;
+  productId: string;
+  priceCents: number;
+  units: number;
+  now: Date;
+  maxUnits: number;
+};
 
 /**
  * Puts units in the cart: a new line, or more of the one that is there. Either confirms the present price.
  * @returns the line's quantity, or undefined when it would pass `maxUnits`
  */
-export async function addUnits(tx: Tx, { id, cartId, productId, priceCents, units, now, maxUnits }: NewLine): Promise<number | undefined> {
+export async function addUnits(
+  tx: Tx,
+  { id, cartId, productId, priceCents, units, now, maxUnits }: NewLine,
+): Promise<number | undefined> {
   const [written] = await tx
     .insert(cartItems)
     .values({ id, cartId, productId, quantity: units, confirmedPriceCents: priceCents, createdAt: now })
     .onConflictDoUpdate({
       target: [cartItems.cartId, cartItems.productId],
-      set: { quantity: sql`${cartItems.quantity} + excluded.quantity`, confirmedPriceCents: sql`excluded.confirmed_price_cents` },
+      set: {
+        quantity: sql`${cartItems.quantity} + excluded.quantity`,
+        confirmedPriceCents: sql`excluded.confirmed_price_cents`,
+      },
       setWhere: sql`${cartItems.quantity} + excluded.quantity <= ${maxUnits}`,
     })
     .returning({ quantity: cartItems.quantity });
@@ -113,7 +133,9 @@ export async function setUnits(tx: Tx, lineId: string, units: number, priceCents
 export async function deleteLine(tx: Tx, userId: string, lineId: string): Promise<boolean> {
   const deleted = await tx
     .delete(cartItems)
-    .where(and(eq(cartItems.id, lineId), sql`${cartItems.cartId} = (select id from ${carts} where user_id = ${userId})`))
+    .where(
+      and(eq(cartItems.id, lineId), sql`${cartItems.cartId} = (select id from ${carts} where user_id = ${userId})`),
+    )
     .returning({ id: cartItems.id });
   return deleted.length > 0;
 }
@@ -136,7 +158,11 @@ export async function lockCartProducts(tx: Tx, cartId: string): Promise<void> {
 }
 
 /** What was bought leaves the cart; what was added since stays. */
-export async function takeOrderedUnits(tx: Tx, cartId: string, lines: readonly { productId: string; units: number }[]): Promise<void> {
+export async function takeOrderedUnits(
+  tx: Tx,
+  cartId: string,
+  lines: readonly { productId: string; units: number }[],
+): Promise<void> {
   const ordered = sql`unnest(${sql.param(lines.map(({ productId }) => productId))}::uuid[], ${sql.param(lines.map(({ units }) => units))}::int[]) as ordered(product_id, units)`;
   await tx.execute(sql`
     delete from cart_items using ${ordered}

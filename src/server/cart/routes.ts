@@ -20,10 +20,15 @@ export function cartRoutes(api: ContractApi): void {
   api.on('removeCartItem', async ({ tx, session, params }) =>
     answer('Item removed from cart', await removeCartItem(tx, session.userId, params.cartItemId)),
   );
-  api.on('clearCart', async ({ tx, session }) => answer('Cart cleared successfully', await clearCart(tx, session.userId)));
+  api.on('clearCart', async ({ tx, session }) =>
+    answer('Cart cleared successfully', await clearCart(tx, session.userId)),
+  );
 }
 
-const answer = (message: string, cart: CartRow): Schema<'CartAnswer'> => ({ message, data: { cartResponse: presentCart(cart) } });
+const answer = (message: string, cart: CartRow): Schema<'CartAnswer'> => ({
+  message,
+  data: { cartResponse: presentCart(cart) },
+});
 
 const answerLine = (line: CartLine | undefined): Schema<'CartItemAnswer'> => ({
   message: 'Cart item updated successfully',

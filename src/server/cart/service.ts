@@ -40,7 +40,11 @@ export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartIte
  * Sets a line's quantity, as specified. Confirms the product's present price, also with the same quantity.
  * @throws Problem 404 cart_item_not_found, 409 product_unavailable, not_enough_stock
  */
-export async function setCartItem(tx: Tx, userId: string, change: Schema<'SetCartItemQuantity'>): Promise<CartLine | undefined> {
+export async function setCartItem(
+  tx: Tx,
+  userId: string,
+  change: Schema<'SetCartItemQuantity'>,
+): Promise<CartLine | undefined> {
   const line = await findLine(tx, userId, change.cartItemId);
   if (!line) throw cartItemNotFound();
   requireSold(line);
@@ -89,7 +93,8 @@ async function putInCart(tx: Tx, userId: string, productId: string, units: numbe
   const id = lineId(userId, productId);
   const quantity = await addUnits(tx, { id, cartId, productId, priceCents, units, now, maxUnits: maxQuantity });
   // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through
-  if (quantity === undefined) throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
+  if (quantity === undefined)
+    throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
   requireStock(product, quantity);
 }
 

@@ -1,12 +1,12 @@
 /** The catalog as the contract shows it. */
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import type { CategoryRow, PageRequest, ProductRow } from './repository';
+import type { CategoryRow, ProductRow } from './repository';
 
 const shownWidth = 640;
 
-/** Where the picture of that name lies, as an address for an <img> that knows one size only. */
-export const pictureUrl = (hash: string): string => `${pictureBase(hash)}-${shownWidth}.webp`;
+/** Where a picture lies, as an address for an <img> that knows one size only. */
+export const pictureUrl = (hash: string | null): string | null => hash && `${pictureBase(hash)}-${shownWidth}.webp`;
 
 const pictureBase = (hash: string) => `/pictures/${hash}`;
 
@@ -27,7 +27,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     price: fromCents(product.priceCents),
     availability: product.availability && product.quantity > 0,
     quantity: product.quantity,
-    imageUrl: picture && pictureUrl(picture.hash),
+    imageUrl: pictureUrl(picture?.hash ?? null),
     productCategory: { id: category.id, name: category.name, title: category.title },
     version: product.version,
     picture: picture && {
@@ -43,16 +43,4 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     otherNames: product.otherNames,
     archived: product.archivedAt !== null,
   };
-}
-
-export type List<Row> = { rows: Row[]; totalElements: number };
-
-/** The paging wrapper. Source: specification §3, decisions §3 */
-export function presentPage<Row, Shown>(
-  { rows, totalElements }: List<Row>,
-  { page, size }: PageRequest,
-  present: (row: Row) => Shown,
-) {
-  const totalPages = Math.ceil(totalElements / size);
-  return { content: rows.map(present), pageable: { pageNumber: page, totalPages }, totalPages, totalElements };
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm';
 import { categories, pictures, products } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
 
 export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description'>;
 type NotRead = 'unitCostCents' | 'pictureHash' | 'changeCursor' | 'createdAt';
@@ -8,8 +9,6 @@ export type ProductRow = Omit<typeof products.$inferSelect, NotRead> & {
   category: Pick<CategoryRow, 'id' | 'name' | 'title'>;
   picture: Pick<typeof pictures.$inferSelect, 'hash' | 'widths' | 'placeholder'> | null;
 };
-/** Which part of a list: pages from 0, size 1 to 100. */
-export type PageRequest = { page: number; size: number };
 
 const { id, name, title, description } = categories;
 const categoryColumns = { id, name, title, description };

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogSays as says, categoryNamePattern } from '../../shared/catalog';
 import { categoryForm, productForm } from '../../shared/catalogForms';
+import type { AnswerOf } from '../../shared/contract';
 import type { Parts } from '../app';
-import type { ContractApi, Success } from '../http/contract';
+import type { ContractApi } from '../http/contract';
+import { presentPage, type PageRequest } from '../http/paging';
 import { createKeptAnswers, type KeptAnswer } from './keptAnswers';
-import { presentCategory, presentPage, presentProduct } from './present';
+import { presentCategory, presentProduct } from './present';
 import { createProduct, updateProduct, type Sender } from './productForms';
-import type { PageRequest } from './repository';
+import type { CategoryRow, ProductRow } from './repository';
 import {
   categoryNotFound,
   createCategory,
@@ -16,6 +18,7 @@ import {
   listProducts,
   listProductsByCategory,
   updateCategory,
+  type List,
 } from './service';
 
 /** What everybody reads goes out as kept bytes with an ETag; what staff write runs in the contract's transaction. */
@@ -53,7 +56,8 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
   api.serve('listCategories', async ({ db, query, request, reply }) => {
     const page = pageOf(query);
     const answer = await kept.answer(keyOf('categories', page), async () => {
-      const categories = presentPage(await listCategories(db, page), page, presentCategory);
+      const { rows, totalElements } = await listCategories(db, page);
+      const categories = presentPage(rows.map(presentCategory), totalElements, page);
       const body = api.stringify('listCategories', { message: says.listCategories.success, data: { categories } });
       return { body, productIds: [] };
     });
@@ -62,7 +66,7 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
   api.serve('listProducts', async ({ db, query, request, reply }) => {
     const page = pageOf(query);
     const answer = await kept.answer(keyOf('products', page), async () => {
-      const products = presentPage(await listProducts(db, page), page, presentProduct);
+      const products = presentProducts(await listProducts(db, page), page);
       const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
@@ -72,8 +76,7 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
     if (!categoryNamePattern.test(categoryName)) throw categoryNotFound(); // no category can have that name
     const page = pageOf(query);
     const answer = await kept.answer(keyOf(`category ${categoryName}`, page), async () => {
-      const list = await listProductsByCategory(db, categoryName, page);
-      const products = presentPage(list, page, presentProduct);
+      const products = presentProducts(await listProductsByCategory(db, categoryName, page), page);
       const message = says.listProductsByCategory.success;
       const body = api.stringify('listProductsByCategory', { message, data: { products } });
       return { body, productIds: products.content.map(({ id }) => id) };
@@ -92,6 +95,9 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
 
 /** The contract has filled in what was not sent. */
 const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): PageRequest => ({ page, size });
+
+const presentProducts = ({ rows, totalElements }: List<ProductRow>, page: PageRequest) =>
+  presentPage(rows.map(presentProduct), totalElements, page);
 
 const keyOf = (list: string, { page, size }: PageRequest) => `${list} ${page} ${size}`;
 
@@ -112,13 +118,13 @@ function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
 const senderOf = ({ userId }: { userId: string }, now: Date): Sender => ({ byUserId: userId, now });
 
 type CategorySays = 'getCategory' | 'createCategory' | 'updateCategory';
-const categoryAnswer = (id: CategorySays, category: Parameters<typeof presentCategory>[0]): Success<'getCategory'> => ({
+const categoryAnswer = (id: CategorySays, category: CategoryRow): AnswerOf<'getCategory'> => ({
   message: says[id].success,
   data: { category: presentCategory(category) },
 });
 
 type ProductSays = 'getProduct' | 'createProduct' | 'updateProduct';
-const productAnswer = (id: ProductSays, product: Parameters<typeof presentProduct>[0]): Success<'getProduct'> => ({
+const productAnswer = (id: ProductSays, product: ProductRow): AnswerOf<'getProduct'> => ({
   message: says[id].success,
   data: { product: presentProduct(product) },
 });

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Schema } from '../../shared/contract';
 import { violatedConstraint } from '../db/errors';
 import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
 import { factsChanged } from './changes';
-import type { List } from './present';
 import * as repository from './repository';
-import type { CategoryRow, PageRequest, ProductRow } from './repository';
+import type { CategoryRow, ProductRow } from './repository';
+
+/** A page of rows, and how many there are in all. */
+export type List<Row> = { rows: Row[]; totalElements: number };
 
 /** All categories, the first one made first. */
 export async function listCategories(connection: Connection, page: PageRequest): Promise<List<CategoryRow>> {

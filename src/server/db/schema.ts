@@ -372,6 +372,8 @@ export const paymentSessions = pgTable(
     url: text('url'),
     state: text('state').$type<PaymentSessionState>().notNull(),
     amountCents: integer('amount_cents').notNull(),
+    /** Part of the key under which it is opened; raised when the provider failed for good under the last one. */
+    attempt: integer('attempt').notNull().default(1),
     paymentIntentId: text('payment_intent_id'),
     refundId: text('refund_id'),
     expiresAt: at('expires_at').notNull(),

@@ -37,7 +37,11 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @returns the caller's session, undefined for a visitor
  * @throws Problem 401 unauthenticated, 403 forbidden or cross_site_request, 404 not_found for another user's id
  */
-export async function admit(request: FastifyRequest, rule: AccessRule, admission: Admission): Promise<Session | undefined> {
+export async function admit(
+  request: FastifyRequest,
+  rule: AccessRule,
+  admission: Admission,
+): Promise<Session | undefined> {
   const mayVisit = rule.roles.includes('visitor');
   const session = rule.ignoresAuthorization ? undefined : await readSession(request, mayVisit, admission.authenticate);
   if (!session && !mayVisit) throw unauthenticated();

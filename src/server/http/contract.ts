@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
-import type { Operation, OperationId } from '../../shared/contract';
+import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../../shared/contract';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
 import { admit, type AccessRule, type Admission, type Role, type Session } from './access';
@@ -18,18 +18,11 @@ import { findAnswer, hashRequest, keepAnswer, once, type KeptAnswer, type KeyedR
 import { readMultipart } from './multipart';
 import { notBuilt } from './problems';
 
-type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : void;
-type Answers<Id extends OperationId> = Operation<Id>['responses'];
-export type Success<Id extends OperationId> = Json<Answers<Id>[keyof Answers<Id> & (200 | 201)]>;
-type Body<Op> = Op extends { requestBody?: { content: infer Content } } ? Content[keyof Content] : undefined;
-type Parameters<Op, Part extends string> = Op extends { parameters: Record<Part, infer Values> } ? Values : Record<never, never>;
-type Query<Op> = Op extends { parameters: { query?: infer Values } } ? NonNullable<Values> : Record<never, never>;
-
 /** What a handler gets. `session` is whoever the token says; it is undefined for a visitor. */
 export type Call<Id extends OperationId> = {
-  params: Parameters<Operation<Id>, 'path'>;
-  query: Query<Operation<Id>>;
-  body: Body<Operation<Id>>;
+  params: PathOf<Id>;
+  query: QueryOf<Id>;
+  body: BodyOf<Id>;
   session: Session;
   visitor: boolean;
   db: Db;
@@ -39,10 +32,13 @@ export type Call<Id extends OperationId> = {
   request: FastifyRequest;
   reply: FastifyReply;
 };
-type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Success<Id>>;
+type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+type AnyHandler = (call: Call<never>) => Promise<unknown>;
 type Options = {
   /** The form's own schema, run before the contract's check so that its sentences are the ones shown. */
   form?: ZodType;
+  /** Looks at the body before anything else does, and throws what stands in the way. */
+  refuse?: (body: unknown) => void;
 };
 
 type Parameter = { name: string; in: string; required?: boolean; schema: object; 'x-own'?: boolean };
@@ -68,8 +64,12 @@ declare module 'fastify' {
 
 /** Every operation of the contract, by its id. */
 export const operations: ReadonlyMap<OperationId, Bound> = new Map(
-  Object.entries(contract.paths as unknown as Record<string, Record<string, ContractOperation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [operation.operationId, { path, method: method.toUpperCase(), operation }]),
+  Object.entries(contract.paths as unknown as Record<string, Record<string, ContractOperation>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        operation.operationId,
+        { path, method: method.toUpperCase(), operation },
+      ]),
   ),
 );
 
@@ -77,12 +77,16 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   const texts = new Ajv2020({ coerceTypes: true, useDefaults: true, strictSchema: false }); // a URL's or a form's parts are strings by nature
   const lists = new Ajv2020({ coerceTypes: 'array', useDefaults: true, strictSchema: false }); // one value of a repeated form field is a list of one
   const bodies = new Ajv2020({ useDefaults: true, strictSchema: false }); // in JSON "5" is not 5
-  for (const ajv of [texts, lists, bodies]) addFormats.default(ajv);
+  for (const ajv of [texts, lists, bodies]) addFormats(ajv);
   app.decorateRequest('session', undefined);
   const unanswered = new Map(operations);
   const stringifiers = new Map<OperationId, (answer: unknown) => string>();
 
-  function route<Id extends OperationId>(id: Id, options: Options, answer: (call: Call<Id>, bound: Bound) => Promise<unknown>): void {
+  function route<Id extends OperationId>(
+    id: Id,
+    options: Options,
+    answer: (call: Call<Id>, bound: Bound) => Promise<unknown>,
+  ): void {
     const bound = unanswered.get(id);
     if (!bound) throw new Error(`${id} is answered twice or is not in the contract`);
     unanswered.delete(id);
@@ -101,6 +105,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       preValidation: async (request) => {
         if (isMultipart) request.body = await readMultipart(request);
         else if (operation.requestBody && !operation.requestBody.required) request.body ??= {};
+        options.refuse?.(request.body);
         if (options.form) request.body = checkForm(options.form, request.body);
       },
       handler: (request, reply) => answer(callOf<Id>(request, reply), bound),
@@ -108,22 +113,38 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   }
 
   const callOf = <Id extends OperationId>(request: FastifyRequest, reply: FastifyReply): Call<Id> => {
-    const { params, query, body, session } = request as unknown as { params: never; query: never; body: never; session: Session };
+    const { params, query, body, session } = request as unknown as {
+      params: never;
+      query: never;
+      body: never;
+      session: Session;
+    };
     const now = binding.clock.now();
-    return { params, query, body, session, visitor: !session, db: binding.db, tx: undefined as never /* answerOnce opens it */, now, request, reply };
+    return {
+      params,
+      query,
+      body,
+      session,
+      visitor: !session,
+      db: binding.db,
+      tx: undefined as never /* answerOnce opens it */,
+      now,
+      request,
+      reply,
+    };
   };
 
   return {
     /** Binds the handler of one operation; its answer goes out by the contract's schema. */
     on<Id extends OperationId>(id: Id, handler: Handler<Id>, options: Options = {}): void {
-      route(id, options, (call, bound) => answerOnce(call, bound, handler as Handler<OperationId>));
+      route(id, options, (call, bound) => answerOnce(call as Call<never>, bound, handler as AnyHandler));
     },
     /** Binds an operation whose handler sends the reply itself (kept bytes, conditional answers). */
     serve<Id extends OperationId>(id: Id, handler: (call: Call<Id>) => Promise<FastifyReply>): void {
       route(id, {}, handler);
     },
     /** The bytes that an answer of this operation has on the wire. */
-    stringify<Id extends OperationId>(id: Id, answer: Success<Id>): string {
+    stringify<Id extends OperationId>(id: Id, answer: AnswerOf<Id>): string {
       const write = stringifiers.get(id) ?? fastJson(answerSchema(id));
       stringifiers.set(id, write);
       return write(answer);
@@ -141,7 +162,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
 }
 
 /** Answers by the key where one was sent, in one transaction where the contract asks for it. */
-async function answerOnce(call: Call<OperationId>, { operation, method }: Bound, handler: Handler<OperationId>): Promise<unknown> {
+async function answerOnce(call: Call<never>, { operation, method }: Bound, handler: AnyHandler): Promise<unknown> {
   const { db, reply } = call;
   const status = Number(Object.keys(operation.responses).find((code) => code.startsWith('2')));
   reply.code(status);
@@ -157,7 +178,7 @@ async function answerOnce(call: Call<OperationId>, { operation, method }: Bound,
     return answer;
   }
   const done = await transact(db, async (tx) => {
-    const work = async () => ({ status, answer: (await handler({ ...call, tx })) as unknown });
+    const work = async () => ({ status, answer: await handler({ ...call, tx }) });
     return keyed ? once(tx, keyed, work) : { ...(await work()), replayed: false };
   });
   return done.replayed ? replay(reply, done) : done.answer;
@@ -168,7 +189,7 @@ function replay(reply: FastifyReply, kept: KeptAnswer): unknown {
   return kept.answer;
 }
 
-function keyedRequest(call: Call<OperationId>, operation: ContractOperation, method: string): KeyedRequest | undefined {
+function keyedRequest(call: Call<never>, operation: ContractOperation, method: string): KeyedRequest | undefined {
   const key = call.request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
   const scope = call.visitor ? operation.operationId : call.session.userId;

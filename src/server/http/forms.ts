@@ -16,5 +16,8 @@ export function checkForm(form: ZodType, body: unknown): unknown {
     if (!errors.has(field)) errors.set(field, message);
   }
   const [first] = errors.values();
-  throw invalid(first ?? 'Invalid request', [...errors].map(([field, message]) => ({ field, message })));
+  throw invalid(
+    first ?? 'Invalid request',
+    [...errors].map(([field, message]) => ({ field, message })),
+  );
 }

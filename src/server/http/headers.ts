@@ -33,7 +33,10 @@ const always = {
 const oneYearSeconds = 31_536_000;
 
 export function sendSafeHeaders(app: FastifyInstance, isHttps: boolean): void {
-  const headers = { ...always, ...(isHttps && { 'strict-transport-security': `max-age=${oneYearSeconds}; includeSubDomains` }) };
+  const headers = {
+    ...always,
+    ...(isHttps && { 'strict-transport-security': `max-age=${oneYearSeconds}; includeSubDomains` }),
+  };
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });

@@ -13,7 +13,11 @@ export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; no
 export type KeptAnswer = { status: number; answer: unknown };
 
 /** Runs `work` unless `request` was answered before. @throws Problem 422 when the key came with another request */
-export async function once(tx: Tx, request: KeyedRequest, work: () => Promise<KeptAnswer>): Promise<KeptAnswer & { replayed: boolean }> {
+export async function once(
+  tx: Tx,
+  request: KeyedRequest,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
   const claimed = await tx
     .insert(idempotencyKeys)
@@ -57,7 +61,9 @@ export async function keepAnswer(connection: Connection, request: KeyedRequest, 
 
 /** What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. */
 export function hashRequest(operationId: string, ...sent: unknown[]): Buffer {
-  return createHash('sha256').update(JSON.stringify([operationId, ...sent], sortedKeys)).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([operationId, ...sent], sortedKeys))
+    .digest();
 }
 
 function sortedKeys(_key: string, value: unknown): unknown {

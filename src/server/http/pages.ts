@@ -47,7 +47,11 @@ const serveFolder = (app: FastifyInstance, root: string, prefix: string) =>
 function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {
   return reply
     .code(200)
-    .headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    .headers({
+      'content-security-policy': pagePolicy,
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+    })
     .send(page);
 }
 

@@ -89,8 +89,10 @@ function asProblem(error: FastifyError): Problem {
     const [first] = errors;
     return invalid(first ? `${first.field ? `${first.field} ` : ''}${first.message}` : 'Invalid request', errors);
   }
-  if (isDiskFull(error)) return new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 });
-  if (isDatabaseOutOfReach(error)) return new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+  if (isDiskFull(error))
+    return new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 });
+  if (isDatabaseOutOfReach(error))
+    return new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
   return ofFramework(error);
 }
 

@@ -23,7 +23,12 @@ import { holdStock } from '../stock/service';
 import { findOpenOrder, insertOrder } from './repository';
 
 export type PlacingParts = { db: Db; clock: Clock; payments: Payments };
-export type OrderRequest = { userId: string; cartId: string; customer: string; deliveryAddress: Schema<'DeliveryAddress'> };
+export type OrderRequest = {
+  userId: string;
+  cartId: string;
+  customer: string;
+  deliveryAddress: Schema<'DeliveryAddress'>;
+};
 export type Placed = { orderId: string; orderNumber: string; paymentUrl: string };
 
 const sessionLivesMs = 31 * 60_000; // just over the provider's minimum of 30 minutes
@@ -64,8 +69,22 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
   const totalCents = items.reduce((sum, item) => sum + item.totalCents, 0);
   requireSaneTotal(totalCents);
   const { userId, cartId, customer, deliveryAddress } = request;
-  const orderNumber = await insertOrder(tx, { id: orderId, userId, cartId, customer, ...deliveryAddress, totalCents, contentHash, createdAt: now, items });
-  const missing = await holdStock(tx, { orderId, lines: lines.map(({ productId, quantity }) => ({ productId, units: quantity })), now });
+  const orderNumber = await insertOrder(tx, {
+    id: orderId,
+    userId,
+    cartId,
+    customer,
+    ...deliveryAddress,
+    totalCents,
+    contentHash,
+    createdAt: now,
+    items,
+  });
+  const missing = await holdStock(tx, {
+    orderId,
+    lines: lines.map(({ productId, quantity }) => ({ productId, units: quantity })),
+    now,
+  });
   const short = lines.find(({ productId }) => missing.includes(productId));
   if (short) throw notEnough(short);
   await tx.insert(paymentSessions).values({
@@ -85,7 +104,8 @@ async function readLockedCart(tx: Tx, { userId, cartId }: OrderRequest): Promise
   await lockCartProducts(tx, cartId);
   const lines = (await findCart(tx, userId))?.lines ?? [];
   if (lines.length === 0) throw conflict('cart_empty', 'Cart is Empty');
-  if (lines.length > maxOrderLines) throw conflict('too_many_lines', `An order can have at most ${maxOrderLines} different products`);
+  if (lines.length > maxOrderLines)
+    throw conflict('too_many_lines', `An order can have at most ${maxOrderLines} different products`);
   for (const line of lines) requireSettled(line);
   return lines;
 }
@@ -105,7 +125,8 @@ function requireSettled(line: CartLine): void {
   }
 }
 
-const notEnough = ({ stock, productName }: CartLine) => conflict('not_enough_stock', `Only ${stock} left of ${productName}`);
+const notEnough = ({ stock, productName }: CartLine) =>
+  conflict('not_enough_stock', `Only ${stock} left of ${productName}`);
 
 function requireSaneTotal(totalCents: number): void {
   if (totalCents < minOrderCents) throw conflict('total_too_small', 'An order must come to at least $0.50');
@@ -129,5 +150,7 @@ function hashContent({ cartId, customer, deliveryAddress }: OrderRequest, lines:
   const { street, city, state, postalCode } = deliveryAddress;
   const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
   bought.sort(([a], [b]) => String(a).localeCompare(String(b)));
-  return createHash('sha256').update(JSON.stringify([cartId, customer, street, city, state, postalCode, bought])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([cartId, customer, street, city, state, postalCode, bought]))
+    .digest();
 }

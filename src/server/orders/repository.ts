@@ -9,7 +9,7 @@ export type FullOrder = OrderRow & { items: OrderItemRow[]; timeline: TimelineRo
 
 /** Which orders a list shows. */
 export type OrderFilter = { userId?: string; status?: OrderStatus };
-import type { PageRequest } from "../http/paging";
+import type { PageRequest } from '../http/paging';
 
 /** A page of orders, newest first, with all that belongs to them: four queries for any number of orders. */
 export async function listOrders(connection: Connection, filter: OrderFilter, { page, size }: PageRequest) {
@@ -18,7 +18,13 @@ export async function listOrders(connection: Connection, filter: OrderFilter, { 
     filter.status ? eq(orders.status, filter.status) : undefined,
   );
   const [rows, [total]] = await Promise.all([
-    connection.select().from(orders).where(where).orderBy(desc(orders.createdAt), desc(orders.id)).limit(size).offset(page * size),
+    connection
+      .select()
+      .from(orders)
+      .where(where)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(size)
+      .offset(page * size),
     connection.select({ orders: count() }).from(orders).where(where),
   ]);
   return { content: await withParts(connection, rows), totalElements: total?.orders ?? 0 };
@@ -46,7 +52,9 @@ export async function findOpenOrder(connection: Connection, userId: string) {
   return open;
 }
 
-export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'> & { items: readonly (typeof orderItems.$inferInsert)[] };
+export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'> & {
+  items: readonly (typeof orderItems.$inferInsert)[];
+};
 
 /** Writes a new order that waits for its payment. @returns its number */
 export async function insertOrder(tx: Tx, { items, ...order }: NewOrder): Promise<string> {
@@ -55,7 +63,9 @@ export async function insertOrder(tx: Tx, { items, ...order }: NewOrder): Promis
     .values({ ...order, status: 'PENDING_PAYMENT', orderNumber: sql`nextval('order_numbers')::text` })
     .returning({ orderNumber: orders.orderNumber });
   await tx.insert(orderItems).values([...items]);
-  await tx.insert(orderTimeline).values({ orderId: order.id, status: 'PENDING_PAYMENT', byUserId: order.userId, at: order.createdAt });
+  await tx
+    .insert(orderTimeline)
+    .values({ orderId: order.id, status: 'PENDING_PAYMENT', byUserId: order.userId, at: order.createdAt });
   return written?.orderNumber ?? '';
 }
 
@@ -91,16 +101,27 @@ export async function findLastSteps(connection: Connection, orderId: string) {
 async function withParts(connection: Connection, rows: readonly OrderRow[]): Promise<FullOrder[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [items, timeline, payments] = await Promise.all([
-    connection.select().from(orderItems).where(inArray(orderItems.orderId, ids)).orderBy(asc(orderItems.position)),
-    connection
-      .select({ orderId: orderTimeline.orderId, status: orderTimeline.status, at: orderTimeline.at, by: users.fullName })
-      .from(orderTimeline)
-      .leftJoin(users, eq(users.id, orderTimeline.byUserId))
-      .where(inArray(orderTimeline.orderId, ids))
-      .orderBy(asc(orderTimeline.id)),
-    connection.select({ orderId: paymentSessions.orderId, url: paymentSessions.url }).from(paymentSessions).where(inArray(paymentSessions.orderId, ids)),
-  ]);
+  // one after the other: inside a transaction they share its connection
+  const items = await connection
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(asc(orderItems.position));
+  const timeline = await connection
+    .select({
+      orderId: orderTimeline.orderId,
+      status: orderTimeline.status,
+      at: orderTimeline.at,
+      by: users.fullName,
+    })
+    .from(orderTimeline)
+    .leftJoin(users, eq(users.id, orderTimeline.byUserId))
+    .where(inArray(orderTimeline.orderId, ids))
+    .orderBy(asc(orderTimeline.id));
+  const payments = await connection
+    .select({ orderId: paymentSessions.orderId, url: paymentSessions.url })
+    .from(paymentSessions)
+    .where(inArray(paymentSessions.orderId, ids));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
   const urlOf = new Map(payments.map(({ orderId, url }) => [orderId, url]));

@@ -22,11 +22,20 @@ export async function readOrder(connection: Connection, orderId: string, session
  * @throws Problem 404 order_not_found, 409 illegal_status_change
  * Source: decisions §7
  */
-export async function updateOrderStatus(tx: Tx, orderId: string, status: OrderStatus, session: Session, now: Date): Promise<FullOrder> {
+export async function updateOrderStatus(
+  tx: Tx,
+  orderId: string,
+  status: OrderStatus,
+  session: Session,
+  now: Date,
+): Promise<FullOrder> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
   if (!canMove(order.status, status) && !(await mayTakeBack(tx, orderId, status, session.userId, now))) {
-    throw conflict('illegal_status_change', `An order that is ${statusLabels[order.status]} cannot become ${statusLabels[status]}`);
+    throw conflict(
+      'illegal_status_change',
+      `An order that is ${statusLabels[order.status]} cannot become ${statusLabels[status]}`,
+    );
   }
   await moveOrder(tx, orderId, { status, byUserId: session.userId, at: now });
   return readOrder(tx, orderId, session);

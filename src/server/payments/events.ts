@@ -7,7 +7,8 @@ import type { ProviderEvent } from './provider';
  * stored once, also the foreign and the senseless, so that the provider does not send them again and we can see them.
  */
 export async function receiveEvent(parts: FinaliserParts, event: ProviderEvent): Promise<Finalised> {
-  if (event.livemode !== parts.payments.isLive) return store(parts, event, { outcome: 'refused', reason: 'another mode' });
+  if (event.livemode !== parts.payments.isLive)
+    return store(parts, event, { outcome: 'refused', reason: 'another mode' });
   if (event.sessionId === undefined) return store(parts, event, { outcome: 'ignored' });
   const session = await parts.payments.findSession(event.sessionId);
   if (!session) return store(parts, event, { outcome: 'refused', reason: 'unknown session' });

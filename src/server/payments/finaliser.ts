@@ -4,11 +4,11 @@
  * The provider's word is fetched, never taken from an event, so a late or repeated event cannot move anything back.
  * Source: decisions §7
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { lockCart, takeOrderedUnits } from '../cart/repository';
 import type { Clock } from '../clock';
 import { orders, paymentEvents, paymentSessions, type PaymentEventOutcome } from '../db/schema';
-import { afterCommit, transact, type Db, type Tx } from '../db/transact';
+import { transact, type Db, type Tx } from '../db/transact';
 import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/repository';
 import { releaseStock, sellFromShelf, sellHeldStock } from '../stock/service';
 import type { Payments, ProviderEvent, ProviderSession } from './provider';
@@ -22,7 +22,11 @@ const currency = 'usd';
  * @param session as the provider just described it
  * @param event the event that told us, if one did: its id is stored in the transaction of its effect
  */
-export async function finalise(parts: FinaliserParts, session: ProviderSession, event?: ProviderEvent): Promise<Finalised> {
+export async function finalise(
+  parts: FinaliserParts,
+  session: ProviderSession,
+  event?: ProviderEvent,
+): Promise<Finalised> {
   const result = await transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (event && !(await claimEvent(tx, event, now))) return { outcome: 'done' as const };
@@ -39,11 +43,13 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Fina
   const order = await lockOrderOf(tx, session);
   if (!order) return { outcome: 'refused', reason: 'unknown reference' };
   const refused = { outcome: 'refused' as const, orderId: order.id };
-  if (order.sessionId !== null && order.sessionId !== session.id) return { ...refused, reason: 'another session of this order' };
+  if (order.sessionId !== null && order.sessionId !== session.id)
+    return { ...refused, reason: 'another session of this order' };
   if (session.currency !== currency) return { ...refused, reason: 'another currency' };
   if (session.amountCents !== order.totalCents) return { ...refused, reason: 'another amount' };
   // the answer that told us the session's id may have been lost
-  if (order.sessionId === null) await updatePayment(tx, order.id, { sessionId: session.id, url: session.url ?? null, state: 'open' });
+  if (order.sessionId === null)
+    await updatePayment(tx, order.id, { sessionId: session.id, url: session.url ?? null, state: 'open' });
 
   if (session.isPaid) await settlePaid(tx, order, session, now);
   else if (session.status === 'expired') await settleExpired(tx, order, now);
@@ -90,12 +96,20 @@ export async function refundIfDue({ db, clock, payments }: FinaliserParts, order
     if (order?.status !== 'CANCELLED') return;
     await updatePayment(tx, orderId, { state: 'refunded', refundId });
     await tx.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, orderId));
-    await moveOrder(tx, orderId, { status: 'REFUNDED', byUserId: null, at: clock.now(), note: 'Paid too late: no longer in stock' });
+    await moveOrder(tx, orderId, {
+      status: 'REFUNDED',
+      byUserId: null,
+      at: clock.now(),
+      note: 'Paid too late: no longer in stock',
+    });
   });
 }
 
 /** Customer's cart first, then the order: the same order of locks as placing one. */
-async function lockOrderOf(tx: Tx, session: ProviderSession): Promise<(OrderRow & { sessionId: string | null }) | undefined> {
+async function lockOrderOf(
+  tx: Tx,
+  session: ProviderSession,
+): Promise<(OrderRow & { sessionId: string | null }) | undefined> {
   if (session.orderId === undefined || !uuidPattern.test(session.orderId)) return undefined;
   const [known] = await tx
     .select({ userId: orders.userId, sessionId: paymentSessions.sessionId })
@@ -106,7 +120,10 @@ async function lockOrderOf(tx: Tx, session: ProviderSession): Promise<(OrderRow 
   await lockCart(tx, known.userId);
   const order = await lockOrder(tx, session.orderId);
   if (!order) return undefined;
-  const [payment] = await tx.select({ sessionId: paymentSessions.sessionId }).from(paymentSessions).where(eq(paymentSessions.orderId, order.id));
+  const [payment] = await tx
+    .select({ sessionId: paymentSessions.sessionId })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.orderId, order.id));
   return { ...order, sessionId: payment?.sessionId ?? null };
 }
 
@@ -125,7 +142,11 @@ export async function claimEvent(tx: Tx, event: ProviderEvent, now: Date): Promi
   return claimed.length > 0;
 }
 
-export async function recordOutcome(tx: Tx, event: ProviderEvent, { outcome, reason, orderId }: Finalised): Promise<void> {
+export async function recordOutcome(
+  tx: Tx,
+  event: ProviderEvent,
+  { outcome, reason, orderId }: Finalised,
+): Promise<void> {
   await tx
     .update(paymentEvents)
     .set({ outcome, reason: reason ?? null, orderId: orderId ?? null })

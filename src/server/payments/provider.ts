@@ -8,6 +8,8 @@ import { Problem } from '../http/problems';
 
 export type SessionRequest = {
   orderId: string;
+  /** A new number is a new try; the same number asks for the outcome of the same try. */
+  attempt: number;
   userId: string;
   cartId: string;
   email: string;
@@ -29,6 +31,9 @@ export type ProviderSession = {
 
 export type ProviderEvent = { id: string; type: string; livemode: boolean; sessionId: string | undefined };
 
+/** The provider failed, and keeps that failure as the answer under this key: the next try needs a new one. */
+export class SessionFailed extends Error {}
+
 /** The provider refused to open a session for good: none exists under this order's key. */
 export class SessionRefused extends Error {}
 
@@ -48,7 +53,12 @@ const currency = 'usd';
 const sessionIdPattern = /^cs_\w{1,250}$/;
 
 export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: PaymentsOptions) {
-  const stripe = new Stripe(secretKey, { ...sdkAddress(apiUrl), timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false });
+  const stripe = new Stripe(secretKey, {
+    ...sdkAddress(apiUrl),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
   const isLive = /^[sr]k_live_/.test(secretKey);
 
   return {
@@ -56,7 +66,7 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
 
     /**
      * Opens the order's payment session, or finds the one that was opened by the same call before.
-     * @throws SessionRefused, or Problem 502 payment_unavailable when the provider could not be asked
+     * @throws SessionRefused, SessionFailed, or Problem 502 payment_unavailable when the provider could not be asked
      */
     async openSession(request: SessionRequest): Promise<ProviderSession> {
       const back = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
@@ -78,11 +88,14 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
               success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back}`,
               cancel_url: `${publicUrl.origin}/cart`,
             },
-            { idempotencyKey: `order-${request.orderId}` },
+            { idempotencyKey: `order-${request.orderId}-${request.attempt}` },
           ),
         );
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new SessionRefused(error.message, { cause: error });
+        if (error instanceof Stripe.errors.StripeInvalidRequestError)
+          throw new SessionRefused(error.message, { cause: error });
+        if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
+          throw new SessionFailed(error.message, { cause: error });
         throw unavailable(error);
       }
     },
@@ -93,7 +106,8 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
       try {
         return readSession(await stripe.checkout.sessions.retrieve(sessionId));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+          return undefined;
         throw unavailable(error);
       }
     },
@@ -116,7 +130,10 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
     /** Gives back all of an order's payment, once. @returns the refund's id */
     async refund(orderId: string, paymentIntentId: string): Promise<string> {
       try {
-        const { id } = await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: `refund-${orderId}` });
+        const { id } = await stripe.refunds.create(
+          { payment_intent: paymentIntentId },
+          { idempotencyKey: `refund-${orderId}` },
+        );
         return id;
       } catch (error) {
         throw unavailable(error);
@@ -137,11 +154,13 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
   };
 }
 
+const endedStatuses = ['complete', 'expired'] as const;
+
 function readSession(session: Stripe.Checkout.Session): ProviderSession {
   const intent = session.payment_intent;
   return {
     id: session.id,
-    status: session.status ?? 'open',
+    status: endedStatuses.find((ended) => ended === session.status) ?? 'open',
     isPaid: session.payment_status === 'paid',
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',
@@ -159,5 +178,7 @@ const sdkAddress = (apiUrl: URL | undefined) =>
   };
 
 /** Source: specification §8 */
-const unavailable = (cause: unknown) =>
-  Object.assign(new Problem(502, 'payment_unavailable', 'Failed to process payment', { retryAfterSeconds: 5 }), { cause });
+export const unavailable = (cause: unknown) =>
+  Object.assign(new Problem(502, 'payment_unavailable', 'Failed to process payment', { retryAfterSeconds: 5 }), {
+    cause,
+  });

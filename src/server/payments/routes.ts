@@ -23,6 +23,6 @@ export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
     const event = parts.payments.readEvent(request.rawBody, typeof signature === 'string' ? signature : undefined);
     const { outcome, reason } = await receiveEvent(parts, event);
     request.log.info({ event: event.id, type: event.type, outcome, reason }, 'payment event');
-    return { message: 'Event received' };
+    return { message: 'Event received', data: {} };
   });
 }

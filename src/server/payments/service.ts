@@ -10,10 +10,19 @@ import { finalise, type FinaliserParts } from './finaliser';
 export type PaymentReturn = { sessionId: string | undefined; userId: string | undefined; cartId: string | undefined };
 
 /** @returns the customer's own paid order of that session; null while it is unknown or unpaid */
-export async function checkStatus(db: Db, sessionId: string | undefined, userId: string): Promise<Schema<'Payment'> | null> {
+export async function checkStatus(
+  db: Db,
+  sessionId: string | undefined,
+  userId: string,
+): Promise<Schema<'Payment'> | null> {
   if (!sessionId) throw missingInformation();
   const [order] = await db
-    .select({ orderId: orders.id, orderNumber: orders.orderNumber, totalCents: orders.totalCents, orderStatus: orders.status })
+    .select({
+      orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      totalCents: orders.totalCents,
+      orderStatus: orders.status,
+    })
     .from(paymentSessions)
     .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
     .where(
@@ -34,10 +43,17 @@ export async function checkStatus(db: Db, sessionId: string | undefined, userId:
  * @throws Problem 400 missing_payment_information; 404 payment_not_found, the same for a guessed, foreign or mismatched
  * one; 409 payment_not_completed; 502 payment_unavailable
  */
-export async function capturePayment(parts: FinaliserParts, asked: PaymentReturn, userId: string): Promise<Schema<'Payment'>> {
+export async function capturePayment(
+  parts: FinaliserParts,
+  asked: PaymentReturn,
+  userId: string,
+): Promise<Schema<'Payment'>> {
   if (!asked.sessionId || !asked.userId || !asked.cartId) throw missingInformation();
   const session = await parts.payments.findSession(asked.sessionId);
-  const isOwn = session?.orderId !== undefined && asked.userId === userId && (await ownsOrder(parts.db, session.orderId, asked.cartId, userId));
+  const isOwn =
+    session?.orderId !== undefined &&
+    asked.userId === userId &&
+    (await ownsOrder(parts.db, session.orderId, asked.cartId, userId));
   if (!session || !isOwn) throw notFound('payment_not_found', 'Payment not found');
   await finalise(parts, session);
   const payment = await checkStatus(parts.db, session.id, userId);

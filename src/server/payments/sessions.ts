@@ -1,14 +1,19 @@
 /** An order's payment session: opened after the order was written, ended before the order is replaced. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { orderItems, orders, paymentSessions, users } from '../db/schema';
 import type { Clock } from '../clock';
 import { transact, type Db } from '../db/transact';
-import { finalise, type FinaliserParts } from './finaliser';
-import { SessionRefused, type Payments, type ProviderSession, type SessionRequest } from './provider';
-import { cancelOrder } from './finaliser';
+import { cancelOrder, finalise, type FinaliserParts } from './finaliser';
+import {
+  SessionFailed,
+  SessionRefused,
+  unavailable,
+  type Payments,
+  type ProviderSession,
+  type SessionRequest,
+} from './provider';
 import { lockCart } from '../cart/repository';
 import { lockOrder } from '../orders/repository';
-import { Problem } from '../http/problems';
 
 type Parts = { db: Db; clock: Clock; payments: Payments };
 
@@ -21,7 +26,7 @@ export async function openPayment(parts: Parts, orderId: string): Promise<string
   const known = await findPayment(parts.db, orderId);
   if (known?.url) return known.url;
   const session = await createSession(parts, orderId);
-  if (!session?.url) throw new Problem(502, 'payment_unavailable', 'Failed to process payment');
+  if (!session?.url) throw unavailable(undefined);
   return session.url;
 }
 
@@ -48,16 +53,28 @@ async function createSession({ db, clock, payments }: Parts, orderId: string): P
       .where(and(eq(paymentSessions.orderId, orderId), eq(paymentSessions.state, 'creating')));
     return session;
   } catch (error) {
+    if (error instanceof SessionFailed) {
+      await nextAttempt(db, orderId);
+      throw unavailable(error);
+    }
     if (!(error instanceof SessionRefused)) throw error;
     await transact(db, async (tx) => {
       const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
       if (owner) await lockCart(tx, owner.userId);
       const order = await lockOrder(tx, orderId);
-      if (order?.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, clock.now(), 'The payment could not be opened');
+      if (order?.status === 'PENDING_PAYMENT')
+        await cancelOrder(tx, order, clock.now(), 'The payment could not be opened');
     });
     return undefined;
   }
 }
+
+/** What the provider made of the failed try can be paid by nobody: its page was never told to anyone. */
+const nextAttempt = (db: Db, orderId: string) =>
+  db
+    .update(paymentSessions)
+    .set({ attempt: sql`${paymentSessions.attempt} + 1` })
+    .where(eq(paymentSessions.orderId, orderId));
 
 async function findPayment(db: Db, orderId: string) {
   const [found] = await db.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));
@@ -67,7 +84,13 @@ async function findPayment(db: Db, orderId: string) {
 /** The same call for the same order, to the letter: the provider tells a repetition by it. */
 async function readRequest(db: Db, orderId: string): Promise<SessionRequest> {
   const rows = await db
-    .select({ order: orders, email: users.email, expiresAt: paymentSessions.expiresAt, item: orderItems })
+    .select({
+      order: orders,
+      email: users.email,
+      expiresAt: paymentSessions.expiresAt,
+      attempt: paymentSessions.attempt,
+      item: orderItems,
+    })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
@@ -83,6 +106,11 @@ async function readRequest(db: Db, orderId: string): Promise<SessionRequest> {
     cartId,
     email: first.email,
     expiresAt: first.expiresAt,
-    lines: rows.map(({ item }) => ({ name: item.productName, unitPriceCents: item.unitPriceCents, quantity: item.quantity })),
+    attempt: first.attempt,
+    lines: rows.map(({ item }) => ({
+      name: item.productName,
+      unitPriceCents: item.unitPriceCents,
+      quantity: item.quantity,
+    })),
   };
 }

@@ -41,7 +41,11 @@ export async function sweepPayments(parts: FinaliserParts, logger: Logger): Prom
   return waiting.length;
 }
 
-async function sweepOne(parts: FinaliserParts, payment: typeof paymentSessions.$inferSelect, now: number): Promise<void> {
+async function sweepOne(
+  parts: FinaliserParts,
+  payment: typeof paymentSessions.$inferSelect,
+  now: number,
+): Promise<void> {
   const { orderId, sessionId, state, expiresAt } = payment;
   if (state === 'paid') return refundIfDue(parts, orderId);
   if (sessionId === null) {

@@ -26,7 +26,14 @@ export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promi
   if (missing.length > 0) return missing;
   await writeMovements(
     tx,
-    lines.map(({ productId, units }) => ({ productId, kind: 'hold' as const, shelf: -units, held: units, orderId, at: now })),
+    lines.map(({ productId, units }) => ({
+      productId,
+      kind: 'hold' as const,
+      shelf: -units,
+      held: units,
+      orderId,
+      at: now,
+    })),
   );
   return [];
 }
@@ -35,7 +42,14 @@ export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promi
 export async function sellHeldStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<void> {
   await writeMovements(
     tx,
-    lines.map(({ productId, units }) => ({ productId, kind: 'sale' as const, shelf: 0, held: -units, orderId, at: now })),
+    lines.map(({ productId, units }) => ({
+      productId,
+      kind: 'sale' as const,
+      shelf: 0,
+      held: -units,
+      orderId,
+      at: now,
+    })),
   );
 }
 
@@ -44,28 +58,51 @@ export async function sellHeldStock(tx: Tx, { orderId, lines, now }: StockOf): P
  * @returns the products of which there are not enough; then nothing was taken and nothing written
  */
 export async function sellFromShelf(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
-  await lockProducts(tx, lines.map(({ productId }) => productId));
+  await lockProducts(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
   const missing = await findMissing(tx, lines);
   if (missing.length > 0) return missing;
   await takeFromShelf(tx, lines);
   await writeMovements(
     tx,
-    lines.map(({ productId, units }) => ({ productId, kind: 'sale' as const, shelf: -units, held: 0, orderId, at: now })),
+    lines.map(({ productId, units }) => ({
+      productId,
+      kind: 'sale' as const,
+      shelf: -units,
+      held: 0,
+      orderId,
+      at: now,
+    })),
   );
   return [];
 }
 
 /** An order ended unpaid: its units go back on the shelf. The ledger refuses a second release of the same order. */
 export async function releaseStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<void> {
-  await lockProducts(tx, lines.map(({ productId }) => productId));
+  await lockProducts(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
   await tx.execute(sql`
     update products set quantity = quantity + line.units
     from ${asTable(lines)} where products.id = line.product_id`);
   await writeMovements(
     tx,
-    lines.map(({ productId, units }) => ({ productId, kind: 'release' as const, shelf: units, held: -units, orderId, at: now })),
+    lines.map(({ productId, units }) => ({
+      productId,
+      kind: 'release' as const,
+      shelf: units,
+      held: -units,
+      orderId,
+      at: now,
+    })),
   );
-  catalogChanged(tx, lines.map(({ productId }) => productId));
+  catalogChanged(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
 }
 
 export type Adjustment = StockLine & { reason: string; byUserId: string | null; now: Date };
@@ -91,7 +128,10 @@ async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<strin
     update products set quantity = quantity - line.units
     from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units
     returning products.id`);
-  catalogChanged(tx, lines.map(({ productId }) => productId));
+  catalogChanged(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
   const taken = new Set(rows.map(({ id }) => id));
   return lines.filter(({ productId }) => !taken.has(productId)).map(({ productId }) => productId);
 }
@@ -103,7 +143,8 @@ async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-const writeMovements = (tx: Tx, movements: (typeof stockMovements.$inferInsert)[]) => tx.insert(stockMovements).values(movements);
+const writeMovements = (tx: Tx, movements: (typeof stockMovements.$inferInsert)[]) =>
+  tx.insert(stockMovements).values(movements);
 
 const asTable = (lines: readonly StockLine[]) => sql`
   unnest(${uuids(lines.map(({ productId }) => productId))}, ${sql.param(lines.map(({ units }) => units))}::int[])

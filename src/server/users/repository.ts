@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { addresses, carts, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 
@@ -51,8 +51,12 @@ export async function insertCart(tx: Tx, cart: typeof carts.$inferInsert): Promi
   await tx.insert(carts).values(cart);
 }
 
-export async function setPasswordHash(connection: Connection, userId: string, passwordHash: string): Promise<void> {
-  await connection.update(users).set({ passwordHash }).where(eq(users.id, userId));
+/** Changes the password's hash, unless the password was changed meanwhile. */
+export async function replacePasswordHash(connection: Connection, id: string, from: string, to: string): Promise<void> {
+  await connection
+    .update(users)
+    .set({ passwordHash: to })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)));
 }
 
 export async function hasOwner(connection: Connection): Promise<boolean> {

@@ -19,6 +19,7 @@ export const accessToken = {
   get: () => token,
   set(next: string) {
     token = next;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
     otherTabs?.postMessage({ userId: session.get()?.id, token: next });
   },
   forget() {

@@ -31,10 +31,12 @@ export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch:
  * @returns the `data` of the answer
  * @throws ApiError when the server refused
  */
-export async function answer<T>(call: Promise<{ data?: { data: T }; response: Response; error?: unknown }>): Promise<T> {
+export async function answer<T>(
+  call: Promise<{ data?: { data: T }; response: Response; error?: unknown }>,
+): Promise<T> {
   const { data, error, response } = await call;
   if (data) return data.data;
-  throw new ApiError(response.status, (error ?? {}) as object);
+  throw new ApiError(response.status, error ?? {});
 }
 
 async function authorizedFetch(request: Request): Promise<Response> {
@@ -55,7 +57,9 @@ function isAboutTheSessionItself(request: Request): boolean {
 
 function refresh(): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
-  return send(new Request(`${baseUrl}/auth/refresh-token`, { method: 'POST', credentials: 'include', headers, body: '{}' }));
+  return send(
+    new Request(`${baseUrl}/auth/refresh-token`, { method: 'POST', credentials: 'include', headers, body: '{}' }),
+  );
 }
 
 function withToken(request: Request, token: string | undefined): Request {

@@ -28,7 +28,7 @@ export const session = {
     change(null);
   },
   /** @returns how to stop listening */
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },

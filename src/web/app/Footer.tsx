@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Icon } from '../ui/Icon';
 import styles from './Footer.module.css';
 
 export function Footer() {
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className={styles['foot']}>
       <div className="wrap">
@@ -48,7 +50,7 @@ export function Footer() {
             </ul>
           </div>
         </div>
-        <p className={styles['copy']}>© {new Date().getFullYear()} Savory, Seasoning &amp; Spices</p>
+        <p className={styles['copy']}>© {year} Savory, Seasoning &amp; Spices</p>
       </div>
     </footer>
   );

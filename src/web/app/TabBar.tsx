@@ -48,12 +48,7 @@ function Account({ isCurrent }: { isCurrent: boolean }) {
     );
   }
   return (
-    <DeferredMenu
-      title="Settings"
-      entries={settingsEntries(logout.mutate)}
-      className={undefined}
-      isCurrent={isCurrent}
-    >
+    <DeferredMenu title="Settings" entries={settingsEntries(logout.mutate)} className={undefined} isCurrent={isCurrent}>
       <MenuLabel icon="settings" label="Settings" />
     </DeferredMenu>
   );

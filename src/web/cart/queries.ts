@@ -61,11 +61,11 @@ export function useAddToCart() {
 
 /** Lets the outbox put the server's answers where the pages read them. */
 export function keepCartAnswers(cache: QueryClient): void {
-  outbox.keepAnswersWith((_operation, input, data) => {
-    const key = cartQuery(input.userId).queryKey;
+  outbox.keepAnswersWith((change, data) => {
+    const key = cartQuery(change.input.userId).queryKey;
     if ('cartResponse' in data) cache.setQueryData(key, data.cartResponse);
-    else if ('update' in input) {
-      const { update } = input;
+    else if (change.operation === 'updateCartItem') {
+      const { update } = change.input;
       const id = 'change' in update ? update.productId : update.cartItemId;
       cache.setQueryData(key, (cart) => cart && withServerLine(cart, id, data.cartItem));
     }

@@ -10,7 +10,7 @@ import { answer, api } from '../api/client';
 type Operation = keyof CartChanges;
 type Answer = { [Name in Operation]: DataOf<Name> };
 export type Waiting = CartChange & { key: string };
-type KeepAnswer = <Name extends Operation>(operation: Name, input: CartChanges[Name], data: Answer[Name]) => void;
+type KeepAnswer = (change: CartChange, data: Answer[Operation]) => void;
 
 const listeners = new Set<() => void>();
 const nothing: readonly Waiting[] = [];
@@ -30,7 +30,7 @@ export const outbox = {
     const sent = lastSent
       .then(() => senders[operation](input, entry.key))
       .then((data) => {
-        keepAnswer(operation, input, data);
+        keepAnswer(entry, data);
         return data;
       })
       .finally(() => show(entries.filter((each) => each !== entry)));
@@ -48,7 +48,7 @@ export const outbox = {
   },
 
   /** @returns how to stop listening */
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },

@@ -4,10 +4,10 @@ import type { ComponentProps } from 'react';
 
 type Look = Pick<ButtonProps, 'size' | 'variant'>;
 
-function Anchor({ size, variant, ...anchor }: ComponentProps<'a'> & Look) {
+function Anchor({ size, variant, children, ...anchor }: ComponentProps<'a'> & Look) {
   return (
     <Button asChild size={size} variant={variant}>
-      <a {...anchor} />
+      <a {...anchor}>{children}</a>
     </Button>
   );
 }

@@ -4,16 +4,18 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 interface Props {
-  title: string;
+  title: ReactNode;
   /** A drawing or symbol above the title. */
   art?: ReactNode;
   text?: string;
+  /** A few facts under the text. */
+  details?: ReactNode;
   /** One or two ways on. */
   children?: ReactNode;
 }
 
 /** One symbol, one sentence, one or two ways on: for what is empty, missing or has failed. */
-export function EmptyState({ title, art, text, children }: Props) {
+export function EmptyState({ title, art, text, details, children }: Props) {
   return (
     <div className={`wrap ${styles['empty']}`}>
       {art}
@@ -25,6 +27,7 @@ export function EmptyState({ title, art, text, children }: Props) {
           {text}
         </chakra.p>
       )}
+      {details}
       <div className={styles['actions']}>{children}</div>
     </div>
   );

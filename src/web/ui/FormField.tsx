@@ -3,6 +3,7 @@ import { Input, type InputProps } from '@chakra-ui/react/input';
 import { NativeSelect } from '@chakra-ui/react/native-select';
 import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe } from '@chakra-ui/react/theme';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { usStates } from '../../shared/usStates';
 import styles from './FormField.module.css';
 import { Icon } from './Icon';
 
@@ -77,5 +78,19 @@ export function SelectField({ label, error, hint, children, ...select }: FieldPr
         </NativeSelect.Indicator>
       </NativeSelect.Root>
     </FormField>
+  );
+}
+
+/** One of the 50 states. */
+export function StateField(select: Omit<FieldProps, 'label'> & ComponentProps<'select'>) {
+  return (
+    <SelectField label="State" {...select}>
+      <option value="">Select</option>
+      {usStates.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name} ({code})
+        </option>
+      ))}
+    </SelectField>
   );
 }

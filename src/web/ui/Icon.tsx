@@ -3,7 +3,9 @@ import type { ReactElement } from 'react';
 /** The shop's own drawings on a 20 px grid, one stroke wide. */
 const drawings = {
   alert: <path d="M10 3 2.5 16.5h15zM10 8v4M10 14.3v.01" />,
-  basket: <path d="M2.5 8h15l-1.4 8.2a1.5 1.5 0 0 1-1.5 1.3H5.4a1.5 1.5 0 0 1-1.5-1.3zM6.5 8 9 2.5M13.5 8 11 2.5M7.8 11.2v3M12.2 11.2v3" />,
+  basket: (
+    <path d="M2.5 8h15l-1.4 8.2a1.5 1.5 0 0 1-1.5 1.3H5.4a1.5 1.5 0 0 1-1.5-1.3zM6.5 8 9 2.5M13.5 8 11 2.5M7.8 11.2v3M12.2 11.2v3" />
+  ),
   box: <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />,
   check: <path d="m4 10.5 4 4 8-9" />,
   chevronDown: <path d="m5 8 5 5 5-5" />,
@@ -30,7 +32,9 @@ const drawings = {
       <path d="M10 9v4.5M10 6.4v.01" />
     </>
   ),
-  jar: <path d="M5.5 3h9v3h-9zM6 6c-1 1-1.5 2-1.5 3.5V16A1.5 1.5 0 0 0 6 17.5h8a1.5 1.5 0 0 0 1.5-1.5V9.5C15.5 8 15 7 14 6M4.5 11h11" />,
+  jar: (
+    <path d="M5.5 3h9v3h-9zM6 6c-1 1-1.5 2-1.5 3.5V16A1.5 1.5 0 0 0 6 17.5h8a1.5 1.5 0 0 0 1.5-1.5V9.5C15.5 8 15 7 14 6M4.5 11h11" />
+  ),
   leaf: <path d="M4 16c0-8 4-12 13-12 0 9-4 13-11 12M4 17c1.5-4 4-6 7.5-7.5" />,
   left: <path d="M16 10H4M9 5l-5 5 5 5" />,
   lock: <path d="M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0V9" />,

@@ -38,9 +38,9 @@ function Step(props: { to: number; totalPages: number; label: string; icon: 'lef
   const { to, totalPages, label, icon } = props;
   if (to < 1 || to > totalPages) {
     return (
-      <span role="link" aria-disabled="true" aria-label={label}>
+      <button type="button" disabled aria-label={label}>
         <Icon name={icon} />
-      </span>
+      </button>
     );
   }
   return (

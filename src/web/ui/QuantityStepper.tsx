@@ -12,7 +12,7 @@ interface Props {
 
 export function QuantityStepper({ name, value, max, onChange }: Props) {
   return (
-    <div className={styles['stepper']} role="group" aria-label={`Quantity of ${name}`}>
+    <fieldset className={styles['stepper']} aria-label={`Quantity of ${name}`}>
       <button type="button" aria-label={value > 1 ? 'Decrease' : 'Remove'} onClick={() => onChange(-1)}>
         <Icon name="minus" />
       </button>
@@ -20,6 +20,6 @@ export function QuantityStepper({ name, value, max, onChange }: Props) {
       <button type="button" aria-label="Increase" disabled={value >= max} onClick={() => onChange(1)}>
         <Icon name="plus" />
       </button>
-    </div>
+    </fieldset>
   );
 }

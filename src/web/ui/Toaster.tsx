@@ -27,13 +27,11 @@ export function Toaster() {
 
 function OneToast({ item }: { item: Toast }) {
   const kind = (item.className ?? 'info') as ToastKind;
-  const close = () => toast.dismiss(item.id);
   return (
-    // A click anywhere closes it; the button is the way for keyboards.
-    <div className={`${styles['toast']} ${styles[kind]}`} onClick={close} {...item.ariaProps}>
+    <div className={`${styles['toast']} ${styles[kind]}`} {...item.ariaProps}>
       <Icon name={icons[kind]} />
       <span>{resolveValue(item.message, item)}</span>
-      <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
+      <button type="button" className={styles['close']} aria-label="Close" onClick={() => toast.dismiss(item.id)}>
         <Icon name="cross" />
       </button>
     </div>

@@ -118,6 +118,7 @@ CREATE TABLE "payment_sessions" (
 	"url" text,
 	"state" text NOT NULL,
 	"amount_cents" integer NOT NULL,
+	"attempt" integer DEFAULT 1 NOT NULL,
 	"payment_intent_id" text,
 	"refund_id" text,
 	"expires_at" timestamp with time zone NOT NULL,

@@ -1,0 +1,75 @@
+import { findTestCard, isAmex, isCardNumber, type TestCard } from './cards';
+import type { Payer } from './records';
+
+/** What of the form may be shown again; never the card's number and CVC. */
+export type ShownAgain = { email: string; expiry: string; name: string; zip: string };
+export type FieldName = keyof ShownAgain | 'cardNumber' | 'cvc';
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+export type CardForm =
+  | { isValid: true; card: TestCard; payer: Payer }
+  | { isValid: false; errors: FieldErrors; shownAgain: ShownAgain };
+
+const required = 'This field is required.';
+
+/**
+ * Reads the form of the payment page. What is wrong is refused here, before anything is tried with the card.
+ * @param now decides whether the card is past its date; a card is good to the end of its month
+ */
+export function readCardForm(body: string, now: Date): CardForm {
+  const form = new URLSearchParams(body);
+  const field = (name: FieldName, maxLength: number) => (form.get(name) ?? '').trim().slice(0, maxLength);
+  const shownAgain = {
+    email: field('email', 254),
+    expiry: field('expiry', 9),
+    name: field('name', 100),
+    zip: field('zip', 10),
+  };
+  const digits = field('cardNumber', 40).replace(/[\s-]/g, '');
+
+  const card = findTestCard(digits);
+  const found = {
+    email: emailError(shownAgain.email),
+    cardNumber: card ? undefined : cardNumberError(digits),
+    expiry: expiryError(shownAgain.expiry, now),
+    cvc: cvcError(field('cvc', 10), digits),
+    name: shownAgain.name === '' ? required : undefined,
+    zip: zipError(shownAgain.zip),
+  };
+  const errors = Object.fromEntries(Object.entries(found).filter(([, message]) => message)) as FieldErrors;
+  if (!card || Object.keys(errors).length > 0) return { isValid: false, errors, shownAgain };
+  const { email, name, zip: postalCode } = shownAgain;
+  return { isValid: true, card, payer: { email, name, postalCode } };
+}
+
+function emailError(email: string): string | undefined {
+  if (email === '') return required;
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : 'Your email is invalid.';
+}
+
+function cardNumberError(digits: string): string {
+  if (digits === '') return required;
+  if (!isCardNumber(digits)) return 'Your card number is invalid.';
+  return 'This is a test: use a test card such as 4242 4242 4242 4242. Never type a real card here.';
+}
+
+function expiryError(text: string, now: Date): string | undefined {
+  if (text === '') return required;
+  const match = /^(\d{1,2}) ?\/? ?(?:20)?(\d{2})$/.exec(text);
+  const month = Number(match?.[1]);
+  if (!match || month < 1 || month > 12) return "Your card's expiration date is invalid: type MM / YY.";
+  const year = 2000 + Number(match[2]);
+  const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+  return year * 12 + month < thisMonth ? "Your card's expiration date is in the past." : undefined;
+}
+
+function cvcError(cvc: string, digits: string): string | undefined {
+  if (cvc === '') return required;
+  const isComplete = isAmex(digits) ? /^\d{4}$/.test(cvc) : /^\d{3}$/.test(cvc);
+  return isComplete ? undefined : "Your card's security code is incomplete.";
+}
+
+function zipError(zip: string): string | undefined {
+  if (zip === '') return required;
+  return /^\d{5}(-\d{4})?$/.test(zip) ? undefined : 'Your ZIP is invalid.';
+}

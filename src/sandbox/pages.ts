@@ -1,0 +1,189 @@
+import type { FieldErrors, FieldName, ShownAgain } from './cardForm';
+import { Html, markup } from './markup';
+import { pageStyle } from './pageStyle';
+import type { Line, Session } from './records';
+
+type Shop = { shopName: string };
+
+/** The form that takes the card, with what was wrong with the last try. */
+export function payPage(
+  { shopName }: Shop,
+  session: Session,
+  tried: { alert?: string; errors?: FieldErrors; shownAgain?: ShownAgain } = {},
+): string {
+  const { errors = {} } = tried;
+  const shown = tried.shownAgain ?? { email: session.customerEmail ?? '', expiry: '', name: '', zip: '' };
+  const alert = tried.alert ?? (Object.keys(errors).length > 0 ? 'Please check the marked fields.' : null);
+  const firstWrong = Object.keys(errors)[0];
+  const field = (name: FieldName, label: string, value: string, attributes: Html) =>
+    formField({ name, label, value, attributes, error: errors[name], hasFocus: name === firstWrong });
+
+  return layout(
+    `${alert ? 'Error: ' : ''}Pay ${shopName}`,
+    markup`${backLink(session, shopName)}
+      <h1>Pay ${shopName}</h1>
+      <div class="columns">
+        <section class="card" aria-labelledby="summary">
+          <h2 id="summary">Order summary</h2>
+          ${summary(session)}
+        </section>
+        <form class="card" method="post" action="/c/pay/${session.id}" novalidate aria-labelledby="payment">
+          <h2 id="payment">Pay with card</h2>
+          ${alert ? markup`<p class="alert" role="alert">${alert}</p>` : null}
+          ${field('email', 'Email', shown.email, markup`type="email" autocomplete="email" maxlength="254"`)}
+          ${field('cardNumber', 'Card number', '', markup`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="40"`)}
+          <div class="pair">
+            ${field('expiry', 'Expiry', shown.expiry, markup`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="9"`)}
+            ${field('cvc', 'CVC', '', markup`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`)}
+          </div>
+          ${field('name', 'Name on card', shown.name, markup`autocomplete="cc-name" maxlength="100"`)}
+          ${field('zip', 'ZIP', shown.zip, markup`inputmode="numeric" autocomplete="postal-code" maxlength="10"`)}
+          <button type="submit">Pay ${money(session.amount, session.currency)}</button>
+          ${testCardsHint}
+        </form>
+      </div>`,
+  );
+}
+
+/** Stands in for the page on which a bank asks the card's holder to confirm (3-D Secure). */
+export function confirmPage({ shopName }: Shop, session: Session): string {
+  const amount = money(session.amount, session.currency);
+  return layout(
+    'Confirm the payment',
+    markup`<form class="card narrow" method="post" action="/c/pay/${session.id}/confirm">
+      <h1>Confirm the payment</h1>
+      <p>
+        Your bank asks whether you want to pay ${amount} to ${shopName} with the card ending in
+        ${session.authentication?.card.last4 ?? ''}.
+      </p>
+      <button name="answer" value="complete">Complete</button>
+      <button class="quiet" name="answer" value="fail">Fail</button>
+      <button class="quiet" name="answer" value="cancel">Cancel</button>
+    </form>`,
+  );
+}
+
+export function paidPage({ shopName }: Shop, session: Session, shopUrl: string): string {
+  return messagePage('Already paid', `This payment of ${money(session.amount, session.currency)} is complete.`, {
+    url: shopUrl,
+    shopName,
+  });
+}
+
+export function expiredPage({ shopName }: Shop, session: Session): string {
+  const link = session.cancelUrl === null ? null : { url: session.cancelUrl, shopName };
+  return messagePage(
+    'This link has expired',
+    'The time to pay is over, and nothing was charged. You can start again in the shop.',
+    link,
+  );
+}
+
+export function unknownPage(): string {
+  return messagePage('Page not found', 'There is no payment at this address.', null);
+}
+
+export function refusedPage(title: string, text: string): string {
+  return messagePage(title, text, null);
+}
+
+function messagePage(title: string, text: string, link: { url: string; shopName: string } | null): string {
+  const back = link && markup`<p><a href="${link.url}">Back to ${link.shopName}</a></p>`;
+  return layout(
+    title,
+    markup`<section class="card narrow">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${back}
+    </section>`,
+  );
+}
+
+/** The style stands there letter by letter: the content policy allows it by its hash. */
+function layout(title: string, content: Html): string {
+  return markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style>${new Html(pageStyle)}</style>
+      </head>
+      <body>
+        <header class="test">Test payment – no money moves</header>
+        <main>${content}</main>
+      </body>
+    </html>
+  `.text;
+}
+
+function backLink(session: Session, shopName: string): Html | null {
+  return session.cancelUrl === null
+    ? null
+    : markup`<a class="back" href="${session.cancelUrl}">Back to ${shopName}</a>`;
+}
+
+function summary({ lines, amount, currency }: Session): Html {
+  const row = (line: Line) =>
+    markup`<tr>
+      <th scope="row">
+        ${line.name} <span class="quantity">${line.quantity} × ${money(line.unitAmount, currency)}</span>
+      </th>
+      <td>${money(line.unitAmount * line.quantity, currency)}</td>
+    </tr>`;
+  return markup`<table>
+    <tbody>
+      ${lines.map(row)}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">Total</th>
+        <td>${money(amount, currency)}</td>
+      </tr>
+    </tfoot>
+  </table>`;
+}
+
+type Field = {
+  name: string;
+  label: string;
+  value: string;
+  attributes: Html;
+  error: string | undefined;
+  hasFocus: boolean;
+};
+
+function formField({ name, label, value, attributes, error, hasFocus }: Field): Html {
+  const describedBy = error ? markup`aria-invalid="true" aria-describedby="${name}-error"` : null;
+  return markup`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${value}"
+      required
+      ${attributes}
+      ${describedBy}
+      ${hasFocus ? markup`autofocus` : null}
+    />
+    ${error ? markup`<p class="error" id="${name}-error">${error}</p>` : null}
+  </div>`;
+}
+
+const testCardsHint = markup`<details>
+  <summary>Test cards</summary>
+  <p>Any future date, any CVC and any ZIP do.</p>
+  <ul>
+    <li>4242 4242 4242 4242 pays</li>
+    <li>4000 0000 0000 0002 is declined</li>
+    <li>4000 0000 0000 9995 has insufficient funds</li>
+    <li>4000 0025 0000 3155 asks to confirm first</li>
+  </ul>
+</details>`;
+
+function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

@@ -1,0 +1,154 @@
+/**
+ * A payment provider to test with: it speaks the part of Stripe's API that a shop with a hosted payment page needs, so
+ * the `stripe` package works with it by `host`, `port` and `protocol` alone. No money moves. It knows nothing of any
+ * shop, keeps its own books (store.ts), and answers nothing that is not on the disk.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createApi } from './api';
+import { createClock } from './clock';
+import { createControls } from './controls';
+import { setSafetyHeaders } from './exchange';
+import { Faults } from './faults';
+import { createHostedPage } from './hostedPage';
+import { IdempotencyKeys } from './idempotency';
+import { requireTestKey } from './keys';
+import { listen } from './listen';
+import type { Provider } from './provider';
+import { expireOverdueSessions } from './sessions';
+import { Store } from './store';
+import { Webhooks } from './webhooks';
+
+export type SandboxOptions = {
+  /** 0 lets the system choose. */
+  port: number;
+  /** Addresses to listen on, e.g. `['127.0.0.1', '::1']`; an IPv6 address that the machine lacks is no error. */
+  hosts: string[];
+  /** Where the journal is kept; one sandbox per folder. */
+  folder: string;
+  secretKey: string;
+  webhookSecret: string;
+  /** Where events are posted; undefined: nowhere. */
+  webhookUrl: string | undefined;
+  /** Base of the payment pages' addresses; http://127.0.0.1:port unless given. */
+  publicUrl?: string;
+  shopName: string;
+  /** The routes under /_sandbox exist only with it. */
+  controls?: { token: string };
+  now?: () => Date;
+};
+
+export type Sandbox = {
+  port: number;
+  /** Where the API answers, http://127.0.0.1:port. */
+  url: string;
+  setWebhookUrl(url: string): void;
+  close(): Promise<void>;
+};
+
+type Answerer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+
+const tickMs = 250;
+
+/**
+ * Starts the provider and goes on with what its folder holds.
+ * @throws Error in one sentence for a live key, a folder in use, a damaged journal or a port in use
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  requireTestKey(options.secretKey);
+  const store = await Store.open(options.folder);
+  try {
+    return await serve(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
+  const clock = createClock(store, options.now ?? (() => new Date()));
+  const provider: Provider = {
+    store,
+    clock,
+    publicUrl: '',
+    shopName: options.shopName,
+    hasWebhook: () => !!webhooks.url,
+  };
+  const webhooks: Webhooks = new Webhooks(provider, options.webhookSecret, options.webhookUrl);
+  const keys = new IdempotencyKeys(store, clock);
+  const faults = new Faults();
+  const settle = async () => {
+    await store.synced();
+    webhooks.sendDue();
+  };
+
+  const parts = { provider, webhooks, keys, faults, settle };
+  const answerers: [prefix: string, answerer: Answerer][] = [
+    ['/v1/', createApi({ ...parts, secretKey: options.secretKey })],
+    ['/c/pay/', createHostedPage(parts)],
+  ];
+  if (options.controls) answerers.push(['/_sandbox/', createControls({ ...parts, token: options.controls.token })]);
+
+  const server = await listen(
+    (request, response) => void answer(answerers, request, response),
+    options.hosts,
+    options.port,
+  );
+  const url = `http://127.0.0.1:${server.port}`;
+  provider.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  const stopTicking = tick(() => {
+    expireOverdueSessions(provider);
+    keys.prune();
+    return settle();
+  });
+
+  return {
+    port: server.port,
+    url,
+    setWebhookUrl(webhookUrl) {
+      webhooks.url = webhookUrl;
+      webhooks.sendDue();
+    },
+    async close() {
+      stopTicking();
+      faults.release();
+      await webhooks.close();
+      await server.close();
+      await store.close();
+    },
+  };
+}
+
+async function answer(
+  answerers: [prefix: string, answerer: Answerer][],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  setSafetyHeaders(response);
+  try {
+    const url = new URL(request.url ?? '/', 'http://sandbox');
+    const answerer = answerers.find(([prefix]) => url.pathname.startsWith(prefix))?.[1];
+    if (answerer) await answerer(request, response, url);
+    else response.writeHead(404).end();
+  } catch (error) {
+    if (request.destroyed && !request.complete) return; // the caller went away while sending
+    process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}
+
+/** Does what is due by the clock, four times a second, without keeping the process alive. */
+function tick(work: () => Promise<void>): () => void {
+  const onFailure = (error: unknown) => {
+    clearInterval(timer);
+    process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
+  };
+  const timer = setInterval(() => {
+    try {
+      work().catch(onFailure);
+    } catch (error) {
+      onFailure(error);
+    }
+  }, tickMs).unref();
+  return () => clearInterval(timer);
+}

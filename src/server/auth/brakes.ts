@@ -1,0 +1,84 @@
+/**
+ * Brakes against guessing: so many attempts in 15 minutes, then 429. An attempt is counted before it is made, in one
+ * statement and outside any transaction, so that neither a burst nor a refusal slips past the count; what turns out
+ * well is given back. A refused attempt counts for nothing, so nobody is locked out for longer than the window.
+ * Source: decisions §2
+ */
+import { createHash } from 'node:crypto';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { attempts } from '../db/schema';
+import type { Db } from '../db/transact';
+import { tooManyRequests, type Problem } from '../http/problems';
+import { emailKey } from '../users/repository';
+
+export type Brake = { key: string; limit: number };
+export type Counted = { key: string; windowEndsAt: Date }[];
+
+const windowMs = 15 * 60_000;
+
+/** Failed logins, by account and by address. An account that does not exist is braked like any other. */
+export const loginBrakes = (email: string, address: string): Brake[] => [
+  { key: `login account ${createHash('sha256').update(emailKey(email)).digest('base64url')}`, limit: 5 },
+  { key: `login address ${address}`, limit: 20 },
+];
+
+/** Registrations by address. */
+export const registerBrakes = (address: string): Brake[] => [{ key: `register address ${address}`, limit: 300 }];
+
+/**
+ * Counts an attempt.
+ * @returns what to hand to `giveBack` if the attempt turns out well
+ * @throws Problem 429 too_many_attempts
+ */
+export async function countAttempt(db: Db, brakes: readonly Brake[], now: Date): Promise<Counted> {
+  const windowEndsAt = new Date(now.getTime() + windowMs);
+  const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
+  const counted = await db
+    .insert(attempts)
+    .values(brakes.map(({ key }) => ({ key, count: 1, windowEndsAt })))
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${attempts.count} + 1 end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${attempts.windowEndsAt} end`,
+      },
+    })
+    .returning();
+  const exceeded = counted.filter(({ key, count }) => count > limitOf(brakes, key));
+  if (exceeded.length > 0) {
+    await giveBack(db, counted);
+    throw tooManyAttempts(exceeded, now);
+  }
+  return counted;
+}
+
+/** Takes an attempt out of the count again, if its window is still the same. */
+export async function giveBack(db: Db, counted: Counted): Promise<void> {
+  for (const { key, windowEndsAt } of counted) {
+    await db
+      .update(attempts)
+      .set({ count: sql`${attempts.count} - 1` })
+      .where(and(eq(attempts.key, key), eq(attempts.windowEndsAt, windowEndsAt), gt(attempts.count, 0)));
+  }
+}
+
+/** Refuses what is braked already, without counting it. @throws Problem 429 too_many_attempts */
+export async function refuseBraked(db: Db, brakes: readonly Brake[], now: Date): Promise<void> {
+  const keys = brakes.map(({ key }) => key);
+  const counted = await db
+    .select()
+    .from(attempts)
+    .where(and(inArray(attempts.key, keys), gt(attempts.windowEndsAt, now)));
+  const full = counted.filter(({ key, count }) => count >= limitOf(brakes, key));
+  if (full.length > 0) throw tooManyAttempts(full, now);
+}
+
+const limitOf = (brakes: readonly Brake[], key: string): number =>
+  brakes.find((brake) => brake.key === key)?.limit ?? 0;
+
+function tooManyAttempts(exceeded: Counted, now: Date): Problem {
+  const waitMs = Math.max(...exceeded.map(({ windowEndsAt }) => windowEndsAt.getTime() - now.getTime()));
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return tooManyRequests(waitMs / 1000, `Too many attempts. Please try again in ${wait}.`, 'too_many_attempts');
+}

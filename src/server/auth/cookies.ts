@@ -1,0 +1,33 @@
+/**
+ * The two session cookies. `__Host-` keeps other names and paths of the host from setting them, HttpOnly keeps scripts
+ * from reading them. The access cookie is Lax, because the way back from the payment page comes from another site.
+ * Source: decisions §2
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessCookie, refreshCookie } from '../http/access';
+import type { Tokens } from './sessions';
+
+const sevenDaysSeconds = 7 * 24 * 60 * 60;
+const always = { path: '/', secure: true, httpOnly: true } as const;
+const access = { ...always, sameSite: 'lax' } as const;
+const refresh = { ...always, sameSite: 'strict' } as const;
+
+/** Without rememberMe they end with the browser. */
+export function setSessionCookies(reply: FastifyReply, { accessToken, refreshToken, rememberMe }: Tokens): void {
+  const lifetime = rememberMe ? { maxAge: sevenDaysSeconds } : {};
+  reply.setCookie(accessCookie, accessToken, { ...access, ...lifetime });
+  reply.setCookie(refreshCookie, refreshToken, { ...refresh, ...lifetime });
+}
+
+export function clearSessionCookies(reply: FastifyReply): void {
+  reply.clearCookie(accessCookie, access).clearCookie(refreshCookie, refresh);
+}
+
+/** The tokens that came as cookies, unchecked. */
+export const cookieTokens = ({ cookies }: FastifyRequest): string[] =>
+  [cookies[accessCookie], cookies[refreshCookie]].filter((token) => token !== undefined && token !== '') as string[];
+
+/** The token that came in the Authorization header, unchecked. */
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.-]{1,4096})$/i.exec(headers.authorization?.slice(0, 5000) ?? '')?.[1];
+}

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { emailRule } from '../../shared/authForms';
+import { ConfigError, type Config } from '../config';
+import { transact, type Db } from '../db/transact';
+import { Problem } from '../http/problems';
+import { hasOwner } from '../users/repository';
+import { createUser } from '../users/service';
+import { hashPassword, inTurn } from './passwords';
+
+const ownerLock = 727_002;
+
+/**
+ * Makes the owner's account when the shop has none; of several processes that start at once, one does.
+ * @returns the password that it made up, to be printed this once; undefined when OWNER_PASSWORD said it, or when there
+ *   was an owner
+ * @throws ConfigError when OWNER_EMAIL is no address or a customer's
+ * Source: decisions §9; ASVS 6.3.2: no fresh shop has a known password
+ */
+export async function ensureOwner(
+  db: Db,
+  { ownerEmail, ownerPassword }: Pick<Config, 'ownerEmail' | 'ownerPassword'>,
+  now: Date,
+): Promise<string | undefined> {
+  if (await hasOwner(db)) return undefined;
+  if (!emailRule.safeParse(ownerEmail).success) throw new ConfigError('OWNER_EMAIL must be an email address');
+  const generatedPassword = ownerPassword === undefined ? readablePassword() : undefined;
+  const passwordHash = await inTurn(() => hashPassword(ownerPassword ?? generatedPassword ?? ''));
+  return transact(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ownerLock})`);
+    if (await hasOwner(tx)) return undefined;
+    await createUser(tx, { email: ownerEmail, fullName: 'Shop Owner', role: 'ROLE_OWNER', passwordHash }, now).catch(
+      (error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        throw new ConfigError('OWNER_EMAIL is the address of an account that is not the owner');
+      },
+    );
+    return generatedPassword;
+  });
+}
+
+// no two signs that look alike: a person copies this from a terminal
+const readableSigns = 'abcdefghjkmnpqrstuvwxyz23456789';
+const passwordLength = 20; // 99 bits
+
+const readablePassword = (): string =>
+  Array.from({ length: passwordLength }, () => readableSigns[randomInt(readableSigns.length)]).join('');

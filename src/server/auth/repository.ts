@@ -1,0 +1,97 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { sessionFamilies } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+
+export type FamilyRow = typeof sessionFamilies.$inferSelect;
+
+export async function insertFamily(tx: Tx, family: typeof sessionFamilies.$inferInsert): Promise<FamilyRow> {
+  const [written] = await tx.insert(sessionFamilies).values(family).returning();
+  return written as FamilyRow;
+}
+
+/** The family, to be changed by `tx` alone: a twin waits and then sees what was done. */
+export async function lockFamily(tx: Tx, id: string): Promise<FamilyRow | undefined> {
+  const [family] = await tx.select().from(sessionFamilies).where(eq(sessionFamilies.id, id)).for('update');
+  return family;
+}
+
+/** Puts `tokenHash` in the place of the newest token, which becomes the predecessor. */
+export async function replaceToken(tx: Tx, family: FamilyRow, tokenHash: Buffer, now: Date): Promise<FamilyRow> {
+  const change = {
+    tokenHash,
+    previousTokenHash: family.tokenHash,
+    refreshNumber: family.refreshNumber + 1,
+    successorUsed: false,
+    refreshedAt: now,
+  };
+  await tx.update(sessionFamilies).set(change).where(eq(sessionFamilies.id, family.id));
+  return { ...family, ...change };
+}
+
+/** Notes that an access token of the newest refresh was used; of an older one there is nothing to note. */
+export async function noteUse(connection: Connection, id: string, refreshNumber: number): Promise<void> {
+  await connection
+    .update(sessionFamilies)
+    .set({ successorUsed: true })
+    .where(
+      and(
+        eq(sessionFamilies.id, id),
+        eq(sessionFamilies.refreshNumber, refreshNumber),
+        eq(sessionFamilies.successorUsed, false),
+      ),
+    );
+}
+
+/** @returns whether the family went on until now */
+export async function markEnded(tx: Tx, id: string, endReason: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .update(sessionFamilies)
+    .set({ endedAt: now, endReason })
+    .where(and(eq(sessionFamilies.id, id), isNull(sessionFamilies.endedAt)))
+    .returning({ id: sessionFamilies.id });
+  return ended.length > 0;
+}
+
+/** @returns the ids of the families that went on until now */
+export async function markAllEnded(
+  tx: Tx,
+  userId: string,
+  endReason: string,
+  now: Date,
+  exceptFamilyId?: string,
+): Promise<string[]> {
+  const ended = await tx
+    .update(sessionFamilies)
+    .set({ endedAt: now, endReason })
+    .where(
+      and(
+        eq(sessionFamilies.userId, userId),
+        isNull(sessionFamilies.endedAt),
+        exceptFamilyId === undefined ? undefined : ne(sessionFamilies.id, exceptFamilyId),
+      ),
+    )
+    .returning({ id: sessionFamilies.id });
+  return ended.map(({ id }) => id);
+}
+
+export async function findEndedSince(connection: Connection, since: Date): Promise<string[]> {
+  const ended = await connection
+    .select({ id: sessionFamilies.id })
+    .from(sessionFamilies)
+    .where(gt(sessionFamilies.endedAt, since));
+  return ended.map(({ id }) => id);
+}
+
+/** Whether the family still goes on, as the database knows it. */
+export async function isOngoing(connection: Connection, id: string): Promise<boolean> {
+  const found = await connection
+    .select({ id: sessionFamilies.id })
+    .from(sessionFamilies)
+    .where(and(eq(sessionFamilies.id, id), isNull(sessionFamilies.endedAt)));
+  return found.length > 0;
+}
+
+/** Tells all processes when `tx` has been committed. */
+export async function tellEnded(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`select pg_notify('session_ended', ${id})`);
+}

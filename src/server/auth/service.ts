@@ -1,0 +1,150 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { emailRule, loginForm, registrationForm } from '../../shared/authForms';
+import type { Schema } from '../../shared/contract';
+import { transact, type Db, type Tx } from '../db/transact';
+import { Problem } from '../http/problems';
+import {
+  findUserByEmail,
+  holdUser,
+  replacePasswordHash,
+  type UserRow,
+  type UserWithAddresses,
+} from '../users/repository';
+import { createAddress, createUser, readUser } from '../users/service';
+import { countAttempt, giveBack, loginBrakes, refuseBraked, registerBrakes, type Brake } from './brakes';
+import { hashPassword, inTurn, isOutdated, isPassword } from './passwords';
+import type { EndReason, Sessions, Tokens } from './sessions';
+
+export type AuthParts = { db: Db; sessions: Sessions };
+export type Caller = {
+  /** The network address, for the brakes. */
+  address: string;
+  /** One line for each login and each stolen token, with ids only. */
+  log: FastifyBaseLogger;
+};
+export type SignedIn = { user: UserWithAddresses; tokens: Tokens };
+
+/**
+ * Begins a session.
+ * @param formerTokens what the caller's browser still held: their sessions end with the new login
+ * @throws Problem 401 invalid_credentials, alike for a wrong password, an unknown email and a disabled account,
+ *   429 too_many_attempts, 503 unavailable when too many log in at once
+ * Source: specification §5, §8; decisions §2
+ */
+export async function login(
+  { db, sessions }: AuthParts,
+  credentials: Schema<'Credentials'>,
+  formerTokens: readonly string[],
+  caller: Caller,
+  now: Date,
+): Promise<SignedIn> {
+  const { email, password } = loginForm.parse(credentials);
+  const brakes = loginBrakes(email, caller.address);
+  await refuseBraked(db, brakes, now); // who is braked must not take somebody's place in the queue
+  // counted within the turn: of right passwords sent at once only as many stand as failed as are being checked
+  const checked = await inTurn(() => checkPassword(db, email, password, brakes, caller, now));
+  const signedIn = await transact(db, async (tx) => {
+    const user = await holdUser(tx, checked.id);
+    if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed meanwhile
+    await endSessionsOf(tx, sessions, formerTokens, 'logged_in_again');
+    const { id: userId, role } = user;
+    const tokens = await sessions.start(tx, { userId, role, rememberMe: credentials.rememberMe ?? true, now });
+    return { user: await readUser(tx, userId), tokens };
+  });
+  caller.log.info({ event: 'login', user: checked.id });
+  return signedIn;
+}
+
+/**
+ * Makes a customer's account; it signs nobody in.
+ * @throws Problem 409 email_taken, 429 too_many_attempts, 503 unavailable when too many register at once
+ * Source: specification §5, §8; decisions §1, §2
+ */
+export async function register(
+  { db }: AuthParts,
+  registration: Schema<'Registration'>,
+  caller: Caller,
+  now: Date,
+): Promise<UserWithAddresses> {
+  const { fullName, email, password, street, city, state, postalCode } = registrationForm.parse(registration);
+  await countAttempt(db, registerBrakes(caller.address), now);
+  const passwordHash = await inTurn(() => hashPassword(password)); // first, so that a taken email takes no less time
+  const user = await transact(db, async (tx) => {
+    const { id } = await createUser(tx, { email, fullName, role: 'ROLE_CUSTOMER', passwordHash }, now);
+    await createAddress(tx, id, { street, city, state, postalCode }, now);
+    return readUser(tx, id);
+  });
+  caller.log.info({ event: 'registered', user: user.id });
+  return user;
+}
+
+/** Ends the session of each token, good or expired. Source: decisions §2 */
+export async function logout({ db, sessions }: AuthParts, tokens: readonly string[]): Promise<void> {
+  await transact(db, (tx) => endSessionsOf(tx, sessions, tokens, 'logged_out'));
+}
+
+/**
+ * Exchanges a refresh token for the tokens that replace it.
+ * @throws Problem 401 session_ended
+ */
+export async function refresh(
+  { db, sessions }: AuthParts,
+  refreshToken: string,
+  log: FastifyBaseLogger,
+  now: Date,
+): Promise<SignedIn> {
+  const outcome = await sessions.refresh(refreshToken, now);
+  if (outcome.tokens) return { user: await readUser(db, outcome.userId), tokens: outcome.tokens };
+  const { userId, familyId, reason, endsNow } = outcome;
+  if (endsNow) log.warn({ event: 'session_ended', user: userId, session: familyId, reason });
+  throw sessionEnded(reason);
+}
+
+/**
+ * The account that email and password fit. The same is done for any email, known or not.
+ * @throws Problem 401 invalid_credentials, 429 too_many_attempts
+ */
+async function checkPassword(
+  db: Db,
+  email: string,
+  password: string,
+  brakes: readonly Brake[],
+  { log }: Caller,
+  now: Date,
+): Promise<Pick<UserRow, 'id' | 'passwordHash'>> {
+  const counted = await countAttempt(db, brakes, now);
+  // what is no email belongs to nobody; the database would refuse some of it
+  const user = emailRule.safeParse(email).success ? await findUserByEmail(db, email) : undefined;
+  const fits = await isPassword(password, user?.passwordHash);
+  if (!user?.isEnabled || !fits) {
+    log.info({ event: 'login_failed', user: user?.id });
+    throw invalidCredentials();
+  }
+  await giveBack(db, counted);
+  return isOutdated(user.passwordHash) ? renewHash(db, user, password) : user;
+}
+
+async function renewHash(db: Db, { id, passwordHash: former }: UserRow, password: string) {
+  const passwordHash = await hashPassword(password);
+  await replacePasswordHash(db, id, former, passwordHash);
+  return { id, passwordHash };
+}
+
+async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string[], reason: EndReason): Promise<void> {
+  const familyIds = new Set<string>();
+  for (const token of tokens) {
+    const familyId = await sessions.familyOf(token);
+    if (familyId !== undefined) familyIds.add(familyId);
+  }
+  for (const familyId of familyIds) await sessions.endFamily(tx, familyId, reason);
+}
+
+const invalidCredentials = () => new Problem(401, 'invalid_credentials', 'Incorrect username/password');
+
+function sessionEnded(reason: string | undefined): Problem {
+  const why =
+    reason === 'reused'
+      ? 'Your session was used in two places, so it was ended to protect your account'
+      : 'Your session has ended';
+  return new Problem(401, 'session_ended', `${why}. Please log in again.`);
+}

@@ -1,0 +1,140 @@
+/**
+ * A session is the chain of refresh tokens that began at one login (a "family"). Each refresh replaces the token; a
+ * token that comes a second time, other than from racing tabs or after a lost answer, ends the whole session.
+ * Access tokens are believed without asking the database: who ended a session has told every process.
+ * Source: decisions §2, reliability §4
+ */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock';
+import type { Notices } from '../db/notices';
+import type { UserRole } from '../db/schema';
+import { transact, type Db, type Tx } from '../db/transact';
+import type { Authenticate, Session } from '../http/access';
+import { findUser } from '../users/repository';
+import { createAccessTokens } from './accessTokens';
+import { watchEndedSessions } from './endedSessions';
+import {
+  familyNamedBy,
+  firstRefreshToken,
+  hashRefreshToken,
+  lastsUntil,
+  standingOf,
+  successorOf,
+} from './refreshTokens';
+import { insertFamily, lockFamily, markAllEnded, markEnded, noteUse, replaceToken, type FamilyRow } from './repository';
+import type { Secrets } from './secrets';
+
+export type EndReason =
+  | 'logged_out'
+  | 'logged_in_again'
+  | 'reused'
+  | 'expired'
+  | 'user_disabled'
+  | 'role_changed'
+  | 'password_changed'
+  | 'ended_by_user';
+
+export type Tokens = { accessToken: string; refreshToken: string; rememberMe: boolean };
+export type NewSession = { userId: string; role: UserRole; rememberMe: boolean; now: Date };
+export type Refreshed = { tokens: Tokens; userId: string };
+/** `reason` and ids are missing when there is no such session; `endsNow` when this very refusal ended it. */
+export type Refused = { tokens?: never; userId?: string; familyId?: string; reason?: string; endsNow: boolean };
+
+export type Sessions = {
+  /** Whose access token this is, if it is good and its session goes on. */
+  authenticate: Authenticate;
+  /** Begins a session with the tokens that it returns. */
+  start(tx: Tx, session: NewSession): Promise<Tokens>;
+  /** Exchanges a refresh token for new tokens, or says why not; a session that is refused has ended for good. */
+  refresh(refreshToken: string, now: Date): Promise<Refreshed | Refused>;
+  /** The id of the session that an access or refresh token, good or expired, belongs to. */
+  familyOf(token: string): Promise<string | undefined>;
+  endFamily(tx: Tx, familyId: string, reason: EndReason): Promise<void>;
+  endAllOf(tx: Tx, userId: string, reason: EndReason, exceptFamilyId?: string): Promise<void>;
+};
+
+type Parts = { db: Db; notices: Notices; clock: Clock; secrets: Secrets };
+
+/** @returns the sessions, once those that ended lately are known */
+export async function openSessions({ db, notices, clock, secrets }: Parts): Promise<Sessions> {
+  const accessTokens = createAccessTokens(secrets.accessKey);
+  const ended = await watchEndedSessions(db, notices, clock);
+  const noteFirstUse = createFirstUseNotes(db);
+
+  const issue = async (family: FamilyRow, role: UserRole, refreshToken: string, now: Date): Promise<Tokens> => {
+    const { id: familyId, userId, refreshNumber, rememberMe } = family;
+    const session = { userId, role, familyId, refreshNumber };
+    return { accessToken: await accessTokens.issue(session, now, lastsUntil(family)), refreshToken, rememberMe };
+  };
+
+  const endFamily = async (tx: Tx, familyId: string, reason: EndReason, now: Date) => {
+    if (await markEnded(tx, familyId, reason, now)) await ended.add(tx, familyId);
+  };
+
+  /** A refusal is returned, not thrown: the end of the session is committed with it. */
+  const refreshIn = async (tx: Tx, familyId: string, refreshToken: string, now: Date): Promise<Refreshed | Refused> => {
+    const family = await lockFamily(tx, familyId);
+    if (!family) return { endsNow: false };
+    const { userId, endedAt, endReason } = family;
+    if (endedAt) return { userId, familyId, reason: endReason ?? '', endsNow: false };
+
+    const refuse = async (reason: EndReason): Promise<Refused> => {
+      await endFamily(tx, familyId, reason, now);
+      return { userId, familyId, reason, endsNow: true };
+    };
+    const user = await findUser(tx, userId);
+    if (!user?.isEnabled) return refuse('user_disabled');
+    const standing = standingOf(refreshToken, family, now);
+    if (standing === 'expired' || standing === 'reused') return refuse(standing);
+    const successor = successorOf(refreshToken, familyId, secrets.successorKey);
+    const current = standing === 'newest' ? await replaceToken(tx, family, hashRefreshToken(successor), now) : family;
+    return { userId, tokens: await issue(current, user.role, successor, now) };
+  };
+
+  return {
+    async authenticate(accessToken) {
+      const session = await accessTokens.read(accessToken, clock.now());
+      if (!session || (await ended.has(session.familyId))) return undefined;
+      await noteFirstUse(session);
+      return session;
+    },
+    async start(tx, { userId, role, rememberMe, now }) {
+      const id = randomUUID();
+      const refreshToken = firstRefreshToken(id);
+      const tokenHash = hashRefreshToken(refreshToken);
+      const family = await insertFamily(tx, { id, userId, tokenHash, rememberMe, createdAt: now, refreshedAt: now });
+      return issue(family, role, refreshToken, now);
+    },
+    async refresh(refreshToken, now) {
+      const familyId = familyNamedBy(refreshToken);
+      if (familyId === undefined) return { endsNow: false };
+      return transact(db, (tx) => refreshIn(tx, familyId, refreshToken, now));
+    },
+    async familyOf(token) {
+      return familyNamedBy(token) ?? (await accessTokens.readExpired(token))?.familyId;
+    },
+    endFamily: (tx, familyId, reason) => endFamily(tx, familyId, reason, clock.now()),
+    async endAllOf(tx, userId, reason, exceptFamilyId) {
+      const familyIds = await markAllEnded(tx, userId, reason, clock.now(), exceptFamilyId);
+      for (const familyId of familyIds) await ended.add(tx, familyId);
+    },
+  };
+}
+
+const maxNoted = 20_000;
+
+/**
+ * Notes once that what a refresh issued is in use, before the first request that shows it is answered; from then on the
+ * token before it is not honoured. Later requests with the same access token cost no query.
+ */
+function createFirstUseNotes(db: Db) {
+  const noted = new Set<string>();
+  return async ({ familyId, refreshNumber }: Session): Promise<void> => {
+    const key = `${familyId} ${refreshNumber}`;
+    if (refreshNumber === 0 || noted.has(key)) return; // 0: the login's own tokens, which replaced nothing
+    await noteUse(db, familyId, refreshNumber);
+    noted.add(key);
+    const [oldest] = noted;
+    if (noted.size > maxNoted && oldest !== undefined) noted.delete(oldest); // and if it comes again: one query more
+  };
+}

@@ -1,0 +1,52 @@
+/** The shop's process: configuration, start, greeting, and an orderly end. */
+import path from 'node:path';
+import { pino } from 'pino';
+import { ConfigError, readConfig, type Config } from './config';
+import { startShop, type Shop } from './shop';
+
+const endsWithinMs = 10_000;
+const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and of src/server alike
+const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime });
+
+try {
+  const config = readConfig(process.env);
+  const shop = await startShop(config, root, logger);
+  endOnSignals(shop);
+  greet(config, shop);
+} catch (error) {
+  refuse(error);
+}
+
+function greet({ publicUrl, ownerEmail, payments }: Config, { newOwnerPassword }: Shop): void {
+  const lines = [`The shop is open at ${publicUrl.origin}`];
+  if (newOwnerPassword !== undefined) {
+    lines.push(`The owner's login: ${ownerEmail}  ${newOwnerPassword}`, 'The password is shown this once. Keep it.');
+  }
+  if (payments.provider === 'sandbox') lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+}
+
+/** Stops accepting, finishes or rolls back what runs, exits 0; a second signal does not wait. */
+function endOnSignals(shop: Shop): void {
+  let ending = false;
+  const end = () => {
+    if (ending) process.exit(1);
+    ending = true;
+    setTimeout(() => process.exit(1), endsWithinMs).unref();
+    void shop.close().then(
+      () => process.exit(0),
+      (error: unknown) => refuse(error),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** What a person can put right is one sentence; the rest keeps its stack. */
+function refuse(error: unknown): never {
+  const { message, code, stack } = error as Error & { code?: string };
+  const isSaid = error instanceof ConfigError || (error instanceof Error && error.constructor === Error && code === undefined);
+  if (code === 'EADDRINUSE') process.stderr.write(`PORT: something else is listening there already (${message})\n`);
+  else process.stderr.write(`${isSaid ? message : (stack ?? message)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { readOrCreateKeys } from '../../sandbox/keys';
+import { startSandbox } from '../../sandbox/sandbox';
+import { isLoopback, type Config } from '../config';
+import { openPayments, type Payments } from './provider';
+
+const shopName = 'Savory, Seasoning & Spices';
+
+/** The payment provider as configured; the test provider is started in this process unless SANDBOX_URL names one. */
+export async function startPayments(config: Config): Promise<{ payments: Payments; stop(): Promise<void> }> {
+  const { publicUrl, payments: asked } = config;
+  if (asked.provider === 'stripe')
+    return { payments: openPayments({ ...asked, publicUrl }), stop: async () => undefined };
+
+  const folder = path.join(config.dataDir, 'sandbox');
+  const keys = asked.keys ?? (await readOrCreateKeys(folder));
+  if (asked.url !== undefined) {
+    return { payments: openPayments({ ...keys, apiUrl: new URL(asked.url), publicUrl }), stop: async () => undefined };
+  }
+  const hosts = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host];
+  const sandbox = await startSandbox({
+    ...keys,
+    port: asked.port,
+    hosts,
+    folder,
+    webhookUrl: `http://${reachable(config.host)}:${config.port}/api/payments/webhook`,
+    publicUrl: `${publicUrl.protocol}//${otherSite(publicUrl.hostname)}:${asked.port}`,
+    shopName,
+  });
+  const apiUrl = new URL(`http://${reachable(config.host)}:${sandbox.port}`);
+  return { payments: openPayments({ ...keys, apiUrl, publicUrl }), stop: sandbox.close };
+}
+
+/** Another site than the shop's, so that cookies behave as with a real provider. Source: decisions §7 */
+function otherSite(hostname: string): string {
+  if (!isLoopback(hostname)) return hostname;
+  return hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+}
+
+/** Where this process reaches what listens on `host`. */
+function reachable(host: string): string {
+  if (['localhost', '0.0.0.0', '::'].includes(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,89 @@
+/** The whole shop of one process, from configuration to listening, and back down again in the opposite order. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { buildApp } from './app';
+import { ensureOwner } from './auth/owner';
+import { readSecrets } from './auth/secrets';
+import { openSessions } from './auth/sessions';
+import { startClock } from './clock';
+import type { Config } from './config';
+import { openNotices } from './db/notices';
+import { migrateDatabase, openDatabase } from './db/open';
+import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
+import { connect, transact } from './db/transact';
+import { startJobs } from './jobs';
+import { startPayments } from './payments/start';
+
+export type Shop = {
+  app: FastifyInstance;
+  /** The first owner's password, when this start made one up. */
+  newOwnerPassword: string | undefined;
+  close(): Promise<void>;
+};
+
+/** What the database tells all processes of the shop. */
+export const channels = ['catalog', 'session_ended'] as const;
+
+/**
+ * Opens everything and listens.
+ * @param root the project's folder: migrations, seed and the built browser app lie in it
+ * @throws a sentence for the person who started it
+ */
+export async function startShop(config: Config, root: string, logger: Logger): Promise<Shop> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closers.splice(0).reverse()) await step();
+  };
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    const database = await openDatabase({
+      url: config.databaseUrl,
+      directUrl: config.databaseDirectUrl,
+      folder: path.join(config.dataDir, 'postgres'),
+      report: (sentence) => logger.error(sentence),
+    });
+    closers.push(database.close);
+    await migrateDatabase(database.direct, path.join(root, 'src/server/db/migrations'));
+    const db = connect(database.pool);
+    const clock = await startClock(database.pool);
+    closers.push(async () => clock.stop());
+    const notices = await openNotices(database.direct, channels);
+    closers.push(notices.close);
+
+    const newOwnerPassword = await ensureOwner(db, config, clock.now());
+    if (config.demoCatalog) {
+      await copySeedPictures(path.join(root, 'src/server/db/seed/pictures'), path.join(config.dataDir, 'pictures'));
+      await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
+    }
+    const secrets = await readSecrets(db, config);
+    const sessions = await openSessions({ db, notices, clock, secrets });
+    const { payments, stop } = await startPayments(config);
+    closers.push(stop);
+
+    const webFolder = path.join(root, 'dist/web');
+    const app = await buildApp({
+      config,
+      db,
+      notices,
+      clock,
+      sessions,
+      payments,
+      logger: logger as FastifyBaseLogger,
+      webFolder: existsSync(webFolder) ? webFolder : undefined,
+    });
+    const jobsPool = new pg.Pool({ ...database.direct, max: 4 });
+    jobsPool.on('error', () => undefined);
+    closers.push(() => jobsPool.end());
+    await app.listen({ port: config.port, host: config.host });
+    const jobs = await startJobs(jobsPool, { db, clock, payments, logger });
+    closers.push(jobs.stop, () => app.close());
+    return { app, newOwnerPassword, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

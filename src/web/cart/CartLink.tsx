@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { authSays } from '../../shared/auth';
+import { countUnits } from '../../shared/cart';
+import { useSession } from '../api/session';
+import { Icon } from '../ui/Icon';
+import { toast } from '../ui/toast';
+import styles from './CartLink.module.css';
+import { useCart } from './queries';
+
+/** The basket in the header. It leads a visitor to the login, saying why. Source: specification §6 */
+export function CartLink() {
+  const user = useSession();
+  return user ? <OwnCartLink userId={user.id} /> : <VisitorCartLink />;
+}
+
+function OwnCartLink({ userId }: { userId: string }) {
+  const cart = useCart(userId);
+  const count = cart ? countUnits(cart) : 0;
+  return (
+    <Link to="/cart" className={styles['link']} aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
+      <Icon name="basket" />
+      {count > 0 && (
+        <span className={styles['count']} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function VisitorCartLink() {
+  return (
+    <Link
+      to="/login"
+      search={{ redirect: '/cart' }}
+      className={styles['link']}
+      aria-label="Cart"
+      onClick={() => toast.warning(authSays.loginToSeeCart)}
+    >
+      <Icon name="basket" />
+    </Link>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import type { Schema } from '../../shared/contract';
+import { toCents } from '../../shared/money';
+import { useAddToCart } from '../cart/queries';
+import { Badge } from '../ui/Badge';
+import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
+import { Price } from '../ui/Price';
+import styles from './ProductCard.module.css';
+
+interface Props {
+  product: Schema<'Product'>;
+  /** In the first view, so its picture is wanted at once. */
+  isFirst?: boolean;
+  headingLevel?: 'h2' | 'h3';
+}
+
+const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 46vw';
+
+/** The name is the link and covers the card; the round plus beside the price is a button of its own. */
+export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {
+  const { add } = useAddToCart();
+  const { id, name, picture, availability } = product;
+  return (
+    <li className={`${styles['card']} ${availability ? '' : styles['out']}`}>
+      <div className={styles['picture']}>
+        {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} isDecoration />}
+        {!availability && (
+          <Badge tone="neutral" hollow>
+            Out of Stock
+          </Badge>
+        )}
+      </div>
+      <Name className={styles['name']}>
+        <Link to="/customer/view/product/$id" params={{ id }}>
+          {name}
+        </Link>
+      </Name>
+      <div className={styles['buy']}>
+        <Price cents={toCents(product.price)} muted={!availability} />
+        {availability && (
+          <button
+            type="button"
+            className={styles['add']}
+            aria-label={`Add to cart: ${name}`}
+            onClick={() => add(product)}
+          >
+            <Icon name="plus" />
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A card of the same size while the products are on their way. */
+export function ProductCardSkeleton() {
+  return (
+    <li className={styles['card']} aria-hidden="true">
+      <div className={`${styles['picture']} ${styles['skeleton']}`} />
+      <div className={`${styles['line']} ${styles['skeleton']}`} />
+      <div className={styles['buy']}>
+        <div className={`${styles['figure']} ${styles['skeleton']}`} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@chakra-ui/react/button';
+import { Heading } from '@chakra-ui/react/heading';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
+import { userQuery } from '../account/queries';
+import { sentenceOf } from '../api/queryClient';
+import { EmptyCart } from '../cart/EmptyCart';
+import { useCart } from '../cart/queries';
+import { FailureNotice } from '../ui/FailureNotice';
+import { PageHead } from '../ui/PageHead';
+import { toast } from '../ui/toast';
+import { AddressChoice, type ChosenAddress } from './AddressChoice';
+import { CartSummary } from './CartSummary';
+import styles from './CheckoutPage.module.css';
+import { usePlaceOrder } from './queries';
+import { useLeaveFor } from './useLeaveFor';
+
+const route = getRouteApi('/shop/signed-in/checkout');
+
+export function CheckoutPage() {
+  const { user } = route.useRouteContext();
+  const account = useQuery(userQuery(user.id));
+  const cart = useCart(user.id);
+  const place = usePlaceOrder();
+  const [address, setAddress] = useState<ChosenAddress>();
+  const [problem, setProblem] = useState<string>();
+  useLeaveFor(place.data?.paymentUrl, payAfterMs, place.reset);
+
+  const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
+  const choose = (chosen: ChosenAddress) => {
+    setAddress(chosen);
+    setProblem(undefined);
+    place.reset();
+  };
+  const submit = () => {
+    if (isProcessing) return; // Enter and a click in one breath
+    const draft = { cartId: cart?.cartId, address, customer: address?.fullName, userId: user.id };
+    const missing = whyNotPlaceable(draft);
+    setProblem(missing);
+    if (missing) toast.error(missing);
+    else if (cart && address) {
+      const { fullName: customer, ...deliveryAddress } = address;
+      place.mutate({ userId: user.id, cartId: cart.cartId, order: { customer, deliveryAddress } });
+    }
+  };
+
+  if (cart?.cartItems.length === 0 && !isProcessing) return <EmptyCart />;
+  const said = problem ?? (place.error ? sentenceOf(place.error, says.failed) : undefined);
+  return (
+    <div className="wrap">
+      <PageHead title="Checkout" />
+      <div className={styles['split']}>
+        <section className={styles['address']} aria-label="Shipping Address">
+          <Heading as="h2" textStyle="h3">
+            Shipping Address
+          </Heading>
+          {account.error && !account.data && (
+            <FailureNotice sentence={sentenceOf(account.error, 'Failed to fetch user')} onRetry={account.refetch} />
+          )}
+          <AddressChoice account={account.data} chosen={address} onChoose={choose} />
+          {said && (
+            <p className={styles['problem']} role="alert">
+              {said}
+            </p>
+          )}
+          <Button
+            size="lg"
+            className={styles['place'] ?? ''}
+            loading={isProcessing}
+            loadingText="Processing..."
+            disabled={!address || !cart}
+            onClick={submit}
+          >
+            Place Order
+          </Button>
+        </section>
+        <CartSummary cart={cart} />
+      </div>
+    </div>
+  );
+}

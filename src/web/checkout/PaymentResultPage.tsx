@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { says } from '../../shared/checkout';
+import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
+import { orderSays } from '../../shared/orders';
+import { sentenceOf } from '../api/queryClient';
+import { ButtonLink } from '../ui/ButtonLink';
+import { Disc } from '../ui/Disc';
+import { EmptyState } from '../ui/EmptyState';
+import styles from './PaymentResultPage.module.css';
+import { type PaymentReturn, paymentQuery } from './queries';
+
+const route = getRouteApi('/shop/signed-in/customer/order/success');
+
+/** Where the payment page sends the customer back to. Source: specification §2, decisions §7 */
+export function PaymentResultPage() {
+  const { session_id, user_id, cart_id } = route.useSearch();
+  if (!session_id || !user_id || !cart_id) return <Failed reason={orderSays.missingPayment} />;
+  return <PaymentResult back={{ session_id, user_id, cart_id }} />;
+}
+
+function PaymentResult({ back }: { back: PaymentReturn }) {
+  const { data: payment, error } = useQuery(paymentQuery(back));
+  if (payment) return <Paid payment={payment} />;
+  if (error) return <Failed reason={sentenceOf(error, orderSays.paymentFailed)} />;
+  return <EmptyState title={<output>{orderSays.processing}</output>} art={<Ring />} />;
+}
+
+function Paid({ payment: { orderNumber, totalAmount } }: { payment: Schema<'Payment'> }) {
+  const facts = (
+    <dl className={`panel ${styles['facts']}`}>
+      <div>
+        <dt>Order #</dt>
+        <dd>{orderNumber}</dd>
+      </div>
+      <div>
+        <dt>Total amount</dt>
+        <dd className="tabular">{formatMoney(toCents(totalAmount))}</dd>
+      </div>
+    </dl>
+  );
+  return (
+    <EmptyState title={says.created} art={<Disc icon="check" tone="success" />} details={facts}>
+      <ButtonLink to="/customer/orders" size="lg">
+        Orders
+      </ButtonLink>
+      <ButtonLink to="/" size="lg" variant="outline">
+        Back to Home
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+function Failed({ reason }: { reason: string }) {
+  return (
+    <EmptyState title={orderSays.paymentError} text={reason} art={<Disc icon="exclamation" tone="error" />}>
+      <ButtonLink to="/cart" size="lg">
+        Back to Cart
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+/** A ring that turns around the ampersand; it stands still where motion is not wanted. */
+function Ring() {
+  return (
+    <svg className={styles['ring']} viewBox="0 0 88 88" aria-hidden="true">
+      <circle cx="44" cy="44" r="38" />
+      <path d="M44 6a38 38 0 0 1 38 38" />
+      <text x="44" y="57" textAnchor="middle">
+        &amp;
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { says } from '../../shared/checkout';
+import type { Schema } from '../../shared/contract';
+import { answer, api } from '../api/client';
+import { personalKey } from '../api/queryClient';
+import { toast } from '../ui/toast';
+
+interface Placing {
+  userId: string;
+  cartId: string;
+  order: Schema<'NewOrder'>;
+}
+
+/** Placing is idempotent by what is ordered: the same again gives the same order, so it carries no key. */
+export function usePlaceOrder() {
+  return useMutation({
+    mutationFn: ({ userId, cartId, order }: Placing) => {
+      const params = { path: { userId, cartId } };
+      return answer(api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order }));
+    },
+    onSuccess: ({ paymentUrl }) => {
+      if (!paymentUrl) toast.warning(says.noPaymentUrl);
+    },
+    meta: { success: says.created, failure: says.failed },
+  });
+}
+
+export interface PaymentReturn {
+  session_id: string;
+  user_id: string;
+  cart_id: string;
+}
+
+/** What became of a payment: first asks whether it is known, and captures it, once, when it is not. */
+export const paymentQuery = (back: PaymentReturn) =>
+  queryOptions({
+    queryKey: [...personalKey(back.user_id), 'payment', back.session_id],
+    queryFn: async ({ client }) => {
+      const { session_id } = back;
+      const known = await answer(api.GET('/public/order/check-status', { params: { query: { session_id } } }));
+      const payment =
+        known.payment ?? (await answer(api.GET('/public/order/payment/success', { params: { query: back } }))).payment;
+      // the order has left the cart and is in the history now
+      void client.invalidateQueries({ queryKey: [...personalKey(back.user_id), 'cart'] });
+      void client.invalidateQueries({ queryKey: [...personalKey(back.user_id), 'orders'] });
+      return payment;
+    },
+    retry: false,
+    staleTime: Infinity,
+  });

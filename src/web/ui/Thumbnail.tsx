@@ -1,0 +1,17 @@
+/**
+ * A product's picture at 80 by 80, from the address of any of its sizes.
+ * @param imageUrl such as /pictures/5e1f0c7a9b3d2846-640.webp; without one an empty field of the same size is drawn
+ */
+export function Thumbnail({ imageUrl }: { imageUrl: string | null }) {
+  const base = imageUrl?.replace(/-\d+\.webp$/, '');
+  return (
+    <span className="thumb">
+      {base && (
+        <picture>
+          <source type="image/avif" srcSet={`${base}-160.avif`} />
+          <img src={`${base}-160.webp`} width={80} height={80} alt="" loading="lazy" decoding="async" />
+        </picture>
+      )}
+    </span>
+  );
+}

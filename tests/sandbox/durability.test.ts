@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  cardForm,
+  controlOf,
+  controlToken,
+  goodCard,
+  openSandbox,
+  orderOf,
+  secretKey,
+  sendForm,
+  stripeAt,
+  temporaryFolder,
+  webhookSecret,
+} from './openSandbox';
+
+const built = '.cache/sandbox-under-test';
+const journalOf = (folder: string) => join(folder, 'journal.jsonl');
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'src/sandbox/main.ts', target: 'node20', outDir: built, emptyOutDir: true },
+  });
+});
+
+/** The provider as a process of its own, as `main.ts` starts it. */
+async function startProcess(dataFolder: string) {
+  const child = spawn(process.execPath, [join(built, 'main.js')], {
+    env: {
+      DATA_DIR: dataFolder,
+      SANDBOX_PORT: '0',
+      HOST: '127.0.0.1',
+      SANDBOX_CONTROL_TOKEN: controlToken,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = once(child, 'exit') as Promise<[code: number | null]>;
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    ended.then(([code]) => Promise.reject(new Error(`ended with ${code}: ${errors}`))),
+  ]);
+  const url = /http:\S+/.exec(line)![0];
+  return {
+    child,
+    ended,
+    url,
+    stripe: stripeAt(Number(new URL(url).port)),
+    control: controlOf(url),
+    errors: () => errors,
+  };
+}
+
+test('what was answered is there after a kill', async () => {
+  const folder = await temporaryFolder();
+  const first = await startProcess(folder);
+  const open = await first.stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'open' });
+  const paid = await first.stripe.checkout.sessions.create(orderOf());
+  expect((await sendForm(paid.url!, cardForm(goodCard))).status).toBe(303);
+  const session = await first.stripe.checkout.sessions.retrieve(paid.id);
+  const refund = await first.stripe.refunds.create({ payment_intent: session.payment_intent as string, amount: 100 });
+  const creating = Array.from({ length: 20 }, () => first.stripe.checkout.sessions.create(orderOf()).catch(() => null));
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const created = (await Promise.all(creating)).filter((answer) => answer !== null);
+
+  const { stripe, child, ended } = await startProcess(folder);
+  expect(await stripe.checkout.sessions.retrieve(paid.id)).toEqual(expect.objectContaining({ payment_status: 'paid' }));
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ amount: 100 });
+  for (const { id } of created) expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
+  const again = await stripe.checkout.sessions.create(orderOf({ expires_at: open.expires_at }), {
+    idempotencyKey: 'open',
+  });
+  expect(again.id).toBe(open.id);
+
+  child.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+});
+
+test('nothing typed about a card is kept but its brand and last four digits', async () => {
+  const { stripe, folder, close } = await openSandbox();
+  const { url } = await stripe.checkout.sessions.create(orderOf());
+  await sendForm(url!, cardForm('4000 0000 0000 0002', { cvc: '987', expiry: '11 / 39' }));
+  await sendForm(url!, cardForm('4111 1111 1111 1111', { cvc: '987', expiry: '11 / 39' }));
+  await sendForm(url!, cardForm(goodCard, { cvc: '987', expiry: '11 / 39' }));
+  await close();
+  const journal = await readFile(journalOf(folder), 'utf8');
+  expect(journal).toContain('"last4":"4242"');
+  for (const typed of ['4242424242424242', '4242 4242', '40000000', '4111', '"987"', '11 / 39']) {
+    expect(journal).not.toContain(typed);
+  }
+});
+
+test.for(['[{"put":["sessions",{"id":"cs_te', '[{"put"\n'])(
+  'a last line half written by a crash (%s) is cut off',
+  async (torn) => {
+    const { stripe, folder, close } = await openSandbox();
+    const { id } = await stripe.checkout.sessions.create(orderOf());
+    await close();
+    const whole = await readFile(journalOf(folder), 'utf8');
+    await appendFile(journalOf(folder), torn);
+    const again = await openSandbox({ folder });
+    expect(await readFile(journalOf(folder), 'utf8')).toBe(whole);
+    expect(await again.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
+    expect((await again.stripe.checkout.sessions.create(orderOf())).status).toBe('open');
+  },
+);
+
+test('a journal damaged in the middle stops the start', async () => {
+  const { stripe, folder, close } = await openSandbox();
+  await stripe.checkout.sessions.create(orderOf());
+  await close();
+  const sound = await readFile(journalOf(folder), 'utf8');
+  await writeFile(journalOf(folder), `nonsense\n${sound}`);
+  await expect(openSandbox({ folder })).rejects.toThrow(/^The journal .* is damaged at byte 0\.$/);
+});
+
+test('a second provider on the same folder is refused, in this process or another', async () => {
+  const { folder } = await openSandbox();
+  await expect(openSandbox({ folder })).rejects.toThrow(/^Another test payment provider already uses the folder/);
+
+  const data = await temporaryFolder();
+  await startProcess(data);
+  await expect(openSandbox({ folder: join(data, 'sandbox') })).rejects.toThrow(/already uses the folder/);
+  await expect(startProcess(data)).rejects.toThrow(/^ended with 1: Another test payment provider already uses/);
+});
+
+test('of many starts at once on one folder exactly one succeeds', async () => {
+  const folder = await temporaryFolder();
+  for (let round = 0; round < 5; round += 1) {
+    const starts = await Promise.allSettled(Array.from({ length: 6 }, () => openSandbox({ folder })));
+    const opened = starts.filter((start) => start.status === 'fulfilled');
+    expect(opened).toHaveLength(1);
+    await opened[0]!.value.close();
+  }
+});
+
+test('the lock of a dead process does not hold, though another process has its number now', async () => {
+  const folder = await temporaryFolder();
+  const dead = { instance: 'before', started: 'an earlier boot:1' };
+  await writeFile(join(folder, 'lock.7'), JSON.stringify({ ...dead, pid: process.pid }));
+  await (await openSandbox({ folder })).close();
+  await writeFile(join(folder, 'lock.9'), JSON.stringify({ ...dead, pid: process.ppid }));
+  await (await openSandbox({ folder })).close();
+});
+
+test('how far the clock was moved survives a restart', async () => {
+  const { control, folder, close } = await openSandbox();
+  await control('clock', { advanceMs: 3_600_000 });
+  await close();
+  const { stripe } = await openSandbox({ folder });
+  const { created } = await stripe.checkout.sessions.create(
+    orderOf({ expires_at: Math.floor(Date.now() / 1000) + 7200 }),
+  );
+  expect(created).toBeGreaterThan(Date.now() / 1000 + 3590);
+});

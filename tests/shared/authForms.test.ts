@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { ZodType } from 'zod';
+import { loginForm, registrationForm } from '../../src/shared/authForms';
+
+const ana = {
+  fullName: 'Ana Jallow',
+  email: 'ana@example.com',
+  password: 'saffron12',
+  confirmPassword: 'saffron12',
+  street: '12 Market Street',
+  city: 'Atlanta',
+  state: 'GA',
+  postalCode: '30303',
+};
+
+/** What is said about each field. */
+function said(form: ZodType, value: unknown): Record<string, string[]> {
+  const result = form.safeParse(value);
+  const messages: Record<string, string[]> = {};
+  for (const { path, message } of result.error?.issues ?? []) (messages[path.join('.')] ??= []).push(message);
+  return messages;
+}
+
+test('login asks for both fields', () => {
+  expect(said(loginForm, { email: '', password: '' })).toEqual({
+    email: ['Email is required'],
+    password: ['Password is required'],
+  });
+});
+
+test('a complete registration passes, trimmed, with the password as it is', () => {
+  const result = registrationForm.parse({
+    ...ana,
+    fullName: '  Ana Jallow ',
+    password: ' saffron ',
+    confirmPassword: ' saffron ',
+  });
+  expect(result).toMatchObject({ fullName: 'Ana Jallow', password: ' saffron ' });
+});
+
+test.each([
+  ['fullName', '', 'This field is required'],
+  ['fullName', '   ', 'This field is required'],
+  ['email', '', 'This field is required'],
+  ['email', 'ana', 'Invalid email address'],
+  ['email', 'ana@example', 'Invalid email address'],
+  ['email', 'ana @example.com', 'Invalid email address'],
+  ['email', `${'a'.repeat(250)}@example.com`, 'Invalid email address'],
+  ['password', '', 'This field is required'],
+  ['password', 'short1', 'Password must be at least 8 characters'],
+  ['password', '12345678', 'Password must contain at least one letter'],
+  ['confirmPassword', '', 'Please confirm your password'],
+  ['confirmPassword', 'saffron13', 'Passwords do not match'],
+  ['street', '', 'This field is required'],
+  ['city', ' ', 'This field is required'],
+  ['state', '', 'This field is required'],
+  ['state', 'ZZ', 'Please choose one of the 50 states'],
+  ['postalCode', '', 'Postal Code is required'],
+  ['postalCode', '123', 'Postal code must be at least 5 characters'],
+  ['postalCode', '12345-6789', 'Postal code must be no more than 5 characters'],
+  ['postalCode', '1234a', 'Postal code format is numbers only'],
+])('%s %j is refused with %j, and nothing else', (field, value, sentence) => {
+  const messages = said(registrationForm, { ...ana, [field]: value });
+  expect(messages[field]).toEqual([sentence]);
+});
+
+test('different passwords are told while other fields are wrong too', () => {
+  expect(said(registrationForm, { ...ana, city: '', confirmPassword: 'other' })).toEqual({
+    city: ['This field is required'],
+    confirmPassword: ['Passwords do not match'],
+  });
+});
+
+test('a missing field says the same as an empty one', () => {
+  expect(said(registrationForm, {})).toMatchObject({
+    fullName: ['This field is required'],
+    password: ['This field is required'],
+    confirmPassword: ['Please confirm your password'],
+    postalCode: ['Postal Code is required'],
+  });
+});
+
+test('a state may be given by its name', () => {
+  expect(registrationForm.parse({ ...ana, state: 'georgia' }).state).toBe('GA');
+});
+
+test('a hostile email address costs no time', () => {
+  const began = performance.now();
+  for (const hostile of [
+    `a@${'a.'.repeat(25_000)}`,
+    `${'@'.repeat(50_000)}`,
+    `a@${'b'.repeat(252)}`,
+    'a@a.'.repeat(63),
+  ]) {
+    registrationForm.safeParse({ ...ana, email: hostile });
+  }
+  expect(performance.now() - began).toBeLessThan(200);
+});
+
+test('a password longer than 128 characters is refused', () => {
+  const password = 'a'.repeat(129);
+  expect(said(registrationForm, { ...ana, password, confirmPassword: password })['password']).toEqual([
+    'Password must be no more than 128 characters',
+  ]);
+});

@@ -1,0 +1,88 @@
+/** People who register and log in, and the cookies that a browser would keep of it. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Schema } from '../../src/shared/contract';
+import type { Answer, TestShop } from './shop';
+
+export const newcomer = (changes: Partial<Schema<'Registration'>> = {}): Schema<'Registration'> => ({
+  fullName: 'Awa Jallow',
+  email: `awa-${randomUUID()}@example.com`,
+  password: 'pepper and salt 1',
+  confirmPassword: 'pepper and salt 1',
+  street: '12 Market Street',
+  city: 'Atlanta',
+  state: 'GA',
+  postalCode: '30303',
+  ...changes,
+});
+
+export type Account = Schema<'Registration'> & { id: string };
+
+/** Somebody with an account, who is not logged in. */
+export async function openAccount(shop: TestShop, changes: Partial<Schema<'Registration'>> = {}): Promise<Account> {
+  const person = newcomer(changes);
+  const { status, data } = await shop.call('register', { body: person });
+  expect(status).toBe(201);
+  return { ...person, id: data.user.id };
+}
+
+export type SignedIn = Schema<'AuthResponse'> & { cookies: Record<string, Cookie> };
+
+/** Logs somebody in who can. */
+export async function logIn(
+  shop: TestShop,
+  { email, password }: Schema<'Credentials'>,
+  rest: object = {},
+): Promise<SignedIn> {
+  const answer = await shop.call('login', { body: { email, password, ...rest } });
+  expect(answer.status).toBe(200);
+  return { ...answer.data.authResponse, cookies: cookiesOf(answer) };
+}
+
+/** A new customer, logged in. */
+export const newCustomer = async (shop: TestShop): Promise<SignedIn> => logIn(shop, await openAccount(shop));
+
+export const refreshWith = (shop: TestShop, refreshToken: string) =>
+  shop.call('refreshToken', { body: { refreshToken } });
+
+/** Refreshes a session that can be. */
+export async function refreshed(shop: TestShop, refreshToken: string): Promise<SignedIn> {
+  const answer = await refreshWith(shop, refreshToken);
+  expect(answer.message).toBe('Session refreshed');
+  return { ...answer.data.authResponse, cookies: cookiesOf(answer) };
+}
+
+/** Whether an API call with this access token is taken. */
+export async function isSignedIn(
+  shop: Pick<TestShop, 'call'>,
+  { jwt, user }: Pick<SignedIn, 'jwt' | 'user'>,
+): Promise<boolean> {
+  const { status } = await shop.call('getUser', {
+    path: { userId: user.id },
+    headers: { authorization: `Bearer ${jwt}` },
+  });
+  expect([200, 401]).toContain(status);
+  return status === 200;
+}
+
+export type Cookie = { value: string; attributes: string[] };
+
+/** The cookies that an answer sets, by name. */
+export function cookiesOf({ headers }: Pick<Answer<'login'>, 'headers'>): Record<string, Cookie> {
+  const lines = [headers['set-cookie'] ?? []].flat() as string[];
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [pair = '', ...attributes] = line.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      return [name, { value, attributes: attributes.sort() }];
+    }),
+  );
+}
+
+/** The headers with which the shop's own page sends these cookies. */
+export const fromPage = (cookies: Record<string, Cookie>): Record<string, string> => ({
+  cookie: Object.entries(cookies)
+    .map(([name, { value }]) => `${name}=${value}`)
+    .join('; '),
+  'sec-fetch-site': 'same-origin',
+});

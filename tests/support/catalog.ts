@@ -1,0 +1,59 @@
+/** What the catalog's tests do and ask again and again. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { products } from '../../src/server/db/schema';
+import { transact, type Db } from '../../src/server/db/transact';
+import { adjustStock } from '../../src/server/stock/service';
+
+/** Units in (above 0) or out (below 0), by the road that every change of stock takes. */
+export const moveStock = (db: Db, productId: string, units: number): Promise<void> =>
+  transact(db, (tx) => adjustStock(tx, { productId, units, reason: 'Test', byUserId: null, now: new Date() }));
+
+/** A catalog answer as it is on the wire. @param etag of the copy that the client has */
+export async function read(app: FastifyInstance, url: string, etag?: string) {
+  const headers = etag === undefined ? {} : { 'if-none-match': etag };
+  const answer = await app.inject({ method: 'GET', url: `/api${url}`, headers });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    etag: String(answer.headers['etag']),
+    body: answer.body,
+  };
+}
+
+/** How often `work` asks the database. */
+export async function countQueries(pool: { query: unknown }, work: () => Promise<unknown>): Promise<number> {
+  const query = pool.query as (...sent: unknown[]) => unknown;
+  let count = 0;
+  pool.query = (...sent: unknown[]) => {
+    count++;
+    return query.apply(pool, sent);
+  };
+  try {
+    await work();
+  } finally {
+    pool.query = query;
+  }
+  return count;
+}
+
+export async function feedOf(db: Db, productId: string): Promise<{ version: number; position: number }> {
+  const [row] = await db
+    .select({ version: products.version, position: products.changeCursor })
+    .from(products)
+    .where(eq(products.id, productId));
+  if (!row) throw new Error('no such product');
+  return row;
+}
+
+/** A form as a browser sends it; a list becomes a repeated field. */
+export async function multipart(fields: Record<string, string | string[] | Blob>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.append(name, value, value.size > 0 ? 'picture.png' : '');
+    else for (const text of [value].flat()) form.append(name, text);
+  }
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  return { headers, payload: Buffer.from(await request.arrayBuffer()) };
+}

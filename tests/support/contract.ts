@@ -1,0 +1,71 @@
+/** The contract as it is written, with every limit and format, for checking what goes over the wire in tests. */
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OperationId } from '../../src/shared/contract';
+
+export type ContractOperation = {
+  operationId: OperationId;
+  path: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  'x-roles': ('visitor' | 'customer' | 'admin' | 'owner')[];
+  'x-problems': Record<string, number>;
+  parameters?: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required?: boolean;
+    example?: unknown;
+    'x-own'?: boolean;
+  }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: { examples?: unknown[] } }> };
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+};
+
+type Contract = {
+  paths: Record<string, Record<string, Omit<ContractOperation, 'path' | 'method'>>>;
+  'x-general-problems': Record<string, number>;
+};
+
+const config = await createConfig({});
+const { bundle: bundled } = await bundle({ ref: 'openapi/openapi.yaml', config, dereference: true });
+const contract = bundled.parsed as Contract;
+
+export const generalProblems = contract['x-general-problems'];
+
+export const contractOperations: ReadonlyMap<OperationId, ContractOperation> = new Map(
+  Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [OperationId, ContractOperation] => [
+      operation.operationId,
+      { ...operation, path, method: method.toUpperCase() as ContractOperation['method'] },
+    ]),
+  ),
+);
+
+const ajv = new Ajv2020({ strictSchema: false, allErrors: true, multipleOfPrecision: 6 });
+addFormats(ajv);
+const compiled = new Map<string, ValidateFunction>();
+
+/** @returns what is wrong with an answer by its contract, undefined when it is right */
+export function findContractBreach(
+  id: OperationId,
+  status: number,
+  contentType: string,
+  body: unknown,
+): string | undefined {
+  const { responses } = requireOperation(id);
+  const answer = responses[status] ?? responses['default'];
+  const type = contentType.split(';')[0]?.trim() ?? '';
+  if (!answer) return `${id} answers ${status}, which the contract does not know`;
+  if (!answer.content) return undefined;
+  const schema = answer.content[type]?.schema;
+  if (!schema) return `${id} answers ${status} as '${type}', not as ${Object.keys(answer.content).join(' or ')}`;
+  const validate = compiled.get(`${id} ${status}`) ?? ajv.compile(schema);
+  compiled.set(`${id} ${status}`, validate);
+  return validate(body) ? undefined : `${id} ${status}: ${ajv.errorsText(validate.errors)}`;
+}
+
+export function requireOperation(id: OperationId): ContractOperation {
+  const operation = contractOperations.get(id);
+  if (!operation) throw new Error(`the contract has no ${id}`);
+  return operation;
+}

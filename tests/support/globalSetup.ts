@@ -1,0 +1,65 @@
+/**
+ * One PostgreSQL server for the whole run: an own one in a temporary folder, or the one at TEST_DATABASE_URL. In it a
+ * migrated template, from which each test file copies a database of its own.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '../../src/server/db/open';
+import { startOwnPostgres } from '../../src/server/db/ownPostgres';
+
+export type TestServer = { config: pg.ClientConfig; template: string };
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    database: TestServer;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env['TEST_DATABASE_URL'];
+  const { config, stop } = url ? { config: { connectionString: url }, stop: async () => undefined } : await startOwn();
+  const template = `shop_template_${process.pid}`;
+  await onServer(config, `create database ${template}`);
+  const inTemplate = withDatabase(config, template);
+  await migrateDatabase(inTemplate, path.resolve('src/server/db/migrations'));
+  const pool = new pg.Pool(inTemplate).on('error', () => undefined);
+  await runMigrations({ pgPool: pool });
+  await pool.end();
+  project.provide('database', { config, template });
+  return async () => {
+    if (url) await onServer(config, `drop database if exists ${template} with (force)`);
+    await stop();
+  };
+}
+
+async function startOwn() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shop-test-database-'));
+  const own = await startOwnPostgres(path.join(folder, 'postgres'));
+  const stop = async () => {
+    await own.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { config: own.connection, stop };
+}
+
+/** The same server, another database. */
+export function withDatabase(config: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!config.connectionString) return { ...config, database };
+  const url = new URL(config.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+export async function onServer(config: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

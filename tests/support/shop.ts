@@ -1,0 +1,265 @@
+/**
+ * A whole shop for one test file: the real app on a database of its own, with the real sandbox provider beside it. Only
+ * the clock is handed in. Every answer to a call is checked against the contract.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { buildApp } from '../../src/server/app';
+import { readSecrets } from '../../src/server/auth/secrets';
+import { openSessions, type Sessions } from '../../src/server/auth/sessions';
+import { startClock, type Clock } from '../../src/server/clock';
+import { openNotices, type Notices } from '../../src/server/db/notices';
+import { carts, categories, products, users, type UserRole } from '../../src/server/db/schema';
+import { connect, transact, type Db } from '../../src/server/db/transact';
+import { jobsOf } from '../../src/server/jobs';
+import { openPayments } from '../../src/server/payments/provider';
+import { channels } from '../../src/server/shop';
+import { adjustStock } from '../../src/server/stock/service';
+import type { BodyOf, DataOf, OperationId, PathOf, QueryOf } from '../../src/shared/contract';
+import { findContractBreach, requireOperation } from './contract';
+import { onServer, withDatabase } from './globalSetup';
+
+const controlToken = 'control-token-of-the-tests';
+export const publicUrl = new URL('http://localhost:3000');
+
+export type Person = { userId: string; cartId: string; email: string; role: UserRole; token: string };
+
+export type CallOptions<Id extends OperationId> = {
+  as?: Person | undefined;
+  path?: PathOf<Id>;
+  query?: Partial<QueryOf<Id>> | Record<string, unknown>;
+  /** Wrong ones are what many tests send. */
+  body?: BodyOf<Id> | unknown;
+  key?: string;
+  headers?: Record<string, string>;
+};
+
+export type Answer<Id extends OperationId> = {
+  status: number;
+  /** Of a success; a test that expects one reads it without asking. */
+  data: DataOf<Id>;
+  message: string;
+  code: string | undefined;
+  errors: { field: string; message: string }[];
+  headers: Record<string, unknown>;
+  body: Record<string, unknown>;
+};
+
+export type TestShop = Awaited<ReturnType<typeof openShop>>;
+export type Process = { app: FastifyInstance; sessions: Sessions; notices: Notices; close(): Promise<void> };
+
+export async function openShop() {
+  const { config, template } = inject('database');
+  const database = `shop_test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(config, `create database ${database} template ${template} strategy wal_log`);
+  const direct = withDatabase(config, database);
+  const pool = new pg.Pool({ ...direct, max: 10 });
+  pool.on('error', () => undefined);
+  const db = connect(pool);
+  const clock = await startClock(pool);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-test-'));
+  const keys = {
+    secretKey: `sk_test_${randomUUID().replaceAll('-', '')}`,
+    webhookSecret: `whsec_${randomUUID().replaceAll('-', '')}`,
+  };
+  const sandbox = await startSandbox({
+    ...keys,
+    port: 0,
+    hosts: ['127.0.0.1'],
+    folder: path.join(dataDir, 'sandbox'),
+    webhookUrl: undefined,
+    shopName: 'Savory, Seasoning & Spices',
+    controls: { token: controlToken },
+    now: clock.now,
+  });
+  const payments = openPayments({ ...keys, apiUrl: new URL(sandbox.url), publicUrl });
+  const logLines: string[] = [];
+  const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
+  const parts = { db, clock, payments, logger };
+
+  /** The shop in one process; a test about two of them opens a second. */
+  const openProcess = async (): Promise<Process> => {
+    const notices = await openNotices(direct, channels);
+    const sessions = await openSessions({
+      db,
+      notices,
+      clock,
+      secrets: await readSecrets(db, { sessionSecret: undefined }),
+    });
+    const app = await buildApp({
+      ...parts,
+      config: { publicUrl, dataDir, trustProxy: [] },
+      notices,
+      sessions,
+      webFolder: undefined,
+    });
+    return { app, sessions, notices, close: () => app.close().then(notices.close) };
+  };
+  const main = await openProcess();
+  await main.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = main.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  sandbox.setWebhookUrl(`${url}/api/payments/webhook`);
+
+  const call = caller(main.app);
+  return {
+    ...main,
+    openProcess,
+    callerOf: caller,
+    pool,
+    db,
+    direct,
+    clock,
+    payments,
+    sandbox,
+    sandboxKeys: keys,
+    url,
+    dataDir,
+    logLines,
+    jobs: jobsOf(parts),
+    call,
+    /** The same person with an access token of this moment: one lives 15 minutes. */
+    again: (person: Person) => startSession(db, main.sessions, clock, person),
+    signIn: (person: NewPerson = {}) => signIn(db, main.sessions, clock, person),
+    category: (category: NewCategory = {}) => addCategory(db, clock, category),
+    stock: (product: NewProduct = {}) => addProduct(db, clock, product),
+    control: (action: string, body: object = {}) => control(sandbox, action, body),
+    async close() {
+      await main.close();
+      await sandbox.close();
+      clock.stop();
+      await pool.end();
+      await onServer(config, `drop database if exists ${database} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls operations by their names through the whole app. @throws when an answer breaks the contract */
+function caller(app: FastifyInstance) {
+  return async function call<Id extends OperationId>(id: Id, options: CallOptions<Id> = {}): Promise<Answer<Id>> {
+    const { path: template, method } = requireOperation(id);
+    const values = (options.path ?? {}) as Record<string, string>;
+    const url = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+    const response = await app.inject({
+      method,
+      url: `/api${url}`,
+      query: (options.query ?? {}) as Record<string, string>,
+      headers: {
+        ...(options.as && { authorization: `Bearer ${options.as.token}` }),
+        ...(options.key && { 'idempotency-key': options.key }),
+        ...options.headers,
+      },
+      ...(options.body !== undefined && { payload: options.body as object }),
+    });
+    const body = (response.body === '' ? {} : response.json()) as Record<string, never>;
+    const type = String(response.headers['content-type'] ?? '');
+    const breach = response.statusCode === 304 ? undefined : findContractBreach(id, response.statusCode, type, body);
+    if (breach) throw new Error(`${breach}\n${response.body.slice(0, 1000)}`);
+    return {
+      status: response.statusCode,
+      data: body['data'] as unknown as DataOf<Id>,
+      message: body['message'] ?? '',
+      code: body['code'],
+      errors: body['errors'] ?? [],
+      headers: response.headers,
+      body,
+    };
+  };
+}
+
+export type NewPerson = {
+  role?: UserRole;
+  email?: string;
+  fullName?: string;
+  passwordHash?: string;
+  isEnabled?: boolean;
+};
+
+/** Someone new, with an account, a cart and a session. */
+async function signIn(db: Db, sessions: Sessions, clock: Clock, person: NewPerson): Promise<Person> {
+  const userId = randomUUID();
+  const cartId = randomUUID();
+  const email = person.email ?? `${userId}@example.com`;
+  const role = person.role ?? 'ROLE_CUSTOMER';
+  const now = clock.now();
+  const { accessToken } = await transact(db, async (tx) => {
+    await tx.insert(users).values({
+      id: userId,
+      email,
+      emailKey: email.toLowerCase(),
+      fullName: person.fullName ?? 'Example Customer',
+      role,
+      isEnabled: person.isEnabled ?? true,
+      passwordHash: person.passwordHash ?? 'none',
+      createdAt: now,
+    });
+    await tx.insert(carts).values({ id: cartId, userId, createdAt: now });
+    return sessions.start(tx, { userId, role, rememberMe: true, now });
+  });
+  return { userId, cartId, email, role, token: accessToken };
+}
+
+async function startSession(
+  db: Db,
+  sessions: Sessions,
+  clock: Clock,
+  { userId, role, ...person }: Person,
+): Promise<Person> {
+  const now = clock.now();
+  const { accessToken } = await transact(db, (tx) => sessions.start(tx, { userId, role, rememberMe: true, now }));
+  return { ...person, userId, role, token: accessToken };
+}
+
+export type NewCategory = { name?: string; title?: string };
+
+async function addCategory(db: Db, clock: Clock, category: NewCategory) {
+  const id = randomUUID();
+  const name = category.name ?? `category-${id.slice(0, 8)}`;
+  await db
+    .insert(categories)
+    .values({ id, name, title: category.title ?? null, description: 'A category', createdAt: clock.now() });
+  return { id, name };
+}
+
+export type NewProduct = Partial<typeof products.$inferInsert> & { quantity?: number };
+
+/** A product on the shelf: $4.50, ten units, sold, in a category of its own unless one is named. */
+async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: NewProduct) {
+  const id = product.id ?? randomUUID();
+  const now = clock.now();
+  const categoryId = product.categoryId ?? (await addCategory(db, clock, {})).id;
+  const row = {
+    name: 'Black pepper',
+    description: 'Whole berries.',
+    priceCents: 450,
+    availability: true,
+    createdAt: now,
+    ...product,
+  };
+  await transact(db, async (tx) => {
+    await tx.insert(products).values({ ...row, id, categoryId, quantity: 0 });
+    await adjustStock(tx, { productId: id, units: quantity, reason: 'Opening stock', byUserId: null, now });
+  });
+  return { ...row, id, categoryId, quantity };
+}
+
+/** Asks the sandbox provider's control routes. */
+async function control(sandbox: Sandbox, action: string, body: object): Promise<unknown> {
+  const isRead = action === 'ledger';
+  const response = await fetch(`${sandbox.url}/_sandbox/${action}`, {
+    method: isRead ? 'GET' : 'POST',
+    headers: { 'x-sandbox-token': controlToken, 'content-type': 'application/json' },
+    ...(!isRead && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`the sandbox answered ${action} with ${response.status}: ${await response.text()}`);
+  return response.json();
+}
