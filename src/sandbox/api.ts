@@ -42,7 +42,7 @@ export function createApi(
     let hasBegun = false;
     try {
       authenticate(request, parts.secretKey);
-      call.body = await readBody(request, maxBodyBytes);
+      call.body = await readBody(request, response, maxBodyBytes);
       call.key = call.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
       fault = faults.take(call.method, url.pathname);
       refuseByFault(fault, request);
@@ -94,10 +94,10 @@ function findEarlier({ keys }: Parts, { method, url, body, key }: HttpCall): Ans
 /** Does what is asked, and keeps the answer under the key in the same transaction. */
 function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answer {
   const { store } = parts.provider;
+  const { key, method, url, requestId } = call;
   const keep = ({ status, body }: Answer) => {
-    const { key, method, url, requestId } = call;
-    if (key !== undefined)
-      parts.keys.keep(key, fingerprintOf(method, url.pathname, call.body), requestId, status, body);
+    if (key === undefined) return;
+    parts.keys.keep(key, fingerprintOf(method, url.pathname, call.body), requestId, status, body);
   };
   try {
     return store.transact(() => {
@@ -142,8 +142,7 @@ function refusal(error: unknown): Answer {
     return { status: error.status, body: error.toBody(), headers };
   }
   if (error instanceof BodyTooLarge) {
-    const tooLarge = new ApiError(413, 'The request is too large.');
-    return { status: 413, body: tooLarge.toBody(), headers: { Connection: 'close' } };
+    return { status: 413, body: new ApiError(413, error.message).toBody(), headers: {} };
   }
   const failure = new ApiError(500, 'An unknown error occurred', { type: 'api_error' });
   return { status: 500, body: failure.toBody(), headers: {} };

@@ -63,7 +63,7 @@ export function createControls(
       return sendJson(response, 403, '{"error":"the x-sandbox-token header is missing or wrong"}');
     }
     try {
-      const answer = control(parts, readJson(await readBody(request, 64 * 1024)));
+      const answer = control(parts, readJson(await readBody(request, response, 64 * 1024)));
       await parts.settle();
       sendJson(response, 200, JSON.stringify(answer));
     } catch (error) {

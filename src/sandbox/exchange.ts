@@ -18,13 +18,16 @@ export function setSafetyHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(safety)) response.setHeader(name, value);
 }
 
-/** @throws BodyTooLarge */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+/** @throws BodyTooLarge; the connection then ends with the answer, and the rest of the body is not read */
+export async function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new BodyTooLarge();
+    if (bytes > maxBytes) {
+      response.setHeader('Connection', 'close');
+      throw new BodyTooLarge('The body is too large.');
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -26,7 +26,7 @@ export function createHostedPage(
     const isConfirm = confirm !== undefined;
     let answer: Answer;
     if (request.method === 'POST') {
-      const body = await readBody(request, maxBodyBytes).catch(onTooLarge);
+      const body = await readBody(request, response, maxBodyBytes).catch(onTooLarge);
       answer = body === undefined ? tooLarge : await post(parts, id, isConfirm, body);
     } else if (request.method === 'GET' || request.method === 'HEAD') {
       answer = show(parts.provider, id, isConfirm);
@@ -46,8 +46,9 @@ function show(provider: Provider, id: string, isConfirm: boolean): Answer {
   const session = findSession(provider, id);
   if (!session) return { status: 404, html: unknownPage() };
   if (session.status === 'expired') return { status: 410, html: expiredPage(provider, session), session };
-  if (session.status === 'complete')
+  if (session.status === 'complete') {
     return { status: 200, html: paidPage(provider, session, successUrl(session)), session };
+  }
   if (!isConfirm) return { status: 200, html: payPage(provider, session, lastFailure(provider, session)), session };
   if (!session.authentication) return { redirect: `/c/pay/${id}`, session };
   return { status: 200, html: confirmPage(provider, session), session };

@@ -33,6 +33,7 @@ tfoot th, tfoot td { border: 0; font-weight: 700; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0 1rem; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; background: var(--card); color: var(--text); border: 1px solid var(--quiet); border-radius: .5rem; font: inherit; }
+input::placeholder { color: var(--quiet); opacity: 1; }
 input[aria-invalid] { border-color: var(--error); }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 .error { margin: .25rem 0 0; color: var(--error); font-size: .875rem; }

@@ -22,6 +22,7 @@ export function payPage(
     `${alert ? 'Error: ' : ''}Pay ${shopName}`,
     markup`${backLink(session, shopName)}
       <h1>Pay ${shopName}</h1>
+      ${alert ? markup`<p class="alert" role="alert">${alert}</p>` : null}
       <div class="columns">
         <section class="card" aria-labelledby="summary">
           <h2 id="summary">Order summary</h2>
@@ -29,7 +30,6 @@ export function payPage(
         </section>
         <form class="card" method="post" action="/c/pay/${session.id}" novalidate aria-labelledby="payment">
           <h2 id="payment">Pay with card</h2>
-          ${alert ? markup`<p class="alert" role="alert">${alert}</p>` : null}
           ${field('email', 'Email', shown.email, markup`type="email" autocomplete="email" maxlength="254"`)}
           ${field('cardNumber', 'Card number', '', markup`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="40"`)}
           <div class="pair">

@@ -41,8 +41,8 @@ export type Sandbox = {
   port: number;
   /** Where the API answers, http://127.0.0.1:port. */
   url: string;
-  setWebhookUrl(url: string): void;
-  close(): Promise<void>;
+  setWebhookUrl: (url: string) => void;
+  close: () => Promise<void>;
 };
 
 type Answerer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;

@@ -1,6 +1,6 @@
 import cookies from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { authRoutes } from './auth/routes';
 import type { Sessions } from './auth/sessions';
@@ -42,7 +42,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, db, clock, sessions, logger } = parts;
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true, // one line per request, written by logRequests
+    logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequests
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,
@@ -60,21 +60,37 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   answerWithProblems(app);
   await app.register(cookies);
   serveHealth(app, parts);
-  await app.register(async (scope) => {
-    acceptJson(scope);
-    await scope.register(multipart, { limits: { fileSize: maxFileBytes, files: 1, fields: 40, fieldNameSize: 60, fieldSize: 20 * kilobyte, parts: 41 } });
-    const api = bindContract(scope, { db, clock, admission: { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin } });
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store'); // a catalog answer says otherwise
-    });
-    authRoutes(api, parts);
-    userRoutes(api);
-    catalogRoutes(api, parts);
-    cartRoutes(api);
-    orderRoutes(api, parts);
-    paymentRoutes(api, parts);
-    api.complete(notBuiltYet);
-  }, { prefix: '/api' });
+  await app.register(
+    async (scope) => {
+      acceptJson(scope);
+      await scope.register(multipart, {
+        limits: {
+          fileSize: maxFileBytes,
+          files: 1,
+          fields: 40,
+          fieldNameSize: 60,
+          fieldSize: 20 * kilobyte,
+          parts: 41,
+        },
+      });
+      const api = bindContract(scope, {
+        db,
+        clock,
+        admission: { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin },
+      });
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store'); // a catalog answer says otherwise
+      });
+      authRoutes(api, parts);
+      userRoutes(api);
+      catalogRoutes(api, parts);
+      cartRoutes(api);
+      orderRoutes(api, parts);
+      paymentRoutes(api, parts);
+      api.complete(notBuiltYet);
+    },
+    { prefix: '/api' },
+  );
   await servePages(app, parts);
   return app;
 }
@@ -96,7 +112,15 @@ function logRequests(app: FastifyInstance): void {
 function serveHealth(app: FastifyInstance, { db, notices }: Parts): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = notices.connected && (await db.execute('select 1').then(() => true, () => false));
-    return reply.code(isReady ? 200 : 503).header('cache-control', 'no-store').send({ status: isReady ? 'ready' : 'unavailable' });
+    const isReady =
+      notices.connected &&
+      (await db.execute('select 1').then(
+        () => true,
+        () => false,
+      ));
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'unavailable' });
   });
 }

@@ -5,15 +5,15 @@
 import type pg from 'pg';
 
 export type Clock = {
-  now(): Date;
+  now: () => Date;
   /** Moves the clock, for tests. @param ms milliseconds, forward or back */
-  advance(ms: number): void;
+  advance: (ms: number) => void;
 };
 
 const correctEveryMs = 60_000;
 
 /** @returns a clock that follows the database's until `stop` is called */
-export async function startClock(pool: pg.Pool): Promise<Clock & { stop(): void }> {
+export async function startClock(pool: pg.Pool): Promise<Clock & { stop: () => void }> {
   let offsetMs = 0;
   let movedMs = 0;
   const correct = async () => {

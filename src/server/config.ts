@@ -3,7 +3,12 @@ import path from 'node:path';
 
 export type PaymentsConfig =
   | { provider: 'stripe'; secretKey: string; webhookSecret: string }
-  | { provider: 'sandbox'; keys: { secretKey: string; webhookSecret: string } | undefined; url: string | undefined; port: number };
+  | {
+      provider: 'sandbox';
+      keys: { secretKey: string; webhookSecret: string } | undefined;
+      url: string | undefined;
+      port: number;
+    };
 
 export type Config = {
   port: number;
@@ -46,7 +51,10 @@ export function readConfig(env: Environment): Config {
     sessionSecret: readSessionSecret(env),
     demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? databaseUrl === undefined,
     payments: readPayments(env, port, publicUrl),
-    trustProxy: (text(env, 'TRUST_PROXY') ?? '').split(',').map((address) => address.trim()).filter(Boolean),
+    trustProxy: (text(env, 'TRUST_PROXY') ?? '')
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
   };
 }
 
@@ -62,24 +70,30 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   if (webhookSecret && !secretKey) throw new ConfigError('STRIPE_SECRET_KEY is missing (STRIPE_WEBHOOK_SECRET is set)');
   const keys = secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined;
   if (keys && asked !== 'sandbox') return { provider: 'stripe', ...keys };
-  if (asked === 'stripe') throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS is stripe)');
+  if (asked === 'stripe')
+    throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS is stripe)');
   if (asked !== 'sandbox' && !isLoopback(publicUrl.hostname)) {
-    throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS=sandbox asks for the test provider by name)');
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS=sandbox asks for the test provider by name)',
+    );
   }
-  if (keys && /^[sr]k_live_/.test(keys.secretKey)) throw new ConfigError('STRIPE_SECRET_KEY is a live key: the test provider refuses it');
+  if (keys && /^[sr]k_live_/.test(keys.secretKey))
+    throw new ConfigError('STRIPE_SECRET_KEY is a live key: the test provider refuses it');
   const url = readUrl(env, 'SANDBOX_URL', ['http:', 'https:'])?.origin;
   return { provider: 'sandbox', keys, url, port: readPort(env, 'SANDBOX_PORT', port + 1) };
 }
 
 function readOwnerPassword(env: Environment): string | undefined {
   const password = env['OWNER_PASSWORD'] || undefined;
-  if (password !== undefined && password.length < 12) throw new ConfigError('OWNER_PASSWORD must have at least 12 characters');
+  if (password !== undefined && password.length < 12)
+    throw new ConfigError('OWNER_PASSWORD must have at least 12 characters');
   return password;
 }
 
 function readSessionSecret(env: Environment): string | undefined {
   const secret = text(env, 'SESSION_SECRET');
-  if (secret !== undefined && secret.length < 32) throw new ConfigError('SESSION_SECRET must have at least 32 characters');
+  if (secret !== undefined && secret.length < 32)
+    throw new ConfigError('SESSION_SECRET must have at least 32 characters');
   return secret;
 }
 
@@ -95,7 +109,10 @@ function readUrl(env: Environment, name: string, protocols: readonly string[]): 
   const value = text(env, name);
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !protocols.includes(url.protocol)) throw new ConfigError(`${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  if (!url || !protocols.includes(url.protocol))
+    throw new ConfigError(
+      `${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
   return url;
 }
 

@@ -6,7 +6,11 @@ import { startShop, type Shop } from './shop';
 
 const endsWithinMs = 10_000;
 const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and of src/server alike
-const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime });
+const logger = pino({
+  level: process.env['LOG_LEVEL'] ?? 'info',
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+});
 
 try {
   const config = readConfig(process.env);
@@ -22,7 +26,8 @@ function greet({ publicUrl, ownerEmail, payments }: Config, { newOwnerPassword }
   if (newOwnerPassword !== undefined) {
     lines.push(`The owner's login: ${ownerEmail}  ${newOwnerPassword}`, 'The password is shown this once. Keep it.');
   }
-  if (payments.provider === 'sandbox') lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
+  if (payments.provider === 'sandbox')
+    lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
 }
 
@@ -45,7 +50,8 @@ function endOnSignals(shop: Shop): void {
 /** What a person can put right is one sentence; the rest keeps its stack. */
 function refuse(error: unknown): never {
   const { message, code, stack } = error as Error & { code?: string };
-  const isSaid = error instanceof ConfigError || (error instanceof Error && error.constructor === Error && code === undefined);
+  const isSaid =
+    error instanceof ConfigError || (error instanceof Error && error.constructor === Error && code === undefined);
   if (code === 'EADDRINUSE') process.stderr.write(`PORT: something else is listening there already (${message})\n`);
   else process.stderr.write(`${isSaid ? message : (stack ?? message)}\n`);
   process.exit(1);

@@ -1,9 +1,8 @@
 /** The whole shop of one process, from configuration to listening, and back down again in the opposite order. */
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app';
 import { ensureOwner } from './auth/owner';
@@ -12,7 +11,7 @@ import { openSessions } from './auth/sessions';
 import { startClock } from './clock';
 import type { Config } from './config';
 import { openNotices } from './db/notices';
-import { migrateDatabase, openDatabase } from './db/open';
+import { migrateDatabase, openDatabase, openPool } from './db/open';
 import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
 import { connect, transact } from './db/transact';
 import { startJobs } from './jobs';
@@ -22,7 +21,7 @@ export type Shop = {
   app: FastifyInstance;
   /** The first owner's password, when this start made one up. */
   newOwnerPassword: string | undefined;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /** What the database tells all processes of the shop. */
@@ -36,7 +35,7 @@ export const channels = ['catalog', 'session_ended'] as const;
 export async function startShop(config: Config, root: string, logger: Logger): Promise<Shop> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
-    for (const step of closers.splice(0).reverse()) await step();
+    for (const step of closers.splice(0).toReversed()) await step();
   };
   try {
     await mkdir(config.dataDir, { recursive: true });
@@ -72,11 +71,10 @@ export async function startShop(config: Config, root: string, logger: Logger): P
       clock,
       sessions,
       payments,
-      logger: logger as FastifyBaseLogger,
+      logger,
       webFolder: existsSync(webFolder) ? webFolder : undefined,
     });
-    const jobsPool = new pg.Pool({ ...database.direct, max: 4 });
-    jobsPool.on('error', () => undefined);
+    const jobsPool = openPool({ ...database.direct, max: 4 });
     closers.push(() => jobsPool.end());
     await app.listen({ port: config.port, host: config.host });
     const jobs = await startJobs(jobsPool, { db, clock, payments, logger });

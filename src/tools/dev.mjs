@@ -26,7 +26,9 @@ let ending = false;
 let settled;
 watch(builtServer, () => {
   clearTimeout(settled);
-  settled = setTimeout(() => (restarting = restarting.then(restart)), settleMs);
+  settled = setTimeout(() => {
+    restarting = restarting.then(restart);
+  }, settleMs);
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void endAll());
 for (const tool of tools) tool.once('exit', () => void endAll());

@@ -76,7 +76,7 @@ test('a body of more than a megabyte is refused', async () => {
       call.destroy();
     });
     call.on('error', reject);
-    call.end(`metadata[x]=${'x'.repeat(1024 * 1024)}`);
+    call.end(`metadata[x]=${'x'.repeat(8 * 1024 * 1024)}`);
   });
   expect(status).toBe(413);
 });

@@ -126,11 +126,11 @@ export function sendForm(url: string, body: URLSearchParams): Promise<Response> 
   return fetch(url, { method: 'POST', body, redirect: 'manual' });
 }
 
-/** Waits until `isTrue`, and fails after two seconds. */
+/** Waits until `isTrue`, and fails after ten seconds. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 2000;
+  const deadline = Date.now() + 10_000;
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 2 s');
+    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

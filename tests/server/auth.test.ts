@@ -10,6 +10,7 @@ import {
   openAccount,
   refreshed,
   refreshWith,
+  without,
 } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
 
@@ -173,8 +174,8 @@ describe('logging out', () => {
 
   const bits: [string, (ana: Awaited<ReturnType<typeof newCustomer>>) => Record<string, string>][] = [
     ['both cookies', (ana) => fromPage(ana.cookies)],
-    ['the access cookie alone', ({ cookies: { '__Host-refresh': _, ...rest } }) => fromPage(rest)],
-    ['the refresh cookie alone', ({ cookies: { '__Host-access': _, ...rest } }) => fromPage(rest)],
+    ['the access cookie alone', ({ cookies }) => fromPage(without(cookies, '__Host-refresh'))],
+    ['the refresh cookie alone', ({ cookies }) => fromPage(without(cookies, '__Host-access'))],
     ['a dead header and the cookies', (ana) => ({ ...fromPage(ana.cookies), authorization: 'Bearer dead' })],
   ];
   test.each(bits)('works with %s', async (_, headersOf) => {

@@ -115,7 +115,9 @@ describe('registering', () => {
   test('ten times at once makes one account', async () => {
     const person = newcomer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.call('register', { body: person })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
   });
 
   test.each([

@@ -47,12 +47,12 @@ test('a token like ours, signed with our key, is taken: the refusals below are f
 
 const changedPayloads: [string, (payload: Record<string, unknown>) => object][] = [
   ['for another audience', (payload) => ({ ...payload, aud: 'another shop' })],
-  ['for no audience', ({ aud: _, ...payload }) => payload],
+  ['for no audience', (payload) => ({ ...payload, aud: undefined })],
   ['that has expired', (payload) => ({ ...payload, exp: Number(payload['iat']) - 1 })],
-  ['that never expires', ({ exp: _, ...payload }) => payload],
+  ['that never expires', (payload) => ({ ...payload, exp: undefined })],
   ['that is not good yet', (payload) => ({ ...payload, nbf: Number(payload['iat']) + 3600 })],
-  ['for nobody', ({ sub: _, ...payload }) => payload],
-  ['of no session', ({ sid: _, ...payload }) => payload],
+  ['for nobody', (payload) => ({ ...payload, sub: undefined })],
+  ['of no session', (payload) => ({ ...payload, sid: undefined })],
   ['with a role that there is not', (payload) => ({ ...payload, role: 'ROLE_GOD' })],
 ];
 test.each(changedPayloads)('a token %s is refused', async (_, change) => {

@@ -123,7 +123,7 @@ test('an archived product leaves the lists, and its link still shows it', async 
   const { id } = await shop.stock({ categoryId: category.id });
   await list(category.name);
   await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, id));
-  await expect.poll(() => productOf(id)).toMatchObject({ archived: true });
+  await expect.poll(() => productOf(id), { timeout: 10_000 }).toMatchObject({ archived: true });
   expect(await list(category.name)).toMatchObject({ content: [], totalElements: 0 });
 });
 

@@ -31,7 +31,8 @@ test.each(facts)('a changed %s moves version, feed and ETag', async (_name, fiel
   const after = await feedOf(shop.db, id);
   expect(after.version).toBe(before.version + 1);
   expect(after.position).toBeGreaterThan(before.position);
-  await expect.poll(async () => (await read(shop.app, `/public/products/${id}`)).etag).not.toBe(shown.etag);
+  const etag = async () => (await read(shop.app, `/public/products/${id}`)).etag;
+  await expect.poll(etag, { timeout: 10_000 }).not.toBe(shown.etag);
 });
 
 test('another category moves version and feed', async () => {

@@ -2,7 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionFamilies, users } from '../../src/server/db/schema';
 import { transact } from '../../src/server/db/transact';
-import { cookiesOf, fromPage, isSignedIn, newCustomer, refreshed, refreshWith, type SignedIn } from '../support/auth';
+import {
+  cookiesOf,
+  fromPage,
+  isSignedIn,
+  newCustomer,
+  refreshed,
+  refreshWith,
+  type SignedIn,
+  without,
+} from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
 
 let shop: TestShop;
@@ -31,7 +40,7 @@ describe('refreshing', () => {
 
   test('works by the cookie alone, with a dead Authorization header, from the shop’s own page only', async () => {
     const ana = await newCustomer(shop);
-    const { '__Host-access': _, ...cookies } = ana.cookies;
+    const cookies = without(ana.cookies, '__Host-access');
     const foreign = { ...fromPage(cookies), 'sec-fetch-site': 'same-site' };
     expect((await shop.call('refreshToken', { headers: foreign })).status).toBe(403);
     const headers = { ...fromPage(cookies), authorization: 'Bearer dead' };
@@ -209,58 +218,5 @@ describe('a session', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await isSignedIn(shop, ana)).toBe(true);
-  });
-});
-
-describe('with a second process', () => {
-  test('a session ended in one is over in the other within a second', async () => {
-    const other = await shop.openProcess();
-    const there = { call: shop.callerOf(other.app) };
-    const ana = await newCustomer(shop);
-    expect(await isSignedIn(there, ana)).toBe(true);
-    await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
-    await expect.poll(() => isSignedIn(there, ana), { timeout: 1000, interval: 20 }).toBe(false);
-    await other.close();
-  });
-
-  test('one that starts later knows which sessions ended before', async () => {
-    const ana = await newCustomer(shop);
-    await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
-    const later = await shop.openProcess();
-    expect(await isSignedIn({ call: shop.callerOf(later.app) }, ana)).toBe(false);
-    await later.close();
-  });
-
-  test('one that lost its connection for notices asks the database, and catches up', async () => {
-    const other = await shop.openProcess();
-    const there = { call: shop.callerOf(other.app) };
-    const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
-    const cut = async () => {
-      await shop.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
-      );
-      await expect.poll(() => other.notices.connected, { interval: 5 }).toBe(false);
-    };
-    await cut();
-    await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
-    expect(await isSignedIn(there, ana)).toBe(false);
-    expect(await isSignedIn(there, ben)).toBe(true);
-    await expect.poll(() => other.notices.connected).toBe(true);
-    expect(await isSignedIn(there, ana)).toBe(false);
-    expect(await isSignedIn(there, ben)).toBe(true);
-    await other.close();
-  });
-
-  test('both give the same successor', async () => {
-    const other = await shop.openProcess();
-    const { refreshToken } = await newCustomer(shop);
-    const body = { refreshToken };
-    const answers = await Promise.all(
-      [shop.call, shop.callerOf(other.app)].map((call) => call('refreshToken', { body })),
-    );
-    const tokens = answers.map(({ data }) => data.authResponse.refreshToken);
-    expect(tokens[0]).toBe(tokens[1]);
-    await other.close();
   });
 });

@@ -86,12 +86,7 @@ test('a state may be given by its name', () => {
 
 test('a hostile email address costs no time', () => {
   const began = performance.now();
-  for (const hostile of [
-    `a@${'a.'.repeat(25_000)}`,
-    `${'@'.repeat(50_000)}`,
-    `a@${'b'.repeat(252)}`,
-    'a@a.'.repeat(63),
-  ]) {
+  for (const hostile of [`a@${'a.'.repeat(25_000)}`, '@'.repeat(50_000), `a@${'b'.repeat(252)}`, 'a@a.'.repeat(63)]) {
     registrationForm.safeParse({ ...ana, email: hostile });
   }
   expect(performance.now() - began).toBeLessThan(200);

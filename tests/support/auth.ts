@@ -28,12 +28,10 @@ export async function openAccount(shop: TestShop, changes: Partial<Schema<'Regis
 
 export type SignedIn = Schema<'AuthResponse'> & { cookies: Record<string, Cookie> };
 
+type Login = Pick<Schema<'Credentials'>, 'email' | 'password'>;
+
 /** Logs somebody in who can. */
-export async function logIn(
-  shop: TestShop,
-  { email, password }: Schema<'Credentials'>,
-  rest: object = {},
-): Promise<SignedIn> {
+export async function logIn(shop: TestShop, { email, password }: Login, rest: object = {}): Promise<SignedIn> {
   const answer = await shop.call('login', { body: { email, password, ...rest } });
   expect(answer.status).toBe(200);
   return { ...answer.data.authResponse, cookies: cookiesOf(answer) };
@@ -78,6 +76,10 @@ export function cookiesOf({ headers }: Pick<Answer<'login'>, 'headers'>): Record
     }),
   );
 }
+
+/** All cookies but the one of that name. */
+export const without = (cookies: Record<string, Cookie>, name: string): Record<string, Cookie> =>
+  Object.fromEntries(Object.entries(cookies).filter(([each]) => each !== name));
 
 /** The headers with which the shop's own page sends these cookies. */
 export const fromPage = (cookies: Record<string, Cookie>): Record<string, string> => ({

@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '../../src/server/db/open';
+import { migrateDatabase, openPool } from '../../src/server/db/open';
 import { startOwnPostgres } from '../../src/server/db/ownPostgres';
 
-export type TestServer = { config: pg.ClientConfig; template: string };
+export type TestServer = { config: ClientConfig; template: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onServer(config, `create database ${template}`);
   const inTemplate = withDatabase(config, template);
   await migrateDatabase(inTemplate, path.resolve('src/server/db/migrations'));
-  const pool = new pg.Pool(inTemplate).on('error', () => undefined);
+  const pool = openPool(inTemplate);
   await runMigrations({ pgPool: pool });
   await pool.end();
   project.provide('database', { config, template });
@@ -47,15 +47,15 @@ async function startOwn() {
 }
 
 /** The same server, another database. */
-export function withDatabase(config: pg.ClientConfig, database: string): pg.ClientConfig {
+export function withDatabase(config: ClientConfig, database: string): ClientConfig {
   if (!config.connectionString) return { ...config, database };
   const url = new URL(config.connectionString);
   url.pathname = `/${database}`;
   return { connectionString: url.href };
 }
 
-export async function onServer(config: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(config);
+export async function onServer(config: ClientConfig, statement: string): Promise<void> {
+  const client = new Client(config);
   await client.connect();
   try {
     await client.query(statement);

@@ -39,16 +39,17 @@ export async function login(
   now: Date,
 ): Promise<SignedIn> {
   const { email, password } = loginForm.parse(credentials);
+  const { rememberMe } = credentials;
   const brakes = loginBrakes(email, caller.address);
   await refuseBraked(db, brakes, now); // who is braked must not take somebody's place in the queue
-  // counted within the turn: of right passwords sent at once only as many stand as failed as are being checked
+  // counted within the turn, or right passwords sent at once would stand as failures while they wait
   const checked = await inTurn(() => checkPassword(db, email, password, brakes, caller, now));
   const signedIn = await transact(db, async (tx) => {
     const user = await holdUser(tx, checked.id);
     if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed meanwhile
     await endSessionsOf(tx, sessions, formerTokens, 'logged_in_again');
     const { id: userId, role } = user;
-    const tokens = await sessions.start(tx, { userId, role, rememberMe: credentials.rememberMe ?? true, now });
+    const tokens = await sessions.start(tx, { userId, role, rememberMe, now });
     return { user: await readUser(tx, userId), tokens };
   });
   caller.log.info({ event: 'login', user: checked.id });

@@ -18,7 +18,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 // 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 55P03: lock wait ended
 const outOfReach = /^(08...|53[023]00|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
 /** Whether the database could not be asked, as opposed to having refused what it was asked. */
 export function isDatabaseOutOfReach(error: unknown): boolean {

@@ -3,29 +3,29 @@
  * down, so listeners are told when that is over and forget what they kept; until then `connected` is false and nothing
  * kept in memory may be trusted.
  */
-import pg from 'pg';
+import { Client, escapeIdentifier, type ClientConfig } from 'pg';
 
 export type Notices = {
   readonly connected: boolean;
-  on(channel: string, heard: (message: string) => void): void;
+  on: (channel: string, heard: (message: string) => void) => void;
   /** Called after each (re)connection, before its first message. */
-  onConnected(step: () => Promise<void> | void): void;
-  close(): Promise<void>;
+  onConnected: (step: () => Promise<void> | void) => void;
+  close: () => Promise<void>;
 };
 
 const retryAfterMs = 250;
 
 /** @param channels all channels that will ever be listened to (names of ours, never input) */
-export async function openNotices(config: pg.ClientConfig, channels: readonly string[]): Promise<Notices> {
+export async function openNotices(config: ClientConfig, channels: readonly string[]): Promise<Notices> {
   const heardOn = new Map<string, ((message: string) => void)[]>();
   const steps: (() => Promise<void> | void)[] = [];
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let connected = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const next = new pg.Client({ ...config, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const next = new Client({ ...config, connectionTimeoutMillis: 5_000, keepAlive: true });
     const lost = () => {
       if (client !== next) return;
       client = undefined;
@@ -39,12 +39,13 @@ export async function openNotices(config: pg.ClientConfig, channels: readonly st
     });
     client = next;
     await next.connect();
-    for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of channels) await next.query(`listen ${escapeIdentifier(channel)}`);
     for (const step of steps) await step();
     connected = true;
   };
   const reconnect = () => {
     connect().catch(() => {
+      void client?.end().catch(() => undefined); // half open: it could not listen
       client = undefined;
       if (!closed) retry = setTimeout(reconnect, retryAfterMs);
     });

@@ -69,9 +69,10 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
 }
 
 /** An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process. */
-function openPool(config: PoolConfig): Pool {
-  const pool = new Pool({ ...config, max: 10, connectionTimeoutMillis: 5_000 });
+export function openPool(config: PoolConfig): Pool {
+  const pool = new Pool({ max: 10, connectionTimeoutMillis: 5_000, ...config });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
+  pool.on('connect', (client) => client.on('error', () => undefined)); // also while it is lent out
   return pool;
 }
 

@@ -46,7 +46,7 @@ export async function admit(
   const session = rule.ignoresAuthorization ? undefined : await readSession(request, mayVisit, admission.authenticate);
   if (!session && !mayVisit) throw unauthenticated();
   if (session && !rule.roles.includes(roleOf[session.role])) throw forbidden();
-  if (!safeMethods.has(request.method)) requireOwnOrigin(request, admission.publicOrigin);
+  if (!safeMethods.has(request.method)) requireOwnOrigin(request, rule, admission.publicOrigin);
   if (session) requireOwnIds(request, rule.own, session.userId);
   return session;
 }
@@ -69,14 +69,14 @@ async function readSession(request: FastifyRequest, mayVisit: boolean, authentic
 
 /**
  * A browser says where a request comes from; a page of another site can neither leave that out nor forge it. A request
- * that carries cookies must say it; an API client sends a bearer token, or nothing that a foreign page could abuse.
+ * that acts by its cookie must say it; an API client sends a bearer token, or nothing that a foreign page could abuse.
  */
-function requireOwnOrigin({ headers }: FastifyRequest, publicOrigin: string): void {
+function requireOwnOrigin({ headers }: FastifyRequest, rule: AccessRule, publicOrigin: string): void {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
   const isForeign = (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin);
   const saysNothing = site === undefined && origin === undefined;
-  const byCookie = headers.authorization === undefined && headers.cookie !== undefined;
+  const byCookie = !rule.ignoresAuthorization && headers.authorization === undefined && headers.cookie !== undefined;
   if (isForeign || (saysNothing && byCookie)) {
     throw new Problem(403, 'cross_site_request', 'This request does not come from the shop');
   }

@@ -39,6 +39,8 @@ type Options = {
   form?: ZodType;
   /** Looks at the body before anything else does, and throws what stands in the way. */
   refuse?: (body: unknown) => void;
+  /** Answers 501 to whoever may call it. */
+  isNotBuilt?: boolean;
 };
 
 type Parameter = { name: string; in: string; required?: boolean; schema: object; 'x-own'?: boolean };
@@ -101,6 +103,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
         (httpPart !== 'body' ? texts : isMultipart ? lists : bodies).compile(schema as object),
       onRequest: async (request) => {
         request.session = await admit(request, rule, binding.admission);
+        if (options.isNotBuilt) throw notBuilt();
       },
       preValidation: async (request) => {
         if (isMultipart) request.body = await readMultipart(request);
@@ -151,11 +154,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
     },
     /** Called after all features: `later` answers 501, and an operation that nobody answers stops the start. */
     complete(later: readonly OperationId[]): void {
-      for (const id of later) {
-        route(id, {}, async () => {
-          throw notBuilt();
-        });
-      }
+      for (const id of later) route(id, { isNotBuilt: true }, () => Promise.reject(notBuilt()));
       if (unanswered.size > 0) throw new Error(`Nobody answers ${[...unanswered.keys()].join(', ')}`);
     },
   };

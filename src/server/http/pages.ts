@@ -22,7 +22,7 @@ export async function servePages(app: FastifyInstance, { config, webFolder }: Pa
     index: false,
     decorateReply: false,
     cacheControl: false,
-    setHeaders: (reply) => reply.setHeader('cache-control', 'no-cache'),
+    setHeaders: (reply) => void reply.setHeader('cache-control', 'no-cache'),
   });
   const page = await readFile(path.join(webFolder, 'index.html'));
   app.setNotFoundHandler((request, reply) => {
@@ -41,7 +41,7 @@ const serveFolder = (app: FastifyInstance, root: string, prefix: string) =>
     decorateReply: false,
     cacheControl: false,
     immutable: true,
-    setHeaders: (reply) => reply.setHeader('cache-control', forever),
+    setHeaders: (reply) => void reply.setHeader('cache-control', forever),
   });
 
 function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {

@@ -1,7 +1,7 @@
 /** Refusals: what is thrown for what the caller can act on, and the one handler that turns it into an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Schema } from '../../shared/contract';
-import { isDatabaseOutOfReach, isDiskFull } from '../db/errors';
+import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
 
 export type FieldError = { field: string; message: string };
 type ProblemExtras = { errors?: FieldError[]; retryAfterSeconds?: number; headers?: Record<string, string> };
@@ -82,6 +82,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(body);
 }
 
+const untranslatable = '22021'; // a NUL, which PostgreSQL's text cannot hold
+
 function asProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
   if (error.validation) {
@@ -89,6 +91,7 @@ function asProblem(error: FastifyError): Problem {
     const [first] = errors;
     return invalid(first ? `${first.field ? `${first.field} ` : ''}${first.message}` : 'Invalid request', errors);
   }
+  if (databaseErrorCode(error) === untranslatable) return invalid('The text has a character that cannot be stored');
   if (isDiskFull(error))
     return new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 });
   if (isDatabaseOutOfReach(error))

@@ -15,7 +15,7 @@ import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../clock';
 import { paymentSessions } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
-import { conflict, notFound } from '../http/problems';
+import { conflict, notFound, Problem } from '../http/problems';
 import { cancelOrder } from '../payments/finaliser';
 import type { Payments } from '../payments/provider';
 import { endPayment, openPayment } from '../payments/sessions';
@@ -47,7 +47,7 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
     await endPayment(parts, step.orderId); // and if it turns out to be paid, the cart is another one on the next try
     endedOrderId = step.orderId;
   }
-  throw conflict('order_changed', 'Your cart changed while you were ordering. Please check it and try again.');
+  throw new Problem(503, 'unavailable', 'Your cart changed while you were ordering. Please try again.');
 }
 
 type Step = { orderId: string; orderNumber: string; replaces: boolean };

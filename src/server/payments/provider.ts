@@ -3,7 +3,7 @@
  * the same protocol. Everything that can be said twice is said with an idempotency key of ours, made from the order, so
  * a lost answer is asked for again and never done again.
  */
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { Problem } from '../http/problems';
 
 export type SessionRequest = {
@@ -85,7 +85,7 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
               })),
               expires_at: Math.floor(request.expiresAt.getTime() / 1000),
               // the placeholder must stay as it is: encoded, the provider would not find it
-              success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back}`,
+              success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back.toString()}`,
               cancel_url: `${publicUrl.origin}/cart`,
             },
             { idempotencyKey: `order-${request.orderId}-${request.attempt}` },

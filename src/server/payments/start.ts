@@ -7,7 +7,7 @@ import { openPayments, type Payments } from './provider';
 const shopName = 'Savory, Seasoning & Spices';
 
 /** The payment provider as configured; the test provider is started in this process unless SANDBOX_URL names one. */
-export async function startPayments(config: Config): Promise<{ payments: Payments; stop(): Promise<void> }> {
+export async function startPayments(config: Config): Promise<{ payments: Payments; stop: () => Promise<void> }> {
   const { publicUrl, payments: asked } = config;
   if (asked.provider === 'stripe')
     return { payments: openPayments({ ...asked, publicUrl }), stop: async () => undefined };

@@ -10,7 +10,7 @@ import { ProductListPage } from '../catalog/ProductListPage';
 import { ordersQuery } from '../orders/queries';
 import { ErrorPage } from './ErrorPage';
 import { Forbidden, requireLogin, requireStaff, requireVisitor } from './guards';
-import { NotFoundPage } from './NotFoundPage';
+import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
 import { ShopLayout } from './ShopLayout';
 

@@ -1,6 +1,7 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 import { badgeRecipe, buttonRecipe, headingRecipe, spinnerRecipe } from '@chakra-ui/react/theme';
+import { focusRing } from '../ui/focusRing';
 import { brand } from './brand';
 import { keyframes, scales } from './scales';
 
@@ -21,12 +22,15 @@ const base = defineConfig({
 
 /** What the brand's recipes leave to us: a disabled button stays readable, and a press moves one pixel. */
 const finish = defineConfig({
+  // Chakra's own selector for light is stronger than the brand's media query for dark, and would always win
+  conditions: { light: '@media (prefers-color-scheme: light)' },
   theme: {
     recipes: {
       button: {
         base: {
           textStyle: 'ui',
           lineHeight: '1',
+          _focusVisible: focusRing,
           _active: { transform: 'translateY(1px)' },
           _disabled: { bg: 'bg.muted', color: 'fg.muted', borderColor: 'transparent', opacity: 1, cursor: 'disabled' },
         },

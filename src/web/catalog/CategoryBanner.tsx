@@ -17,7 +17,13 @@ export function CategoryBanner({ categoryName, title }: { categoryName: string; 
         &amp;
       </span>
       <div className={`wrap ${styles['place']}`}>
-        <Heading as="h1" textStyle="display" className={styles['title'] ?? ''} tabIndex={-1}>
+        <Heading
+          as="h1"
+          textStyle="display"
+          fontSize="clamp(2.5rem, 1.7rem + 3.4vw, 4.5rem)"
+          className={styles['title'] ?? ''}
+          tabIndex={-1}
+        >
           {bannerTitle(categoryName, title)}
         </Heading>
       </div>

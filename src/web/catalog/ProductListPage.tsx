@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
+import { isRefusal } from '../api/apiError';
 import { FailureNotice } from '../ui/FailureNotice';
+import { NotFoundPage } from '../ui/NotFoundPage';
 import { Pagination } from '../ui/Pagination';
 import { CategoryBanner } from './CategoryBanner';
 import { ProductCard, ProductCardSkeleton } from './ProductCard';
@@ -15,6 +17,7 @@ export function ProductListPage() {
   const { category } = route.useParams();
   const { page = 1 } = route.useSearch();
   const products = useQuery({ ...categoryProductsQuery(category, page), placeholderData: keepPreviousData });
+  if (isRefusal(products.error)) return <NotFoundPage />;
   const title = products.data?.content[0]?.productCategory.title;
   return (
     <>

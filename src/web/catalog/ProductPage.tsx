@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react/button';
 import { Heading } from '@chakra-ui/react/heading';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, notFound } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { isRefusal } from '../api/apiError';
@@ -12,6 +12,7 @@ import { ButtonLink } from '../ui/ButtonLink';
 import { EmptyState } from '../ui/EmptyState';
 import { FailureNotice } from '../ui/FailureNotice';
 import { Icon } from '../ui/Icon';
+import { NotFoundPage } from '../ui/NotFoundPage';
 import { Picture } from '../ui/Picture';
 import { Price } from '../ui/Price';
 import { ProductFacts } from './ProductFacts';
@@ -25,7 +26,7 @@ export function ProductPage() {
   const { data: product, error, refetch } = useQuery(productQuery(id));
   if (product?.archived) return <NoLongerSold />;
   if (product) return <Details product={product} />;
-  if (isRefusal(error)) throw notFound();
+  if (isRefusal(error)) return <NotFoundPage />;
   return (
     <div className="wrap" aria-busy={!error}>
       {error ? (

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react/button';
 import { Heading } from '@chakra-ui/react/heading';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import { userQuery } from '../account/queries';
 import { sentenceOf } from '../api/queryClient';
@@ -24,6 +24,7 @@ export function CheckoutPage() {
   const account = useQuery(userQuery(user.id));
   const cart = useCart(user.id);
   const place = usePlaceOrder();
+  const isSending = useRef(false); // known before the next render: Enter and a click in one breath are one order
   const [address, setAddress] = useState<ChosenAddress>();
   const [problem, setProblem] = useState<string>();
   useLeaveFor(place.data?.paymentUrl, payAfterMs, place.reset);
@@ -35,14 +36,16 @@ export function CheckoutPage() {
     place.reset();
   };
   const submit = () => {
-    if (isProcessing) return; // Enter and a click in one breath
+    if (isProcessing || isSending.current) return;
     const draft = { cartId: cart?.cartId, address, customer: address?.fullName, userId: user.id };
     const missing = whyNotPlaceable(draft);
     setProblem(missing);
     if (missing) toast.error(missing);
     else if (cart && address) {
       const { fullName: customer, ...deliveryAddress } = address;
-      place.mutate({ userId: user.id, cartId: cart.cartId, order: { customer, deliveryAddress } });
+      isSending.current = true;
+      const order = { customer, deliveryAddress };
+      place.mutate({ userId: user.id, cartId: cart.cartId, order }, { onSettled: () => (isSending.current = false) });
     }
   };
 

@@ -24,7 +24,10 @@ function Hero() {
       <div className="wrap">
         <div className={styles['text']}>
           <Heading as="h1" textStyle="display" tabIndex={-1}>
-            Savory, Seasoning <span className={styles['ampersand']}>&amp;</span> Spices
+            Savory, Seasoning{' '}
+            <span className={styles['together']}>
+              <span className={styles['ampersand']}>&amp;</span> Spices
+            </span>
           </Heading>
           <chakra.p textStyle="lead" color="fg.onNightMuted">
             Flavor your world with our savory sensations!

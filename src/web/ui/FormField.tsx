@@ -5,6 +5,7 @@ import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe } from '@chakra-ui
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { usStates } from '../../shared/usStates';
 import styles from './FormField.module.css';
+import { focusRing } from './focusRing';
 import { Icon } from './Icon';
 
 interface FieldProps {
@@ -35,7 +36,14 @@ export function FormField({ label, error, hint, children }: FieldProps & { child
   );
 }
 
-const control = { height: '12', textStyle: 'body', bg: 'bg.panel', borderColor: 'border.control' } as const;
+const control = {
+  height: '12',
+  textStyle: 'body',
+  bg: 'bg.panel',
+  borderColor: 'border.control',
+  _invalid: { borderColor: 'border.error', boxShadow: 'inset 0 0 0 1px var(--c-colors-border-error)' },
+  _focusVisible: focusRing,
+} as const;
 
 export function TextField({ label, error, hint, ...input }: FieldProps & InputProps) {
   return (

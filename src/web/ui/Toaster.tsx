@@ -19,7 +19,7 @@ export function Toaster() {
       onBlur={handlers.endPause}
     >
       {shown.map((item) => (
-        <OneToast key={item.id} item={item} />
+        <OneToast key={`${item.id} ${item.createdAt}`} item={item} />
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../ui/ButtonLink';
-import { EmptyState } from '../ui/EmptyState';
+import { ButtonLink } from './ButtonLink';
+import { EmptyState } from './EmptyState';
 import styles from './NotFoundPage.module.css';
 
 export function NotFoundPage() {
