@@ -1,6 +1,6 @@
 /** What runs by itself: graphile-worker keeps the jobs in the database and shares them among the shop's processes. */
 import { lt } from 'drizzle-orm';
-import { Logger as WorkerLogger, LogLevel, run, runMigrations, type TaskList } from 'graphile-worker';
+import { Logger as WorkerLogger, run, runMigrations, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './clock';
@@ -29,7 +29,7 @@ export const jobsOf = (parts: JobParts) => ({
 /** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {
   const logger = new WorkerLogger(() => (level, message) => {
-    if (level === LogLevel.ERROR || level === LogLevel.WARNING) parts.logger.warn({ worker: message }, 'jobs');
+    if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
   });
   await runMigrations({ pgPool: pool, logger });
   const taskList: TaskList = { ...jobsOf(parts) };

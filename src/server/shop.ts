@@ -1,6 +1,7 @@
 /** The whole shop of one process, from configuration to listening, and back down again in the opposite order. */
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -76,12 +77,33 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     });
     const jobsPool = openPool({ ...database.direct, max: 4 });
     closers.push(() => jobsPool.end());
-    await app.listen({ port: config.port, host: config.host });
+    closers.push(await listen(app, config));
     const jobs = await startJobs(jobsPool, { db, clock, payments, logger });
-    closers.push(jobs.stop, () => app.close());
+    closers.push(jobs.stop);
     return { app, newOwnerPassword, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/**
+ * Listens where HOST says. 'localhost' is both loopback addresses, whatever the machine's own names say, since a browser
+ * may try either; one without IPv6 has only the first.
+ * @returns how to stop: what is being answered is answered
+ */
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<() => Promise<unknown>> {
+  if (host !== 'localhost') {
+    await app.listen({ port, host });
+    return () => app.close();
+  }
+  await app.listen({ port, host: '127.0.0.1' });
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
+  const onIpv6 = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, app.routing).listen(port, '::1');
+  onIpv6.on('error', () => undefined);
+  return async () => {
+    onIpv6.close();
+    onIpv6.closeIdleConnections();
+    await app.close();
+  };
 }

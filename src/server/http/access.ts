@@ -82,7 +82,7 @@ function requireOwnOrigin({ headers }: FastifyRequest, rule: AccessRule, publicO
   }
 }
 
-const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+export const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Somebody else's id is answered as a missing one; a malformed one is left to the contract's check. */
 function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {

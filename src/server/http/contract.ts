@@ -11,7 +11,7 @@ import type { ZodType } from 'zod';
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../../shared/contract';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
-import { admit, type AccessRule, type Admission, type Role, type Session } from './access';
+import { admit, uuidPattern, type AccessRule, type Admission, type Role, type Session } from './access';
 import contract from './contract.gen.json' with { type: 'json' };
 import { checkForm } from './forms';
 import { findAnswer, hashRequest, keepAnswer, once, type KeptAnswer, type KeyedRequest } from './idempotency';
@@ -79,7 +79,8 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   const texts = new Ajv2020({ coerceTypes: true, useDefaults: true, strictSchema: false }); // a URL's or a form's parts are strings by nature
   const lists = new Ajv2020({ coerceTypes: 'array', useDefaults: true, strictSchema: false }); // one value of a repeated form field is a list of one
   const bodies = new Ajv2020({ useDefaults: true, strictSchema: false }); // in JSON "5" is not 5
-  for (const ajv of [texts, lists, bodies]) addFormats(ajv);
+  // ours is stricter than the library's, which takes 'urn:uuid:…' too, as the database does not
+  for (const ajv of [texts, lists, bodies]) addFormats(ajv).addFormat('uuid', uuidPattern);
   app.decorateRequest('session', undefined);
   const unanswered = new Map(operations);
   const stringifiers = new Map<OperationId, (answer: unknown) => string>();

@@ -12,7 +12,10 @@ const forever = 'public, max-age=31536000, immutable';
 
 export async function servePages(app: FastifyInstance, { config, webFolder }: Parts): Promise<void> {
   await serveFolder(app, path.join(config.dataDir, 'pictures'), '/pictures/');
-  if (webFolder === undefined) return;
+  if (webFolder === undefined) {
+    app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
+    return;
+  }
   await serveFolder(app, path.join(webFolder, 'assets'), '/assets/');
   await app.register(files, {
     root: webFolder,

@@ -56,7 +56,6 @@ export function answerWithProblems(app: FastifyInstance): void {
     if (problem.status >= 500 && problem.code !== 'not_built') request.log.error({ err: error }, 'request failed');
     return sendProblem(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
 }
 
 /** Sends `problem` as RFC 9457 problem+json. Source: decisions §3 */

@@ -60,7 +60,6 @@ async function ask(refresh: Refresh): Promise<boolean> {
 }
 
 function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-  return typeof navigator !== 'undefined' && 'locks' in navigator
-    ? navigator.locks.request('session-refresh', work)
-    : work();
+  const locks = navigator.locks as LockManager | null | undefined; // absent where the shop is not served securely
+  return locks ? locks.request('session-refresh', work) : work();
 }

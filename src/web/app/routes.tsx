@@ -9,6 +9,7 @@ import { bannerTitle } from '../catalog/CategoryBanner';
 import { ProductListPage } from '../catalog/ProductListPage';
 import { ordersQuery } from '../orders/queries';
 import { ErrorPage } from './ErrorPage';
+import { ForbiddenPage } from './ForbiddenPage';
 import { Forbidden, requireLogin, requireStaff, requireVisitor } from './guards';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
@@ -159,7 +160,6 @@ const admin = createRoute({
   },
   errorComponent: ({ error }) => (error instanceof Forbidden ? <ForbiddenPage /> : <ErrorPage />),
 });
-const ForbiddenPage = lazyRouteComponent(() => import('./ForbiddenPage'), 'ForbiddenPage');
 const adminPaths = [
   'dashboard',
   'products',

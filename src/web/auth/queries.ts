@@ -42,9 +42,9 @@ export function useLogout() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => answer(api.POST('/auth/logout', { body: {} })),
-    onSuccess: async () => {
-      await navigate({ to: '/' }); // first, so that no guard sends the former user to the login
+    onSuccess: () => {
       session.clear();
+      return navigate({ to: '/' });
     },
     meta: authSays.logout,
   });

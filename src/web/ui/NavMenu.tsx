@@ -57,7 +57,8 @@ function Entry({ label, icon, to, onSelect, isDangerous }: MenuEntry) {
     );
   }
   return (
-    <Menu.Item value={label} className={look} {...(onSelect && { onSelect })}>
+    // the click itself, which Enter makes too: the menu's own `onSelect` misses one that came without a pointer
+    <Menu.Item value={label} className={look} onClick={onSelect}>
       {content}
     </Menu.Item>
   );

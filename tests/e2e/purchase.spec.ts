@@ -1,0 +1,92 @@
+import { expect, login, newAccount, payWith, register, test } from './shop';
+
+test('a newcomer browses, registers, fills the cart, is declined once, pays, and finds the order', async ({
+  page,
+  watch,
+}) => {
+  const account = newAccount();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName('Savory, Seasoning & Spices');
+  await expect(page.getByText('Flavor your world with our savory sensations!')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'spices' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spices');
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '$' })).toHaveCount(10);
+
+  await page.getByRole('link', { name: 'Grains of Selim' }).click();
+  await expect(page.getByText('Available', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByText('You need to be logged in to add items to your cart')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await register(page, account);
+  await expect(page.getByText('Registration successful!')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await login(page, account);
+  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
+
+  await page.goto('/cart');
+  await expect(page.getByRole('row', { name: /Grains of Selim/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Increase' }).click();
+  await expect(page.getByText('Cart item updated successfully').first()).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Summary' }).getByText('$17.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled();
+  await page.getByText('12 Market Street').click();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page.getByText('Order created successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/c\/pay\/cs_test_/);
+  await expect(page.getByText('Test payment – no money moves')).toBeVisible();
+  expect(new URL(page.url()).hostname).toBe('127.0.0.1'); // another site than the shop at localhost
+
+  watch.expected.push(/402/);
+  await payWith(page, '4000 0000 0000 0002');
+  await expect(page.getByText(/declined/i).first()).toBeVisible();
+  await payWith(page, '4242 4242 4242 4242');
+  await expect(page).toHaveURL(/\/customer\/order\/success/);
+  await expect(page.getByText('$17.00')).toBeVisible();
+  const orderNumber =
+    (
+      await page
+        .getByText(/^#?\d{4,}$/)
+        .first()
+        .textContent()
+    )?.replace('#', '') ?? '';
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /orders/i })
+    .click();
+  const order = page.getByRole('article').first();
+  await expect(order).toContainText(orderNumber);
+  await expect(order).toContainText('Paid');
+  await expect(order).toContainText('Grains of Selim');
+  await page.goto('/cart');
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+});
+
+test('the same order placed twice is one order, also after going back from the payment page', async ({ page }) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  await page.goto('/products/savory');
+  await page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' }).click();
+  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
+  await page.goto('/checkout');
+  await page.getByText('12 Market Street').click();
+  await page.getByRole('button', { name: 'Place Order' }).dblclick();
+  await expect(page).toHaveURL(/\/c\/pay\//);
+  const paymentPage = page.url();
+  await page.goBack();
+  await page.getByText('12 Market Street').click();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page).toHaveURL(paymentPage);
+  await payWith(page, '4242 4242 4242 4242');
+  await expect(page).toHaveURL(/\/customer\/order\/success/);
+  await page.goto('/customer/orders');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});

@@ -1,0 +1,122 @@
+/**
+ * The built shop as a newcomer starts it, on a data folder of its own, for all tests of a worker. Every page's console
+ * is watched: an error in it fails the test, unless the test says that it provokes one.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, expect, type Page } from 'playwright/test';
+
+export { expect };
+export type RunningShop = { url: string; stop: () => Promise<void> };
+type Watch = { expected: RegExp[] };
+
+export const test = base.extend<{ watch: Watch }, { shop: RunningShop }>({
+  shop: [
+    async ({}, use) => {
+      const shop = await startShop();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop.url),
+  watch: [
+    async ({ context }, use) => {
+      const watch: Watch = { expected: [] };
+      const heard: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning')
+          heard.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => heard.push(error.error().message));
+      await use(watch);
+      expect(heard.filter((text) => !watch.expected.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+async function startShop(): Promise<RunningShop> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-e2e-'));
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await saysOpen(child);
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: `http://localhost:${port}`, stop };
+}
+
+function saysOpen(child: ChildProcess): Promise<void> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += String(chunk);
+      if (said.includes('The shop is open')) resolve();
+    });
+    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}: ${said}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export type Account = { fullName: string; email: string; password: string };
+let accounts = 0;
+export const newAccount = (): Account => ({
+  fullName: 'Example Cook',
+  email: `cook-${Date.now()}-${accounts++}@example.com`,
+  password: 'pepper and salt',
+});
+
+/** Fills in the form that /register shows. */
+export async function register(page: Page, { fullName, email, password }: Account): Promise<void> {
+  await page.getByLabel('Full Name').fill(fullName);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByLabel('Street').fill('12 Market Street');
+  await page.getByLabel('City').fill('Atlanta');
+  await page.getByLabel('State').selectOption('GA');
+  await page.getByLabel('Postal Code').fill('30303');
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+}
+
+/** Fills in the form that /login shows. */
+export async function login(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+}
+
+/** Pays on the provider's page. */
+export async function payWith(page: Page, cardNumber: string): Promise<void> {
+  await page.getByLabel('Card number').fill(cardNumber);
+  await page.getByLabel('Expiry').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Example Cook');
+  await page.getByLabel('ZIP').fill('30303');
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+}

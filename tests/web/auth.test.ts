@@ -1,0 +1,178 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { accessToken } from '../../src/web/api/accessToken';
+import { newcomer, newCustomer, openAccount } from '../support/auth';
+import { openShop, type TestShop } from '../support/shop';
+import { control, fieldCalled, fill, openTab, press, see, type Tab, until } from './openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const form = () => document.querySelector('main form') ?? document;
+
+async function logInAs({ email, password }: { email: string; password: string }): Promise<void> {
+  await fill('Email', email);
+  await fill('Password', password);
+  await press('Login', form());
+}
+
+test('what a visitor wanted is in the cart after registration and login, once', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const awa = newcomer();
+  tab = openTab(shop, `/customer/view/product/${pepper.id}`);
+  await press('Add to cart', document.querySelector('main') ?? document);
+  await see('You need to be logged in to add items to your cart');
+  await press('Register', form().parentElement ?? document);
+  await fill('Full Name', awa.fullName);
+  await fill('Email', awa.email);
+  await fill('Password', awa.password);
+  await fill('Confirm Password', awa.password);
+  await fill('Street', awa.street);
+  await fill('City', awa.city);
+  await fill('State', awa.state);
+  await fill('Postal Code', awa.postalCode);
+  await press('Register', form());
+  await see('Registration successful!');
+  expect((await fieldCalled('Email')).value).toBe(awa.email);
+  await logInAs(awa);
+  await see('Login successful');
+  await see('Item added to cart successfully');
+  expect(tab.path()).toBe(`/customer/view/product/${pepper.id}`);
+  await control('Cart, 1 item');
+  await tab.go('/cart');
+  await see('Subtotal$4.50');
+});
+
+test('a visitor who wants to see the cart is told why there is a login, and gets there', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/');
+  await press('Cart');
+  await see('Login to see items in your cart');
+  await logInAs(awa);
+  await see('Cart is Empty');
+  expect(tab.path()).toBe('/cart');
+});
+
+test.each(['/cart', '/checkout', '/customer/orders?page=2'])(
+  '%s needs a login, which leads back to it',
+  async (path) => {
+    const awa = await openAccount(shop);
+    tab = openTab(shop, path);
+    await until(() => tab.path().startsWith('/login'));
+    await logInAs(awa);
+    await until(() => tab.path() === path);
+  },
+);
+
+test('a login that comes from nowhere leads a customer to the cart, and never to another site', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/login?redirect=https%3A%2F%2Fevil.example');
+  await logInAs(awa);
+  await new Promise(r=>setTimeout(r,1000)); console.log('PATH',tab.path(), JSON.stringify(tab.calls), document.body.textContent);
+  await until(() => tab.path() === '/cart');
+});
+
+test('a wrong password says so, and the browser keeps nothing', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/login');
+  await logInAs({ ...awa, password: 'not this one 1' });
+  await see('Incorrect username/password');
+  expect(localStorage.getItem('root')).toBeNull();
+});
+
+test('the login form asks for both fields, one sentence each', async () => {
+  tab = openTab(shop, '/login');
+  await fieldCalled('Email');
+  await press('Login', form());
+  await see('Email is required');
+  await see('Password is required');
+  expect(tab.calls).toEqual([]);
+});
+
+test('an address that has an account is said at the form', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/register');
+  for (const [label, value] of Object.entries({
+    'Full Name': awa.fullName,
+    Email: awa.email,
+    Password: awa.password,
+    'Confirm Password': awa.password,
+    Street: awa.street,
+    City: awa.city,
+    State: awa.state,
+    'Postal Code': awa.postalCode,
+  }))
+    await fill(label, value);
+  await press('Register', form());
+  await until(() => document.querySelector('[role=alert]') !== null);
+  expect(tab.path()).toContain('/register');
+});
+
+test('the browser keeps id, name and role, and no token', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/login');
+  await logInAs(awa);
+  await see('Cart is Empty');
+  expect(Object.keys(localStorage)).toEqual(['root']);
+  expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
+    id: awa.id,
+    fullName: awa.fullName,
+    role: 'ROLE_CUSTOMER',
+  });
+  expect(JSON.stringify(sessionStorage)).not.toContain('ey');
+});
+
+test('after a reload the cookie speaks for the user', async () => {
+  tab = openTab(shop, '/cart', { as: await newCustomer(shop) });
+  await see('Cart is Empty');
+  expect(tab.calls.filter(({ path }) => path.startsWith('/auth'))).toEqual([]);
+});
+
+test('calls that are refused for their token wait for one refresh and are sent again', async () => {
+  const awa = await newCustomer(shop);
+  tab = openTab(shop, '/checkout', { as: awa });
+  accessToken.set('worn out');
+  await see('Cart is Empty');
+  expect(tab.calls.filter(({ path }) => path === '/auth/refresh-token')).toMatchObject([{ status: 200 }]);
+  expect(tab.calls.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
+  expect(accessToken.get()).not.toBe('worn out');
+});
+
+test('when the session is over the user goes to the login, and comes back after it', async () => {
+  const awa = await openAccount(shop);
+  const { cookies, ...rest } = await newCustomer(shop);
+  tab = openTab(shop, '/customer/orders', { as: { ...rest, cookies: {} } });
+  expect(cookies).not.toEqual({});
+  await until(() => tab.path().startsWith('/login'));
+  expect(localStorage.getItem('root')).toBeNull();
+  await logInAs(awa);
+  await see('No orders found.');
+  expect(tab.path()).toBe('/customer/orders');
+});
+
+test('logout ends the session, goes home and leaves nothing behind', async () => {
+  tab = openTab(shop, '/cart', { as: await newCustomer(shop) });
+  await press('Settings');
+  await press('Logout');
+  await see('Logout successful');
+  expect(tab.path()).toBe('/');
+  expect(localStorage).toHaveLength(0);
+  expect(tab.cookies.size).toBe(0);
+  await control('Login');
+});
+
+test('who is signed in does not see the login again', async () => {
+  tab = openTab(shop, '/login', { as: await shop.signIn() });
+  await until(() => tab.path() === '/cart');
+});
+
+test('a customer on an admin page sees the 403 screen, a visitor the login', async () => {
+  tab = openTab(shop, '/dashboard', { as: await shop.signIn() });
+  await see('403 forbidden');
+  tab.close();
+  tab = openTab(shop, '/dashboard');
+  await until(() => tab.path().startsWith('/login'));
+});

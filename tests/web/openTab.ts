@@ -1,0 +1,154 @@
+/**
+ * One tab of a browser: the real pages, router and query cache in a simulated document, with every call going straight
+ * into the real app. Cookies are kept as a browser keeps them. Only leaving the shop for another site is caught.
+ */
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { vi } from 'vitest';
+import { accessToken } from '../../src/web/api/accessToken';
+import { sendThrough } from '../../src/web/api/client';
+import { session } from '../../src/web/api/session';
+import { createShop, followSession } from '../../src/web/app/shop';
+import type { SignedIn } from '../support/auth';
+import type { Person, TestShop } from '../support/shop';
+
+export type Tab = ReturnType<typeof openTab>;
+export type Call = { method: string; path: string; status: number };
+
+/** @param as who is signed in already: by an access token, or by the cookies of a login after a reload */
+export function openTab(shop: TestShop, path: string, { as }: { as?: Person | SignedIn | undefined } = {}) {
+  allowCallsElsewhere();
+  localStorage.clear();
+  sessionStorage.clear();
+  session.clear();
+  accessToken.forget();
+  const cookies = new Map<string, string>();
+  if (as) rememberLogin(as, cookies);
+
+  const calls: Call[] = [];
+  sendThrough(async (request) => {
+    const { status, body, headers } = await inject(shop, request, cookies);
+    calls.push({ method: request.method, path: new URL(request.url).pathname.slice('/api'.length), status });
+    return new Response(status === 204 ? null : body, { status, headers });
+  });
+
+  const app = createShop(createMemoryHistory({ initialEntries: [path] }));
+  const stopFollowing = followSession(app);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  root.render(createElement(RouterProvider, { router: app.router }));
+
+  return {
+    calls,
+    cookies,
+    page: document.body,
+    path: () => app.router.state.location.href,
+    go: (to: string) => app.router.navigate({ href: to }),
+    close() {
+      root.unmount();
+      container.remove();
+      stopFollowing();
+      app.queryClient.clear();
+    },
+  };
+}
+
+/** Waits until the page says `text`. */
+export const see = (text: string | RegExp) =>
+  vi.waitFor(() => {
+    const said = wordsOf(document.body);
+    if (typeof text === 'string' ? said.includes(text) : text.test(said)) return said;
+    throw new Error(`the page does not say ${text}:\n${said}`);
+  }, waiting);
+
+/** Waits until the page no longer says `text`. */
+export const miss = (text: string) =>
+  vi.waitFor(() => {
+    if (wordsOf(document.body).includes(text)) throw new Error(`the page still says ${text}`);
+  }, waiting);
+
+/** Waits until `check` holds. */
+export const until = (check: () => boolean) =>
+  vi.waitFor(() => {
+    if (!check()) throw new Error(`it never came to ${check}`);
+  }, waiting);
+
+/** Waits for a button or link by its name and presses it. */
+export async function press(name: string, within: ParentNode = document): Promise<void> {
+  (await control(name, within)).click();
+}
+
+export const control = (name: string, within: ParentNode = document) =>
+  vi.waitFor(() => {
+    const found = [...within.querySelectorAll<HTMLElement>('button, a, [role=menuitem]')].find(
+      (each) => nameOf(each) === name,
+    );
+    if (found) return found;
+    throw new Error(`nothing on the page is called ${name}:\n${wordsOf(document.body)}`);
+  }, waiting);
+
+/** Waits for a field by its label and fills it in, as typing does. */
+export async function fill(label: string, value: string): Promise<void> {
+  const field = await fieldCalled(label);
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
+  setter?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
+
+export const fieldCalled = (label: string) =>
+  vi.waitFor(() => {
+    const found = [...document.querySelectorAll('label')].find((each) => wordsOf(each) === label);
+    const field = found?.control ?? (found && document.getElementById(found.htmlFor)) ?? found?.querySelector('input');
+    if (field) return field as HTMLInputElement | HTMLSelectElement;
+    throw new Error(`no field is called ${label}`);
+  }, waiting);
+
+const waiting = { timeout: 8000, interval: 20 };
+
+function nameOf(element: HTMLElement): string {
+  return element.getAttribute('aria-label') ?? wordsOf(element);
+}
+
+function wordsOf(element: Element): string {
+  return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+function rememberLogin(as: Person | SignedIn, cookies: Map<string, string>): void {
+  if ('user' in as) {
+    session.set(as.user);
+    for (const [name, { value }] of Object.entries(as.cookies)) cookies.set(name, value);
+  } else {
+    session.set({ id: as.userId, fullName: 'Example Customer', role: as.role });
+    accessToken.set(as.token);
+  }
+}
+
+/** The test itself, which lives in the same window, may talk to the card provider's control routes. */
+function allowCallsElsewhere(): void {
+  const { happyDOM } = window as unknown as { happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } } };
+  happyDOM.settings.fetch.disableSameOriginPolicy = true;
+}
+
+async function inject(shop: TestShop, request: Request, cookies: Map<string, string>) {
+  const payload = request.method === 'GET' ? '' : await request.text();
+  const response = await shop.app.inject({
+    method: request.method as 'GET',
+    url: request.url.slice(new URL(request.url).origin.length),
+    headers: {
+      ...Object.fromEntries(request.headers),
+      host: 'localhost:3000',
+      origin: 'http://localhost:3000',
+      'sec-fetch-site': 'same-origin',
+      ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+    },
+    ...(payload && { payload }),
+  });
+  for (const { name, value } of response.cookies) {
+    if (value) cookies.set(name, value);
+    else cookies.delete(name);
+  }
+  const type = String(response.headers['content-type'] ?? '');
+  return { status: response.statusCode, body: response.body, headers: { 'content-type': type } };
+}
