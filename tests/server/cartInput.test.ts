@@ -20,11 +20,9 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const json = { 'content-type': 'application/json' };
-const add = (body: string) =>
-  shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, headers: json, body });
+const add = (body: string) => shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, headers: json, body });
 const update = (body: string) => shop.call('updateCartItem', { as: ana, headers: json, body });
-const readCart = async () =>
-  (await shop.call('getCart', { as: ana, path: { userId: ana.userId } })).data.cartResponse;
+const readCart = async () => (await shop.call('getCart', { as: ana, path: { userId: ana.userId } })).data.cartResponse;
 
 const noQuantity = [
   ...['0', '-1', '1.5', '100', '1e308', '1e999', '-1e308', '9007199254740993'],

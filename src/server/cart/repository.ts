@@ -60,7 +60,10 @@ export async function findLine(connection: Connection, userId: string, lineId: s
   return found;
 }
 
-export type ProductForCart = Pick<CartLine, 'currentPriceCents' | 'availability' | 'archivedAt' | 'stock'> & {
+export type ProductForCart = Pick<
+  CartLine,
+  'productId' | 'currentPriceCents' | 'availability' | 'archivedAt' | 'stock'
+> & {
   cartId: string;
 };
 
@@ -72,7 +75,7 @@ export async function findProductForCart(
 ): Promise<ProductForCart | undefined> {
   const { currentPriceCents, availability, archivedAt, stock } = line;
   const [found] = await connection
-    .select({ cartId: carts.id, currentPriceCents, availability, archivedAt, stock })
+    .select({ cartId: carts.id, productId: products.id, currentPriceCents, availability, archivedAt, stock })
     .from(carts)
     .innerJoin(products, eq(products.id, productId))
     .where(eq(carts.userId, userId));
@@ -114,19 +117,25 @@ export async function addUnits(
 
 /** Takes units out of a line, and the line away when none are left. A line that is gone stays gone. */
 export async function takeUnits(tx: Tx, lineId: string, units: number, priceCents: number): Promise<void> {
-  const removed = await tx
-    .delete(cartItems)
-    .where(and(eq(cartItems.id, lineId), sql`${cartItems.quantity} <= ${units}`))
-    .returning({ id: cartItems.id });
-  if (removed.length > 0) return;
-  await tx
-    .update(cartItems)
-    .set({ quantity: sql`${cartItems.quantity} - ${units}`, confirmedPriceCents: priceCents })
-    .where(eq(cartItems.id, lineId));
+  // locked, so that two devices that take at once do not both think that enough is left
+  const [line] = await tx
+    .select({ quantity: cartItems.quantity })
+    .from(cartItems)
+    .where(eq(cartItems.id, lineId))
+    .for('update');
+  if (!line) return;
+  if (line.quantity > units) await setUnits(tx, lineId, line.quantity - units, priceCents);
+  else await tx.delete(cartItems).where(eq(cartItems.id, lineId));
 }
 
-export async function setUnits(tx: Tx, lineId: string, units: number, priceCents: number): Promise<void> {
-  await tx.update(cartItems).set({ quantity: units, confirmedPriceCents: priceCents }).where(eq(cartItems.id, lineId));
+/** @returns whether the line was still there */
+export async function setUnits(tx: Tx, lineId: string, units: number, priceCents: number): Promise<boolean> {
+  const set = await tx
+    .update(cartItems)
+    .set({ quantity: units, confirmedPriceCents: priceCents })
+    .where(eq(cartItems.id, lineId))
+    .returning({ id: cartItems.id });
+  return set.length > 0;
 }
 
 /** @returns whether the user had that line */

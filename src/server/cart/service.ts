@@ -32,7 +32,7 @@ export async function readCart(connection: Connection, userId: string): Promise<
  * Source: specification §7 Cart; decisions §5
  */
 export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartItem'>, now: Date): Promise<CartRow> {
-  await putInCart(tx, userId, item.productId, item.quantity ?? 1, now);
+  await putInCart(tx, userId, await requireProduct(tx, userId, item.productId), item.quantity ?? 1, now);
   return readCart(tx, userId);
 }
 
@@ -49,7 +49,7 @@ export async function setCartItem(
   if (!line) throw cartItemNotFound();
   requireSold(line);
   requireStock(line, change.quantity);
-  await setUnits(tx, line.id, change.quantity, line.currentPriceCents);
+  if (!(await setUnits(tx, line.id, change.quantity, line.currentPriceCents))) throw cartItemNotFound();
   return findLine(tx, userId, line.id);
 }
 
@@ -66,13 +66,11 @@ export async function changeCartItem(
   { productId, change }: Schema<'ChangeCartItemQuantity'>,
   now: Date,
 ): Promise<CartLine | undefined> {
-  if (change > 0) {
-    await putInCart(tx, userId, productId, change, now);
-  } else {
-    const product = await requireProduct(tx, userId, productId);
-    await takeUnits(tx, lineId(userId, productId), -change, product.currentPriceCents);
-  }
-  return findLine(tx, userId, lineId(userId, productId));
+  const product = await requireProduct(tx, userId, productId);
+  const id = lineId(userId, product.productId);
+  if (change > 0) await putInCart(tx, userId, product, change, now);
+  else await takeUnits(tx, id, -change, product.currentPriceCents);
+  return findLine(tx, userId, id);
 }
 
 /** @throws Problem 404 cart_item_not_found, for another customer's line too */
@@ -86,10 +84,10 @@ export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   return readCart(tx, userId);
 }
 
-async function putInCart(tx: Tx, userId: string, productId: string, units: number, now: Date): Promise<void> {
-  const product = await requireProduct(tx, userId, productId);
+async function putInCart(tx: Tx, userId: string, product: ProductForCart, units: number, now: Date): Promise<void> {
   requireSold(product);
-  const { cartId, currentPriceCents: priceCents } = product;
+  // the id as the product has it: the line's id is made from its letters, and a client may write them in capitals
+  const { cartId, productId, currentPriceCents: priceCents } = product;
   const id = lineId(userId, productId);
   const quantity = await addUnits(tx, { id, cartId, productId, priceCents, units, now, maxUnits: maxQuantity });
   // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through

@@ -99,7 +99,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      schema: schemasOf(operation),
+      schema: schemasOf(bound),
       validatorCompiler: ({ schema, httpPart }) =>
         (httpPart !== 'body' ? texts : isMultipart ? lists : bodies).compile(schema as object),
       onRequest: async (request) => {
@@ -108,7 +108,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       },
       preValidation: async (request) => {
         if (isMultipart) request.body = await readMultipart(request);
-        else if (operation.requestBody && !operation.requestBody.required) request.body ??= {};
+        else if (!operation.requestBody?.required) request.body ??= {};
         options.refuse?.(request.body);
         if (options.form) request.body = checkForm(options.form, request.body);
       },
@@ -205,8 +205,9 @@ function accessRule({ path, operation }: Bound): AccessRule {
   return { roles, own, ignoresAuthorization: path.startsWith('/auth/') };
 }
 
-const schemasOf = ({ parameters = [], requestBody, responses }: ContractOperation) => {
-  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+const schemasOf = ({ method, operation: { parameters = [], requestBody, responses } }: Bound) => {
+  const [content] = Object.values(requestBody?.content ?? {});
+  const body = content?.schema ?? (method === 'GET' ? undefined : objectOf([])); // no fields: then none are taken
   return {
     params: objectOf(parameters.filter((parameter) => parameter.in === 'path')),
     querystring: objectOf(parameters.filter((parameter) => parameter.in === 'query')),

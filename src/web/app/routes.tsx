@@ -26,15 +26,17 @@ const titled = (title: string) => () => ({ meta: [{ title: `${title} | ${shopNam
 const isServer = typeof window === 'undefined';
 const load = (...reads: Promise<unknown>[]) => (isServer ? Promise.all(reads) : undefined);
 
-/** `?page=2`, absent on the first page. Hand-written, so that zod stays out of the first load. */
+/**
+ * What stands behind the `?`, checked by hand so that zod stays out of the first load. A key that is left out would keep
+ * its unchecked value (the router lays the result over what it parsed), so each is named, if only as undefined.
+ */
 const pageSearch = (search: Record<string, unknown>): { page?: number | undefined } => {
   const page = parsePage(search['page']);
-  return page > 1 ? { page } : {};
+  return { page: page > 1 ? page : undefined };
 };
-const redirectSearch = (search: Record<string, unknown>): { redirect?: string | undefined } => {
-  const redirect = ownPath(search['redirect']);
-  return redirect ? { redirect } : {};
-};
+const redirectSearch = (search: Record<string, unknown>): { redirect?: string | undefined } => ({
+  redirect: ownPath(search['redirect']),
+});
 /** The router reads a value of digits as a number; here all of them are names. */
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
