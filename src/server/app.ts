@@ -1,6 +1,12 @@
 import cookies from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { authRoutes } from './auth/routes';
 import type { Sessions } from './auth/sessions';
@@ -11,11 +17,11 @@ import type { Config } from './config';
 import type { Notices } from './db/notices';
 import type { Db } from './db/transact';
 import { bindContract } from './http/contract';
-import { sendSafeHeaders } from './http/headers';
+import { safeHeaders, sendSafeHeaders } from './http/headers';
 import { acceptJson } from './http/json';
 import { notBuiltYet } from './http/notBuilt';
 import { servePages } from './http/pages';
-import { answerWithProblems } from './http/problems';
+import { answerWithProblems, sendFrameworkError, unavailable } from './http/problems';
 import { orderRoutes } from './orders/routes';
 import type { Payments } from './payments/provider';
 import { paymentRoutes } from './payments/routes';
@@ -40,6 +46,7 @@ const maxFileBytes = 10 * 1024 * kilobyte;
 /** The shop's server, not yet listening: plugins in order, then the features. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, db, clock, sessions, logger } = parts;
+  const headers = safeHeaders(config.publicUrl.protocol === 'https:');
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequests
@@ -51,13 +58,18 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     keepAliveTimeout: 10_000,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false, // by refuseWhileClosing, in the shop's own form
+    frameworkErrors: (error, request, reply) => {
+      void sendFrameworkError(request, reply.headers(headers), error);
+      logRequest(request, reply);
+    },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * kilobyte },
   });
-  sendSafeHeaders(app, config.publicUrl.protocol === 'https:');
-  logRequests(app);
+  sendSafeHeaders(app, headers);
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   answerWithProblems(app);
+  refuseWhileClosing(app);
   await app.register(cookies);
   serveHealth(app, parts);
   await app.register(
@@ -96,15 +108,24 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** One JSON line per request: the route's pattern, never the URL, so that no token or address gets into the log. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(request.session && { actor: request.session.userId }),
-    });
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info({
+    method: request.method,
+    route: request.routeOptions.url ?? 'unknown',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...(request.session && { actor: request.session.userId }),
+  });
+}
+
+/** What still arrives on an open connection is told to come back; what is being answered is finished. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (isClosing) throw unavailable();
   });
 }
 

@@ -2,12 +2,6 @@
 export const roles = ['ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER'] as const;
 export type Role = (typeof roles)[number];
 
-export const roleLabels: Record<Role, string> = {
-  ROLE_CUSTOMER: 'Customer',
-  ROLE_ADMIN: 'Admin',
-  ROLE_OWNER: 'Owner',
-};
-
 /** @returns whether a role opens the admin screens */
 export function isStaff(role: Role): boolean {
   return role !== 'ROLE_CUSTOMER';

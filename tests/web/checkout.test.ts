@@ -73,7 +73,7 @@ test('a new address is asked for in a dialog, which waits for all five fields', 
   await miss('Add a New Address');
 });
 
-test('Esc closes the dialog and leaves the choice as it was', async () => {
+test('Cancel closes the dialog and leaves the choice as it was', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer() });
   await see('Add a new address');
   document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[1]?.click();

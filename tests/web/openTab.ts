@@ -71,7 +71,7 @@ export const miss = (text: string) =>
 /** Waits until `check` holds. */
 export const until = (check: () => boolean) =>
   vi.waitFor(() => {
-    if (!check()) throw new Error(`it never came to ${check}`);
+    if (!check()) throw new Error(`it never came to ${String(check)}`);
   }, waiting);
 
 /** Waits for a button or link by its name and presses it. */
@@ -91,8 +91,7 @@ export const control = (name: string, within: ParentNode = document) =>
 /** Waits for a field by its label and fills it in, as typing does. */
 export async function fill(label: string, value: string): Promise<void> {
   const field = await fieldCalled(label);
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
-  setter?.call(field, value);
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field); // past React, which watches the element's own
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
   field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }

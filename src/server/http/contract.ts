@@ -16,7 +16,7 @@ import contract from './contract.gen.json' with { type: 'json' };
 import { checkForm } from './forms';
 import { findAnswer, hashRequest, keepAnswer, once, type KeptAnswer, type KeyedRequest } from './idempotency';
 import { readMultipart } from './multipart';
-import { notBuilt } from './problems';
+import { notBuilt, unsupportedMediaType } from './problems';
 
 /** What a handler gets. `session` is whoever the token says; it is undefined for a visitor. */
 export type Call<Id extends OperationId> = {
@@ -76,9 +76,11 @@ export const operations: ReadonlyMap<OperationId, Bound> = new Map(
 );
 
 export function bindContract(app: FastifyInstance, binding: Binding) {
-  const texts = new Ajv2020({ coerceTypes: true, useDefaults: true, strictSchema: false }); // a URL's or a form's parts are strings by nature
-  const lists = new Ajv2020({ coerceTypes: 'array', useDefaults: true, strictSchema: false }); // one value of a repeated form field is a list of one
-  const bodies = new Ajv2020({ useDefaults: true, strictSchema: false }); // in JSON "5" is not 5
+  const options = { useDefaults: true, strictSchema: false };
+  // strictNumbers would let the limits of a number pass by 'Infinity', once that has become one
+  const texts = new Ajv2020({ ...options, coerceTypes: true, strictNumbers: false }); // a URL's or a form's parts are strings by nature
+  const lists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
+  const bodies = new Ajv2020(options); // in JSON "5" is not 5
   // ours is stricter than the library's, which takes 'urn:uuid:…' too, as the database does not
   for (const ajv of [texts, lists, bodies]) addFormats(ajv).addFormat('uuid', uuidPattern);
   app.decorateRequest('session', undefined);
@@ -108,6 +110,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       },
       preValidation: async (request) => {
         if (isMultipart) request.body = await readMultipart(request);
+        else if (request.isMultipart()) throw unsupportedMediaType();
         else if (!operation.requestBody?.required) request.body ??= {};
         options.refuse?.(request.body);
         if (options.form) request.body = checkForm(options.form, request.body);

@@ -32,11 +32,12 @@ const always = {
 };
 const oneYearSeconds = 31_536_000;
 
-export function sendSafeHeaders(app: FastifyInstance, isHttps: boolean): void {
-  const headers = {
-    ...always,
-    ...(isHttps && { 'strict-transport-security': `max-age=${oneYearSeconds}; includeSubDomains` }),
-  };
+export const safeHeaders = (isHttps: boolean): Record<string, string> => ({
+  ...always,
+  ...(isHttps && { 'strict-transport-security': `max-age=${oneYearSeconds}; includeSubDomains` }),
+});
+
+export function sendSafeHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });

@@ -58,11 +58,14 @@ function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {
     .send(page);
 }
 
-/** A GET that takes HTML, outside the API and the folders, whose path does not look like a file's. */
+/**
+ * A GET that takes HTML, outside the API and the folders, however those are spelled, whose path does not look like a
+ * file's or lead into a hidden folder.
+ */
 function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const pathname = url.split('?', 1)[0] ?? '';
-  if (/^\/(?:api|assets|pictures)(?:\/|$)/.test(pathname) || /[.;][^/]*$/.test(pathname)) return false;
+  const pathname = decodeURIComponent(url.split('?', 1)[0] ?? ''); // the router has refused what cannot be decoded
+  if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname) || /\/\.|[.;][^/]*$/.test(pathname)) return false;
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept.slice(0, 500));
 }
 

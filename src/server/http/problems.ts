@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Schema } from '../../shared/contract';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
+import { describeFailure } from '../failures';
 
 export type FieldError = { field: string; message: string };
 type ProblemExtras = { errors?: FieldError[]; retryAfterSeconds?: number; headers?: Record<string, string> };
@@ -29,6 +30,10 @@ export const conflict = (code: string, message: string, errors: FieldError[] = [
   new Problem(409, code, message, { errors });
 export const tooManyRequests = (retryAfterSeconds: number, message: string, code = 'too_many_requests') =>
   new Problem(429, code, message, { retryAfterSeconds });
+export const unsupportedMediaType = () =>
+  new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
+export const unavailable = () =>
+  new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
 export const notBuilt = () => new Problem(501, 'not_built', 'This part of the shop is not built yet');
 
 const titles: Record<number, string> = {
@@ -38,8 +43,10 @@ const titles: Record<number, string> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
@@ -53,10 +60,15 @@ const titles: Record<number, string> = {
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500 && problem.code !== 'not_built') request.log.error({ err: error }, 'request failed');
+    if (problem.status >= 500 && problem.code !== 'not_built')
+      request.log.error({ failure: describeFailure(error) }, 'request failed');
     return sendProblem(request, reply, problem);
   });
 }
+
+/** Sends what is wrong with a request that no route and no hook ever saw: its URL cannot be read, or is too long. */
+export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply =>
+  sendProblem(request, reply, ofFramework(error));
 
 /** Sends `problem` as RFC 9457 problem+json. Source: decisions §3 */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
@@ -93,8 +105,7 @@ function asProblem(error: FastifyError): Problem {
   if (databaseErrorCode(error) === untranslatable) return invalid('The text has a character that cannot be stored');
   if (isDiskFull(error))
     return new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 });
-  if (isDatabaseOutOfReach(error))
-    return new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+  if (isDatabaseOutOfReach(error)) return unavailable();
   return ofFramework(error);
 }
 
@@ -113,15 +124,20 @@ function ofFramework(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 400:
       return invalid('The request could not be read');
+    case 403: // a folder, or a way out of one
     case 404:
+    case 414: // a part of the path is longer than any id or name
       return notFound();
+    case 412:
+    case 416:
+      return new Problem(error.statusCode, 'invalid_request', 'This part of the file cannot be sent');
     case 413:
       return new Problem(413, 'payload_too_large', 'The request is too large');
     case 415:
-      return new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
+      return unsupportedMediaType();
     case 429:
     case 503:
-      return new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+      return unavailable();
     default:
       return new Problem(500, 'internal', 'Something went wrong. Please try again.');
   }

@@ -6,6 +6,7 @@
 import { and, asc, eq, inArray, lt, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { orders, paymentSessions } from '../db/schema';
+import { describeFailure } from '../failures';
 import { finalise, refundIfDue, type FinaliserParts } from './finaliser';
 import { endPayment, openPayment } from './sessions';
 
@@ -35,7 +36,7 @@ export async function sweepPayments(parts: FinaliserParts, logger: Logger): Prom
     try {
       await sweepOne(parts, payment, now);
     } catch (error) {
-      logger.warn({ err: error, orderId: payment.orderId }, 'a payment could not be swept');
+      logger.warn({ failure: describeFailure(error), orderId: payment.orderId }, 'a payment could not be swept');
     }
   }
   return waiting.length;

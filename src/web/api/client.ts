@@ -45,8 +45,11 @@ async function authorizedFetch(request: Request): Promise<Response> {
   const response = await send(withToken(request, used));
   if (response.status !== 401 || !session.get() || isAboutTheSessionItself(request)) return response;
   if (await renewToken(used, refresh)) return send(withToken(replay, accessToken.get()));
-  session.clear();
-  onExpired();
+  if (session.get()) {
+    // the first of the calls that waited ends it for all
+    session.clear();
+    onExpired();
+  }
   return response;
 }
 

@@ -8,7 +8,8 @@ export function useFocusOnHeading(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged || toLocation.hash) return;
-        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+        // after a menu or dialog that closes with the change has given its focus back
+        setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }), 50);
       }),
     [router],
   );

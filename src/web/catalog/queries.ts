@@ -12,15 +12,6 @@ export const categoryProductsQuery = (categoryName: string, page: number) =>
     },
   });
 
-export const newestProductsQuery = (count: number) =>
-  queryOptions({
-    queryKey: ['products', 'newest', count],
-    queryFn: async ({ signal }) => {
-      const params = { query: { page: 0, size: count } };
-      return (await answer(api.GET('/public/products', { params, signal }))).products.content;
-    },
-  });
-
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['product', id],

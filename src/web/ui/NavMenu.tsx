@@ -1,7 +1,7 @@
 import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { menuSlotRecipe } from '@chakra-ui/react/theme';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MenuProps } from './DeferredMenu';
 import { Icon, type IconName } from './Icon';
@@ -18,9 +18,20 @@ export interface MenuEntry {
 
 /** A menu under its button; below 1024 px a sheet at the foot of the screen, with the same keys. */
 export function NavMenu({ title, entries, className, isCurrent, children }: MenuProps) {
+  const navigate = useNavigate();
   const [isOpen, setOpen] = useState(true);
+  const follow = (label: string) => {
+    const to = entries.find((entry) => entry.label === label)?.to;
+    setOpen(false);
+    if (to) void navigate({ to });
+  };
   return (
-    <Menu.Root recipe={menuSlotRecipe} open={isOpen} onOpenChange={({ open }) => setOpen(open)}>
+    <Menu.Root
+      recipe={menuSlotRecipe}
+      open={isOpen}
+      onOpenChange={({ open }) => setOpen(open)}
+      navigate={({ value }) => follow(value ?? '')} // Enter; by itself the menu would load the whole page anew
+    >
       <Menu.Trigger className={className ?? ''} aria-current={isCurrent || undefined}>
         {children}
       </Menu.Trigger>

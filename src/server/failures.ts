@@ -1,0 +1,39 @@
+/** What went wrong, as it may be logged: a failed query carries what people wrote, and so may a cause or a message. */
+import { DrizzleQueryError } from 'drizzle-orm';
+import { databaseErrorCode } from './db/errors';
+
+export type LoggableFailure = {
+  type: string;
+  message: string;
+  code?: string | undefined;
+  constraint?: string;
+  /** Where it happened, without the message that a stack begins with. */
+  stack?: string;
+  cause?: LoggableFailure;
+};
+
+const maxDepth = 5;
+
+/** @returns names, places and causes of `error`, without values: no parameters of queries, no addresses of people */
+export function describeFailure(error: unknown, depth = 1): LoggableFailure {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
+  const { stack = '', cause } = error;
+  return {
+    type: error.constructor.name,
+    message: messageOf(error),
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('constraint' in error && typeof error.constraint === 'string' && { constraint: error.constraint }),
+    stack: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(cause !== undefined && depth < maxDepth && { cause: describeFailure(cause, depth + 1) }),
+  };
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
+  // class 22, data exceptions: PostgreSQL repeats the text that it could not take
+  if (!error.cause && databaseErrorCode(error)?.startsWith('22')) return 'the database could not take a value';
+  return error.message.replace(/\S+@\S+/g, '…@…');
+}

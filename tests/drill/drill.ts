@@ -1,0 +1,155 @@
+/**
+ * The kill drill: a shop under mixed load is killed again and again (the shop, its database, both, or asked to stop) and
+ * started at once. After every start, what was confirmed to anybody is looked for and the books are checked.
+ * Source: reliability A10, A13, invariants I1 to I10
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { newSeen, type Seen } from './caller';
+import { startLoad } from './load';
+import { openPeople } from './people';
+import { end, findOwnDatabase, findProcessesOn } from './processes';
+import { startProvider } from './provider';
+import { createRandom } from './random';
+import { reckon, type Reckoning } from './reckoning';
+import { createShop, type KillKind, type Shop } from './shop';
+
+export type DrillOptions = {
+  rounds: number;
+  seed: number;
+  /** The shop works on this database instead of its own, which is then not killed. */
+  databaseUrl: string | undefined;
+  /** The longest time under load before a kill. */
+  maxLoadMs: number;
+  report: (line: string) => void;
+};
+export type Totals = {
+  rounds: number;
+  kills: Record<KillKind, number>;
+  acknowledged: number;
+  lost: string[];
+  orders: number;
+  paid: number;
+  double: string[];
+  oversold: number;
+  breaches: string[];
+  leftProcesses: number;
+  /** Milliseconds from the kill (or the start of the process) to the first answer of /readyz. */
+  readyMs: number[];
+  seen: Seen;
+};
+
+/** Redelivery and sweeper may need this long to settle a payment that nobody came back for. Source: reliability B6 */
+const settledWithinMs = 120_000;
+const rarelyEvery = 10;
+
+/** @throws Error when the shop does not start, or somebody gets an answer that cannot be right */
+export async function runDrill(options: DrillOptions): Promise<Totals> {
+  const home = await mkdtemp(path.join(tmpdir(), 'shop-drill-'));
+  const random = createRandom(options.seed);
+  const closers: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true })];
+  try {
+    const shop = await createShop(home, options.databaseUrl);
+    closers.push(shop.close);
+    const provider = await startProvider(path.join(home, 'provider'), `${shop.url}/api/payments/webhook`);
+    closers.push(provider.close);
+    await shop.start(provider);
+    const seen = newSeen();
+    const people = await openPeople({ shop, provider, seen, random });
+    const load = startLoad([...people.buyers, ...people.staff], random);
+    const totals = newTotals(seen);
+    const unsettledSince = new Map<string, number>();
+
+    const check = async (isFull: boolean): Promise<Reckoning> => {
+      const ledger = isFull ? await provider.ledger() : undefined;
+      const pool = new Pool({ ...shop.database(), max: 1 });
+      const found = await reckon(pool, ledger, people).finally(() => pool.end());
+      if (ledger) findOverdue(found.unsettled, unsettledSince, totals);
+      note(totals, found);
+      return found;
+    };
+
+    load.resume();
+    for (let round = 1; round <= options.rounds; round++) {
+      await pause(150 + random.below(options.maxLoadMs));
+      const kind = random.oneOf(shop.kills);
+      totals.readyMs.push(await shop.kill(kind));
+      totals.kills[kind]++;
+      await load.pause();
+      const isFull = round <= rarelyEvery || round % rarelyEvery === 0;
+      const found = await check(isFull);
+      totals.rounds = round;
+      totals.acknowledged = [...people.buyers, ...people.staff].reduce((sum, each) => sum + each.acknowledged, 0);
+      options.report(describeRound(round, kind, totals, found));
+      if (round < options.rounds) load.resume();
+    }
+    for (const until = Date.now() + settledWithinMs; ; await pause(500)) {
+      const { unsettled } = await check(true);
+      if (unsettled.length === 0 || Date.now() > until) break;
+    }
+    totals.leftProcesses = await killForGood(shop, home, provider.close);
+    return totals;
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}
+
+function findOverdue(unsettled: readonly string[], since: Map<string, number>, totals: Totals): void {
+  for (const id of since.keys()) if (!unsettled.includes(id)) since.delete(id);
+  for (const id of unsettled) {
+    const began = since.get(id) ?? Date.now();
+    since.set(id, began);
+    const sentence = `the session ${id} was paid and its order is not, after ${settledWithinMs / 1000} s`;
+    if (Date.now() - began > settledWithinMs) add(totals.breaches, sentence);
+  }
+}
+
+function note(totals: Totals, { lost, double, breaches, orders, paid, oversold }: Reckoning): void {
+  for (const each of lost) add(totals.lost, each);
+  for (const each of double) add(totals.double, each);
+  for (const each of breaches) add(totals.breaches, each);
+  totals.orders = orders;
+  totals.paid = paid;
+  totals.oversold = Math.max(totals.oversold, oversold);
+}
+
+function add(list: string[], sentence: string): void {
+  if (!list.includes(sentence)) list.push(sentence);
+}
+
+/** @returns how many processes that work on the shop's folder outlive the shop */
+async function killForGood(shop: Shop, home: string, closeProvider: () => Promise<unknown>): Promise<number> {
+  await closeProvider();
+  const database = findOwnDatabase(shop.dataDir);
+  await end(shop.process(), 'SIGKILL');
+  for (const until = Date.now() + 5_000; Date.now() < until; await pause(100))
+    if (findProcessesOn(home).length === 0) break;
+  if (database) await rm(database.socketFolder, { recursive: true, force: true });
+  return findProcessesOn(home).length;
+}
+
+const newTotals = (seen: Seen): Totals => ({
+  rounds: 0,
+  kills: { shop: 0, database: 0, both: 0, stop: 0 },
+  acknowledged: 0,
+  lost: [],
+  orders: 0,
+  paid: 0,
+  double: [],
+  oversold: 0,
+  breaches: [],
+  leftProcesses: 0,
+  readyMs: [],
+  seen,
+});
+
+function describeRound(round: number, kind: KillKind, { readyMs, acknowledged }: Totals, found: Reckoning): string {
+  const { orders, paid, lost, double, breaches, unsettled } = found;
+  const wrong = [...lost.map((each) => `lost: ${each}`), ...double.map((each) => `double: ${each}`), ...breaches];
+  const numbers = `${acknowledged} confirmed, ${orders} orders, ${paid} paid, ${unsettled.length} to settle`;
+  return [`round ${round}: ${kind}, ready after ${readyMs.at(-1)} ms; ${numbers}`, ...wrong].join('\n  ');
+}
+

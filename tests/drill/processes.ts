@@ -1,0 +1,105 @@
+/** The shop, its database and the payment provider as processes of their own: started, killed, and looked for. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolConfig } from 'pg';
+
+const readyWithinMs = 30_000;
+
+export type Child = {
+  process: ChildProcess;
+  /** The last of what it printed: what it died of. */
+  said: () => string;
+  isRunning: () => boolean;
+};
+
+/** Starts a built program with nothing of our own environment but what every program needs. */
+export function startNode(args: string[], env: Record<string, string>): Child {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, args, {
+    env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-8_000);
+    });
+  return { process: child, said: () => said, isRunning: () => child.exitCode === null && child.signalCode === null };
+}
+
+/** @returns the exit code, null after a kill */
+export async function end({ process: child, isRunning }: Child, signal: NodeJS.Signals): Promise<number | null> {
+  if (!isRunning()) return child.exitCode;
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
+  return (await ended)[0];
+}
+
+/**
+ * Waits until the shop can do its work.
+ * @returns how long that took, in milliseconds
+ * @throws Error when it ended instead, with its last words
+ */
+export async function untilReady(shop: Child, url: string): Promise<number> {
+  for (const began = Date.now(); ; await pause(20)) {
+    if (!shop.isRunning()) throw new Error(`the shop ended instead of starting: ${shop.said()}`);
+    if (await isReady(url)) return Date.now() - began;
+    if (Date.now() - began > readyWithinMs) throw new Error(`the shop is not ready after 30 s: ${shop.said()}`);
+  }
+}
+
+export async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+export type OwnDatabase = { pid: number; socketFolder: string; config: PoolConfig };
+
+/** The shop's own database as it says of itself in its lock; undefined while there is none. */
+export function findOwnDatabase(dataDir: string): OwnDatabase | undefined {
+  const [pid, , , port, host = ''] = readOr('', path.join(dataDir, 'postgres/postmaster.pid')).split('\n');
+  if (!pid || !host) return undefined;
+  const config = { host, port: Number(port), user: 'shop', database: 'shop' };
+  return { pid: Number(pid), socketFolder: host, config };
+}
+
+/** Every living process that works on the folder, by what it was started with or where it stands (a PostgreSQL's parts). */
+export function findProcessesOn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => !/^\d+ \(.*\) [ZX]/s.test(readOr('', `/proc/${pid}/stat`)))
+    .filter((pid) => ['cmdline', 'environ'].some((file) => readOr('', `/proc/${pid}/${file}`).includes(folder)) || standsIn(pid, folder))
+    .map(Number);
+}
+
+function standsIn(pid: string, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+  } catch {
+    return false; // it ended meanwhile
+  }
+}
+
+function readOr(otherwise: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

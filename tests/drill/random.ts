@@ -1,0 +1,22 @@
+/** Chance that can be had again: the same seed makes the same choices (mulberry32). The moments of kills are not part of it. */
+export type Random = { next: () => number; below: (limit: number) => number; oneOf: <T>(list: readonly T[]) => T };
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    oneOf(list) {
+      const chosen = list[below(list.length)];
+      if (chosen === undefined) throw new Error('there is nothing to choose from');
+      return chosen;
+    },
+  };
+}

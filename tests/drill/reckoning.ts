@@ -1,0 +1,120 @@
+/** Compares what the shop confirmed to its callers with what is in its database. Only while nobody calls. */
+import type { Pool } from 'pg';
+import { findBreaches, unsettledPayment, type Ledger } from '../support/books';
+import type { Buyer } from './buyer';
+import type { Staff } from './staff';
+
+export type Reckoning = {
+  /** Confirmed and not there: units, orders, payments, moves. */
+  lost: string[];
+  /** There and never confirmed, or there twice. */
+  double: string[];
+  /** The books' broken rules. */
+  breaches: string[];
+  /** Sessions that are paid at the provider and not here: allowed for the time that redelivery and sweeper need. */
+  unsettled: string[];
+  orders: number;
+  paid: number;
+  oversold: number;
+};
+type People = { buyers: readonly Buyer[]; staff: readonly Staff[] };
+type Rows = Record<string, string>[];
+
+/** @param ledger read before, while nobody paid; undefined: the books are compared with themselves only */
+export async function reckon(pool: Pool, ledger: Ledger | undefined, people: People): Promise<Reckoning> {
+  const breaches = await findBreaches({ pool, ledger });
+  const rows = async (query: string) => (await pool.query<Record<string, string>>(query)).rows;
+  const orders = await rows(`select id, user_id, status from orders`);
+  const differences = [
+    ...compareUnits(people.buyers, await rows(unitsOfBuyers)),
+    ...compareOrders(people.buyers, orders),
+    ...compareMoves(people.staff, await rows(movesOfStaff)),
+    ...compareRestocks(people.staff, await rows(restocks)),
+    ...compareSessions(ledger),
+  ];
+  const [oversold] = await rows(`select count(*) as products from products where quantity < 0`);
+  const isUnsettled = ({ rule }: { rule: string }) => rule === unsettledPayment;
+  return {
+    lost: differences.filter(({ by }) => by < 0).map(({ what }) => what),
+    double: differences.filter(({ by }) => by > 0).map(({ what }) => what),
+    breaches: breaches
+      .filter((breach) => !isUnsettled(breach))
+      .map(({ rule, found }) => `not true: ${rule}: ${JSON.stringify(found.slice(0, 3))}`),
+    unsettled: breaches.filter(isUnsettled).flatMap(({ found }) => found.map((session) => (session as { id: string }).id)),
+    orders: orders.length,
+    paid: orders.filter(({ status }) => isPaid(status)).length,
+    oversold: Number(oversold?.['products']),
+  };
+}
+
+type Difference = { what: string; by: number };
+
+const paidStatuses = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
+const isPaid = (status: string | undefined) => paidStatuses.includes(status ?? '');
+
+/** What a buyer put in the cart is in it, or in an order that was paid. */
+const unitsOfBuyers = `
+  select user_id, product_id, sum(units) as units from (
+    select user_id, product_id, quantity as units from cart_items join carts on carts.id = cart_id
+    union all
+    select user_id, product_id, quantity from order_items join orders on orders.id = order_id
+    where status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')) as held
+  group by user_id, product_id`;
+const movesOfStaff = `select distinct order_id, status from order_timeline`;
+const restocks = `
+  select product_id, sum(shelf) as units from stock_movements where reason = 'Product form' group by product_id`;
+
+function compareUnits(buyers: readonly Buyer[], rows: Rows): Difference[] {
+  const found = new Map(rows.map((row) => [`${row['user_id']} ${row['product_id']}`, Number(row['units'])]));
+  return buyers.flatMap(({ userId, added }) =>
+    [...added].flatMap(([productId, units]) => {
+      const there = found.get(`${userId} ${productId}`) ?? 0;
+      const what = `units of ${productId} of buyer ${userId}: ${units} confirmed, ${there} there`;
+      return there === units ? [] : [{ what, by: there - units }];
+    }),
+  );
+}
+
+function compareOrders(buyers: readonly Buyer[], rows: Rows): Difference[] {
+  const statusOf = new Map(rows.map(({ id = '', status = '' }) => [id, status]));
+  const confirmed = new Set(buyers.flatMap(({ ordered }) => [...ordered]));
+  const captured = buyers.flatMap((buyer) => [...buyer.captured]);
+  const own = new Set(buyers.map(({ userId }) => userId));
+  return [
+    ...[...confirmed].filter((id) => !statusOf.has(id)).map((id) => ({ what: `order ${id}`, by: -1 })),
+    ...captured
+      .filter((id) => !isPaid(statusOf.get(id)) && statusOf.get(id) !== 'REFUNDED')
+      .map((id) => ({ what: `the payment of order ${id}, which is ${statusOf.get(id)}`, by: -1 })),
+    ...rows
+      .filter(({ id = '', user_id = '' }) => own.has(user_id) && !confirmed.has(id))
+      .map(({ id }) => ({ what: `order ${id}, which nobody was told of`, by: 1 })),
+  ];
+}
+
+function compareMoves(staff: readonly Staff[], rows: Rows): Difference[] {
+  const found = new Set(rows.map((row) => `${row['order_id']} ${row['status']}`));
+  return staff
+    .flatMap(({ moved }) => moved.map(({ orderId, status }) => `${orderId} ${status}`))
+    .filter((move) => !found.has(move))
+    .map((move) => ({ what: `the move of order ${move}`, by: -1 }));
+}
+
+function compareRestocks(staff: readonly Staff[], rows: Rows): Difference[] {
+  const confirmed = new Map<string, number>();
+  for (const { restocked } of staff)
+    for (const [productId, units] of restocked) confirmed.set(productId, (confirmed.get(productId) ?? 0) + units);
+  const found = new Map(rows.map((row) => [row['product_id'] ?? '', Number(row['units'])]));
+  return [...new Set([...confirmed.keys(), ...found.keys()])].flatMap((productId) => {
+    const [said, there] = [confirmed.get(productId) ?? 0, found.get(productId) ?? 0];
+    const what = `units of ${productId} put on the shelf: ${said} confirmed, ${there} there`;
+    return said === there ? [] : [{ what, by: there - said }];
+  });
+}
+
+/** However often an order was asked for, the provider opened one session for it. */
+function compareSessions(ledger: Ledger | undefined): Difference[] {
+  const references = ledger?.sessions.map((session) => session.client_reference_id) ?? [];
+  return references
+    .filter((reference, index) => references.indexOf(reference) !== index)
+    .map((reference) => ({ what: `a second payment session of order ${reference}`, by: 1 }));
+}

@@ -1,0 +1,71 @@
+/** Somebody of the staff: sends paid orders on their way and fills the shelves, and remembers what the shop confirmed. */
+import { randomUUID } from 'node:crypto';
+import type { Caller } from './caller';
+import type { Random } from './random';
+
+export type Staff = {
+  moved: { orderId: string; status: string }[];
+  /** Units by product. */
+  restocked: Map<string, number>;
+  acknowledged: number;
+  act: () => Promise<void>;
+};
+type Parts = { caller: Caller; productIds: readonly string[]; random: Random };
+type Product = {
+  name: string;
+  description: string;
+  price: number;
+  availability: boolean;
+  quantity: number;
+  productCategory: { name: string };
+};
+
+const nextOf = { PAID: 'OUT_FOR_DELIVERY', OUT_FOR_DELIVERY: 'DELIVERED' } as const;
+const lowStock = 20;
+const unitsPerDelivery = 40;
+
+export function createStaff({ caller: { call }, productIds, random }: Parts): Staff {
+  const staff: Staff = { moved: [], restocked: new Map(), acknowledged: 0, act };
+  return staff;
+
+  async function act(): Promise<void> {
+    await (random.next() < 0.6 ? restock(random.oneOf(productIds)) : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY'])));
+  }
+
+  /** The form says what the quantity was when it was opened, so only the difference is booked. */
+  async function restock(productId: string): Promise<void> {
+    const { data } = await call({ method: 'GET', path: `/public/products/${productId}` });
+    const product = data['product'] as unknown as Product;
+    if (product.quantity > lowStock) return;
+    const answer = await call({
+      method: 'PUT',
+      path: `/admin/products/update/${productId}`,
+      key: randomUUID(),
+      form: {
+        name: product.name,
+        description: product.description,
+        price: product.price.toFixed(2),
+        availability: String(product.availability),
+        quantity: String(product.quantity + unitsPerDelivery),
+        quantityWas: String(product.quantity),
+        category: product.productCategory.name,
+      },
+    });
+    if (answer.status !== 200) throw new Error(`the product form was answered ${answer.status} ${answer.code}`);
+    staff.restocked.set(productId, (staff.restocked.get(productId) ?? 0) + unitsPerDelivery);
+    staff.acknowledged++;
+  }
+
+  async function moveOne(from: keyof typeof nextOf): Promise<void> {
+    const { data } = await call({ method: 'GET', path: `/admin/orders?status=${from}&size=20` });
+    const { content } = data['orders'] as unknown as { content: { id: string }[] };
+    if (content.length === 0) return;
+    const { id: orderId } = random.oneOf(content);
+    const status = nextOf[from];
+    const answer = await call({ method: 'PUT', path: `/admin/orders/${orderId}/update/${status}`, key: randomUUID() });
+    if (answer.status === 409) return; // a colleague was faster
+    if (answer.status !== 200) throw new Error(`moving an order was answered ${answer.status} ${answer.code}`);
+    staff.moved.push({ orderId, status });
+    staff.acknowledged++;
+  }
+}
