@@ -1,4 +1,5 @@
 /** The environment as typed configuration. Every default works on a laptop with no service. Source: decisions §9 */
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 export type PaymentsConfig =
@@ -35,26 +36,26 @@ export function readConfig(env: Environment): Config {
   const port = readPort(env, 'PORT', 3000);
   const host = text(env, 'HOST') ?? 'localhost';
   const publicUrl = readUrl(env, 'PUBLIC_URL', ['http:', 'https:']) ?? new URL(`http://localhost:${port}`);
-  if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.username) {
+  if (publicUrl.href !== `${publicUrl.origin}/`) {
     throw new ConfigError('PUBLIC_URL must be an origin such as https://shop.example.com, without a path');
   }
   const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const databaseDirectUrl = readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href;
+  if (databaseDirectUrl && !databaseUrl)
+    throw new ConfigError('DATABASE_URL is missing (DATABASE_DIRECT_URL is only for what must go past its PgBouncer)');
   return {
     port,
     host,
     publicUrl,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
-    databaseDirectUrl: readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href ?? databaseUrl,
+    databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
     ownerEmail: text(env, 'OWNER_EMAIL') ?? 'owner@example.com',
     ownerPassword: readOwnerPassword(env),
     sessionSecret: readSessionSecret(env),
     demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? databaseUrl === undefined,
     payments: readPayments(env, port, publicUrl),
-    trustProxy: (text(env, 'TRUST_PROXY') ?? '')
-      .split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    trustProxy: readAddresses(env, 'TRUST_PROXY'),
   };
 }
 
@@ -99,8 +100,7 @@ function readSessionSecret(env: Environment): string | undefined {
 
 function readPort(env: Environment, name: string, fallback: number): number {
   const value = text(env, name);
-  if (value === undefined) return fallback;
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
+  const port = value === undefined ? fallback : /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   if (!(port >= 1 && port <= 65_535)) throw new ConfigError(`${name} must be a port number from 1 to 65535`);
   return port;
 }
@@ -114,6 +114,23 @@ function readUrl(env: Environment, name: string, protocols: readonly string[]): 
       `${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
   return url;
+}
+
+/** @returns addresses and networks such as 10.0.0.0/8, written with commas between them */
+function readAddresses(env: Environment, name: string): string[] {
+  const addresses = (text(env, name) ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  if (!addresses.every(isNetwork))
+    throw new ConfigError(`${name} must be addresses or networks such as 10.0.0.0/8, with commas between them`);
+  return addresses;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const maxBits = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits && rest.length === 0;
 }
 
 function readSwitch(env: Environment, name: string): boolean | undefined {

@@ -39,15 +39,17 @@ const stateRule = requiredText(50).transform((state, context) => {
   return z.NEVER;
 });
 
+const isPostalCodeRequired = 'Postal Code is required';
+
 /** Five digits; required, length, pattern, in this order; ZIP+4 is too long. Source: specification §5, decisions §8 */
 const postalCodeRule = ruledText(
   [
-    [isFilled, 'Postal Code is required'],
+    [isFilled, isPostalCodeRequired],
     [hasAtLeast(5), 'Postal code must be at least 5 characters'],
     [hasAtMost(5), 'Postal code must be no more than 5 characters'],
     [matches(/^[0-9]+$/), 'Postal code format is numbers only'],
   ],
-  z.string('Postal Code is required').trim(),
+  z.string(isPostalCodeRequired).trim(),
 );
 
 export const addressFields = {

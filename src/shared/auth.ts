@@ -1,3 +1,5 @@
+import { unexpected } from './failures';
+
 /** The roles on the wire and in the database. Source: specification §4 */
 export const roles = ['ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER'] as const;
 export type Role = (typeof roles)[number];
@@ -10,7 +12,7 @@ export function isStaff(role: Role): boolean {
 /** The sentences of signing in and out. Source: specification §6, §8 */
 export const authSays = {
   login: { success: 'Login successful', failure: 'Incorrect username/password' },
-  logout: { success: 'Logout successful', failure: 'Something went wrong. Please try again.' },
+  logout: { success: 'Logout successful', failure: unexpected },
   register: { success: 'Registration successful!', failure: 'Registration failed' },
   loginToAdd: 'You need to be logged in to add items to your cart',
   loginToSeeCart: 'Login to see items in your cart',

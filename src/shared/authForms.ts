@@ -21,11 +21,13 @@ const maxEmailLength = 254; // RFC 5321
  */
 const emailPattern = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u;
 
+const isNoEmail = 'Invalid email address';
+
 export const emailRule = ruledText(
   [
     [isFilled, isRequired],
-    [hasAtMost(maxEmailLength), 'Invalid email address'],
-    [matches(emailPattern), 'Invalid email address'],
+    [hasAtMost(maxEmailLength), isNoEmail],
+    [matches(emailPattern), isNoEmail],
   ],
   z.string(isRequired).trim(),
 );
@@ -40,9 +42,12 @@ export const passwordRule = ruledText([
 
 export const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
 
+const isEmailRequired = 'Email is required';
+const isPasswordRequired = 'Password is required';
+
 export const loginForm = z.object({
-  email: z.string('Email is required').trim().min(1, 'Email is required'),
-  password: z.string('Password is required').min(1, 'Password is required'),
+  email: z.string(isEmailRequired).trim().min(1, isEmailRequired),
+  password: z.string(isPasswordRequired).min(1, isPasswordRequired),
   rememberMe: z.boolean().default(true),
 });
 

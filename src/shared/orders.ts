@@ -44,8 +44,9 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return (staffStatuses as readonly OrderStatus[]).includes(to) && nextStatuses[from].includes(to);
 }
 
-/** The sentences of order history and payment. Source: specification §2, §8 */
+/** The sentences of order history, status and payment. Source: specification §2, §8 */
 export const orderSays = {
+  updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
   historyFailed: 'Failed to load order history.',
   noOrders: 'No orders found.',
   processing: 'Processing your payment...',

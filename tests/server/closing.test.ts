@@ -34,7 +34,8 @@ test('a request in flight is finished when the shop closes, and later ones are t
   );
   later.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/public/products HTTP/1.1\r\n'); // and the rest not yet
   await expect.poll(() => later.received()).toContain('{"status":"ok"}');
-  await pause(300); // the order is at the provider by now
+  const ordered = 'select 1 from orders where user_id = $1';
+  await expect.poll(async () => (await shop.pool.query(ordered, [ana.userId])).rowCount).toBe(1);
   const closed = closing.close();
   await pause(100);
   later.socket.write('Host: localhost\r\n\r\n');

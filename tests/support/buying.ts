@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { findBreaches, type Ledger } from './books';
-import type { Person, TestShop } from './shop';
+import type { NewProduct, Person, TestShop } from './shop';
 
 export type Order = { orderId: string; orderNumber: string; sessionId: string; userId: string; cartId: string };
 
@@ -13,6 +13,22 @@ export const placeOrder = (
   person: Person,
   body: object = { customer: 'Example Customer', deliveryAddress: address },
 ) => shop.call('placeOrder', { as: person, path: { userId: person.userId, cartId: person.cartId }, body });
+
+/** Somebody new with one line in the cart, who has placed the order and not paid it. */
+export async function openOrder(
+  shop: TestShop,
+  product: NewProduct = {},
+  quantity = 1,
+): Promise<Order & { as: Person }> {
+  const person = await shop.signIn();
+  const { id: productId } = await shop.stock(product);
+  const path = { userId: person.userId };
+  await shop.call('addCartItem', { as: person, path, body: { productId, quantity } });
+  const { status, data } = await placeOrder(shop, person);
+  expect(status).toBe(201);
+  const sessionId = /cs_test_\w+/.exec(data.paymentUrl)?.[0] ?? '';
+  return { ...data, sessionId, userId: person.userId, cartId: person.cartId, as: person };
+}
 
 /**
  * Pays at the provider, and waits until it has told the shop: its first delivery was made, or dropped on the way.

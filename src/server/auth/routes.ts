@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { authSays } from '../../shared/auth';
 import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { refreshCookie } from '../http/access';
@@ -14,7 +15,7 @@ export function authRoutes(api: ContractApi, parts: AuthParts): void {
     async ({ body, request, reply, now }) => {
       const signedIn = await login(parts, body, cookieTokens(request), callerOf(request), now);
       setSessionCookies(reply, signedIn.tokens);
-      return answer('Login successful', signedIn);
+      return answer(authSays.login.success, signedIn);
     },
     { form: loginForm },
   );
@@ -23,7 +24,7 @@ export function authRoutes(api: ContractApi, parts: AuthParts): void {
     'register',
     async ({ body, request, now }) => {
       const user = await register(parts, body, callerOf(request), now);
-      return { message: 'Registration successful!', data: { user: presentUser(user) } };
+      return { message: authSays.register.success, data: { user: presentUser(user) } };
     },
     { form: registrationForm },
   );
@@ -34,7 +35,7 @@ export function authRoutes(api: ContractApi, parts: AuthParts): void {
     clearSessionCookies(reply);
     // never "storage": the saved catalog and other users' unsent edits stay
     reply.header('clear-site-data', '"cache", "cookies"');
-    return { message: 'Logout successful', data: {} };
+    return { message: authSays.logout.success, data: {} };
   });
 
   api.on('refreshToken', async ({ body, request, reply, now }) => {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { authSays } from '../../shared/auth';
 import { emailRule, loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { transact, type Db, type Tx } from '../db/transact';
@@ -140,7 +141,7 @@ async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string
   for (const familyId of familyIds) await sessions.endFamily(tx, familyId, reason);
 }
 
-const invalidCredentials = () => new Problem(401, 'invalid_credentials', 'Incorrect username/password');
+const invalidCredentials = () => new Problem(401, 'invalid_credentials', authSays.login.failure);
 
 function sessionEnded(reason: string | undefined): Problem {
   const why =

@@ -1,3 +1,4 @@
+import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import type { ContractApi } from '../http/contract';
 import { presentCart, presentLine } from './present';
@@ -8,7 +9,7 @@ import { addToCart, changeCartItem, clearCart, readCart, removeCartItem, setCart
 export function cartRoutes(api: ContractApi): void {
   api.on('getCart', async ({ db, session }) => answer('Cart', await readCart(db, session.userId)));
   api.on('addCartItem', async ({ tx, session, body, now }) =>
-    answer('Item added to cart successfully', await addToCart(tx, session.userId, body, now)),
+    answer(cartSays.addCartItem.success, await addToCart(tx, session.userId, body, now)),
   );
   api.on('updateCartItem', async ({ tx, session, body, now }) =>
     answerLine(
@@ -18,10 +19,10 @@ export function cartRoutes(api: ContractApi): void {
     ),
   );
   api.on('removeCartItem', async ({ tx, session, params }) =>
-    answer('Item removed from cart', await removeCartItem(tx, session.userId, params.cartItemId)),
+    answer(cartSays.removeCartItem.success, await removeCartItem(tx, session.userId, params.cartItemId)),
   );
   api.on('clearCart', async ({ tx, session }) =>
-    answer('Cart cleared successfully', await clearCart(tx, session.userId)),
+    answer(cartSays.clearCart.success, await clearCart(tx, session.userId)),
   );
 }
 
@@ -31,6 +32,6 @@ const answer = (message: string, cart: CartRow): Schema<'CartAnswer'> => ({
 });
 
 const answerLine = (line: CartLine | undefined): Schema<'CartItemAnswer'> => ({
-  message: 'Cart item updated successfully',
+  message: cartSays.updateCartItem.success,
   data: { cartItem: line ? presentLine(line) : null },
 });

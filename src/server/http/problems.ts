@@ -1,6 +1,7 @@
 /** Refusals: what is thrown for what the caller can act on, and the one handler that turns it into an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Schema } from '../../shared/contract';
+import { unexpected } from '../../shared/failures';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
 import { describeFailure } from '../failures';
 
@@ -139,6 +140,6 @@ function ofFramework(error: FastifyError): Problem {
     case 503:
       return unavailable();
     default:
-      return new Problem(500, 'internal', 'Something went wrong. Please try again.');
+      return new Problem(500, 'internal', unexpected);
   }
 }

@@ -7,6 +7,7 @@
  * Source: decisions §5, §7
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
 import { noticeOf } from '../cart/present';
@@ -100,7 +101,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
 /** The customer's cart with its products, locked, every line of it fit to be ordered. */
 async function readLockedCart(tx: Tx, { userId, cartId }: OrderRequest): Promise<CartLine[]> {
   const ownCartId = await lockCart(tx, userId);
-  if (ownCartId !== cartId) throw notFound('cart_not_found', 'No cart available. Please try again.');
+  if (ownCartId !== cartId) throw notFound('cart_not_found', says.noCart);
   await lockCartProducts(tx, cartId);
   const lines = (await findCart(tx, userId))?.lines ?? [];
   if (lines.length === 0) throw conflict('cart_empty', 'Cart is Empty');

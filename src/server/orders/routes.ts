@@ -1,6 +1,7 @@
 import { newOrderForm } from '../../shared/checkoutForms';
-import { whyNotPlaceable } from '../../shared/checkout';
+import { says, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
+import { orderSays } from '../../shared/orders';
 import type { Clock } from '../clock';
 import type { Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
@@ -20,7 +21,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     async ({ params, session, body }) => {
       const { customer, deliveryAddress } = newOrderForm.parse(body);
       return {
-        message: 'Order created successfully',
+        message: says.created,
         data: await placeOrder(parts, { userId: session.userId, cartId: params.cartId, customer, deliveryAddress }),
       };
     },
@@ -37,7 +38,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     answerPage(db, query.status ? { status: query.status } : {}, query, session.userId),
   );
   api.on('updateOrderStatus', async ({ tx, params, session, now }) => ({
-    message: 'Order status updated successfully',
+    message: orderSays.updateOrderStatus.success,
     data: {
       orderResponse: presentOrder(
         await updateOrderStatus(tx, params.orderId, params.status, session, now),

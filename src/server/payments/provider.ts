@@ -4,6 +4,7 @@
  * a lost answer is asked for again and never done again.
  */
 import { Stripe } from 'stripe';
+import { orderSays } from '../../shared/orders';
 import { Problem } from '../http/problems';
 
 export type SessionRequest = {
@@ -179,6 +180,6 @@ const sdkAddress = (apiUrl: URL | undefined) =>
 
 /** Source: specification §8 */
 export const unavailable = (cause: unknown) =>
-  Object.assign(new Problem(502, 'payment_unavailable', 'Failed to process payment', { retryAfterSeconds: 5 }), {
+  Object.assign(new Problem(502, 'payment_unavailable', orderSays.paymentFailed, { retryAfterSeconds: 5 }), {
     cause,
   });

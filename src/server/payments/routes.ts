@@ -22,7 +22,9 @@ export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
     const signature = request.headers['stripe-signature'];
     const event = parts.payments.readEvent(request.rawBody, typeof signature === 'string' ? signature : undefined);
     const { outcome, reason } = await receiveEvent(parts, event);
-    request.log.info({ event: event.id, type: event.type, outcome, reason }, 'payment event');
+    // a refused one is true to its signature and not about an order of ours: somebody has to look at it
+    const level = outcome === 'refused' ? 'warn' : 'info';
+    request.log[level]({ event: event.id, type: event.type, outcome, reason }, 'payment event');
     return { message: 'Event received', data: {} };
   });
 }

@@ -2,6 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
+import { orderSays } from '../../shared/orders';
 import { orders, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
 import { conflict, invalid, notFound } from '../http/problems';
@@ -69,4 +70,4 @@ async function ownsOrder(db: Db, orderId: string, cartId: string, userId: string
   return found.length > 0;
 }
 
-const missingInformation = () => invalid('Missing required payment information', [], 'missing_payment_information');
+const missingInformation = () => invalid(orderSays.missingPayment, [], 'missing_payment_information');

@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { unexpected } from '../../shared/failures';
 import { toast } from '../ui/toast';
 import { ApiError, isRefusal } from './apiError';
 
@@ -33,7 +34,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** @returns the server's sentence, else `failure` */
-export function sentenceOf(error: unknown, failure = 'Something went wrong. Please try again.'): string {
+export function sentenceOf(error: unknown, failure = unexpected): string {
   return (error instanceof ApiError && error.message) || failure;
 }
 

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/server/config';
+
+type Environment = Parameters<typeof readConfig>[0];
+const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' };
+const production = { PUBLIC_URL: 'https://shop.example.com' };
+const database = 'postgres://shop:secret@db.internal:5432/shop';
+
+test('without any variable the shop runs on a laptop', () => {
+  const { publicUrl, ...config } = readConfig({});
+  expect(publicUrl.href).toBe('http://localhost:3000/');
+  expect(config).toEqual({
+    port: 3000,
+    host: 'localhost',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    databaseDirectUrl: undefined,
+    ownerEmail: 'owner@example.com',
+    ownerPassword: undefined,
+    sessionSecret: undefined,
+    demoCatalog: true,
+    payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001 },
+    trustProxy: [],
+  });
+});
+
+test('an empty variable is as good as none', () => {
+  const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'PAYMENTS'];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  expect(readConfig({ PORT: ' ', HOST: ' ', PAYMENTS: ' ', TRUST_PROXY: ' , ' })).toEqual(readConfig({}));
+});
+
+describe('what is said counts', () => {
+  const said: [Environment, object][] = [
+    [{ PORT: '8080' }, { port: 8080, publicUrl: new URL('http://localhost:8080') }],
+    [{ PORT: '8080' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 8081 } }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, { publicUrl: new URL('http://127.0.0.1:3000') }],
+    [{ DATA_DIR: '/var/lib/shop' }, { dataDir: '/var/lib/shop' }],
+    [{ DATABASE_URL: database }, { databaseUrl: database, databaseDirectUrl: database, demoCatalog: false }],
+    [{ DATABASE_URL: database, DEMO_CATALOG: 'on' }, { demoCatalog: true }],
+    [{ DEMO_CATALOG: 'off' }, { demoCatalog: false }],
+    [{ DATABASE_URL: database, DATABASE_DIRECT_URL: `${database}2` }, { databaseDirectUrl: `${database}2` }],
+    [{ OWNER_EMAIL: 'ana@example.com' }, { ownerEmail: 'ana@example.com' }],
+    [{ OWNER_PASSWORD: 'twelve signs' }, { ownerPassword: 'twelve signs' }],
+    [{ SESSION_SECRET: 'x'.repeat(32) }, { sessionSecret: 'x'.repeat(32) }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.7' }, { trustProxy: ['10.0.0.0/8', '::1', '192.0.2.7'] }],
+    [{ SANDBOX_PORT: '4000' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 4000 } }],
+    [
+      { SANDBOX_URL: 'http://localhost:4000/' },
+      { payments: { provider: 'sandbox', keys: undefined, url: 'http://localhost:4000', port: 3001 } },
+    ],
+    [keys, { payments: { provider: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1' } }],
+    [
+      { ...liveKeys, ...production },
+      { payments: { provider: 'stripe', secretKey: 'sk_live_1', webhookSecret: 'whsec_1' } },
+    ],
+    [
+      { ...production, PAYMENTS: 'sandbox' },
+      { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001 } },
+    ],
+    [
+      { ...keys, PAYMENTS: 'sandbox' },
+      {
+        payments: {
+          provider: 'sandbox',
+          keys: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+          url: undefined,
+          port: 3001,
+        },
+      },
+    ],
+  ];
+  test.each(said)('%j', (env, config) => {
+    expect(readConfig(env)).toMatchObject(config);
+  });
+});
+
+describe('a wrong value stops the start with one sentence that names its variable', () => {
+  const wrong: [name: string, values: string[], rest?: Environment][] = [
+    ['PORT', ['0', '65536', '-1', '80.5', '3e3', 'http', '0x50']],
+    ['SANDBOX_PORT', ['0', '65536', 'x']],
+    ['SANDBOX_PORT', [''], { PORT: '65535' }],
+    ['PUBLIC_URL', ['shop.example.com', 'ftp://shop.example.com', 'http://', 'https://shop.example.com/shop']],
+    ['PUBLIC_URL', ['https://shop.example.com?a=1', 'https://shop.example.com/#a', 'https://a:b@shop.example.com']],
+    ['DATABASE_URL', ['mysql://db/shop', 'db.internal', '5432']],
+    ['DATABASE_DIRECT_URL', ['http://db'], { DATABASE_URL: database }],
+    ['DATABASE_URL', [''], { DATABASE_DIRECT_URL: database }],
+    ['DEMO_CATALOG', ['maybe', '2']],
+    ['OWNER_PASSWORD', ['short', 'eleven sign']],
+    ['SESSION_SECRET', ['x'.repeat(31)]],
+    ['TRUST_PROXY', ['proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,all', '300.0.0.1', 'true']],
+    ['PAYMENTS', ['paypal', 'Stripe']],
+    ['SANDBOX_URL', ['localhost:4000', 'ws://localhost:4000']],
+    ['STRIPE_WEBHOOK_SECRET', [''], { STRIPE_SECRET_KEY: 'sk_test_1' }],
+    ['STRIPE_SECRET_KEY', [''], { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['STRIPE_SECRET_KEY', [''], { PAYMENTS: 'stripe' }],
+    ['STRIPE_SECRET_KEY', [''], production],
+    ['STRIPE_SECRET_KEY', [''], { ...production, SANDBOX_URL: 'http://localhost:4000' }],
+    ['STRIPE_SECRET_KEY', ['sk_live_1', 'rk_live_1'], { ...keys, PAYMENTS: 'sandbox' }],
+  ];
+  const cases = wrong.flatMap(([name, values, rest = {}]) => values.map((value) => ({ name, value, rest })));
+  test.each(cases)('$name=$value with $rest', ({ name, value, rest }) => {
+    const read = () => readConfig({ ...rest, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} [^.\\n]*(?:\\.\\w[^.\\n]*)*$`)); // one sentence, without its full stop
+  });
+
+  test('which never repeats a secret', () => {
+    for (const env of [
+      { OWNER_PASSWORD: 'hunter2' },
+      { SESSION_SECRET: 'hunter2' },
+      { ...liveKeys, PAYMENTS: 'sandbox' },
+    ])
+      expect(() => readConfig(env)).toThrow(/^(?!.*(hunter2|sk_live_1))/s);
+  });
+});
+
+test('with any public name the shop refuses to take no money by mistake, and says how to ask for it', () => {
+  expect(() => readConfig(production)).toThrow(/PAYMENTS=sandbox/);
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    expect(readConfig({ PUBLIC_URL: `http://${host}:3000` }).payments.provider).toBe('sandbox');
+  }
+  for (const host of ['localhost.evil.test', '127.0.0.2', '0.0.0.0', '192.168.1.5']) {
+    expect(() => readConfig({ PUBLIC_URL: `http://${host}:3000` })).toThrow(ConfigError);
+  }
+});
