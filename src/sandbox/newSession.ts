@@ -63,8 +63,9 @@ export function readNewSession(params: Params, now: number): Session {
     throw badParam('mode', 'The test payment provider knows only `payment` mode.');
   }
   params.oneOf('ui_mode', ['hosted', 'hosted_page']);
-  for (const type of params.texts('payment_method_types')) {
-    if (type !== 'card') throw badParam('payment_method_types', 'The test payment provider knows only `card`.');
+  const allowed = params.texts('allowed_payment_method_types');
+  if (allowed.some((type) => type !== 'card')) {
+    throw badParam('allowed_payment_method_types', 'The test payment provider knows only `card`.');
   }
   const successUrl = params.url('success_url');
   if (successUrl === null) throw missingParam('success_url');
@@ -79,6 +80,7 @@ export function readNewSession(params: Params, now: number): Session {
     currency: lines.currency,
     amount: lines.amount,
     lines: lines.lines,
+    allowedPaymentMethodTypes: allowed.length > 0 ? allowed : null,
     successUrl,
     cancelUrl: params.url('cancel_url'),
     clientReferenceId: params.text('client_reference_id', 200),

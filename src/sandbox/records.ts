@@ -22,6 +22,7 @@ export type Session = {
   currency: string;
   amount: number;
   lines: Line[];
+  allowedPaymentMethodTypes: string[] | null;
   successUrl: string;
   cancelUrl: string | null;
   clientReferenceId: string | null;

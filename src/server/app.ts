@@ -11,17 +11,20 @@ import { randomUUID } from 'node:crypto';
 import { authRoutes } from './auth/routes';
 import type { Sessions } from './auth/sessions';
 import { cartRoutes } from './cart/routes';
+import { onCatalogChange } from './catalog/changes';
 import { catalogRoutes } from './catalog/routes';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Notices } from './db/notices';
 import type { Db } from './db/transact';
+import { closeOrderly } from './http/closing';
+import { createClientErrorHandler } from './http/clientErrors';
 import { bindContract } from './http/contract';
 import { safeHeaders, sendSafeHeaders } from './http/headers';
 import { acceptJson } from './http/json';
 import { notBuiltYet } from './http/notBuilt';
 import { servePages } from './http/pages';
-import { answerWithProblems, sendFrameworkError, unavailable } from './http/problems';
+import { answerWithProblems, sendFrameworkError } from './http/problems';
 import { orderRoutes } from './orders/routes';
 import type { Payments } from './payments/provider';
 import { paymentRoutes } from './payments/routes';
@@ -35,7 +38,7 @@ export type Parts = {
   sessions: Sessions;
   payments: Payments;
   logger: FastifyBaseLogger;
-  /** Where the built browser app lies; without it only the API is served. */
+  /** Where the built browser app lies, with what draws its pages beside it; without it only the API is served. */
   webFolder: string | undefined;
 };
 
@@ -49,7 +52,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const headers = safeHeaders(config.publicUrl.protocol === 'https:');
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequests
+    logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequest
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,
@@ -57,19 +60,20 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false, // by refuseWhileClosing, in the shop's own form
+    forceCloseConnections: true, // after closeOrderly
+    return503OnClosing: false, // it says so in the shop's own form
     frameworkErrors: (error, request, reply) => {
       void sendFrameworkError(request, reply.headers(headers), error);
       logRequest(request, reply);
     },
+    clientErrorHandler: createClientErrorHandler(headers),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * kilobyte },
   });
   sendSafeHeaders(app, headers);
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   answerWithProblems(app);
-  refuseWhileClosing(app);
+  closeOrderly(app);
   await app.register(cookies);
   serveHealth(app, parts);
   await app.register(
@@ -103,7 +107,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   );
-  await servePages(app, parts);
+  await servePages(app, { ...parts, onCatalogChange });
   return app;
 }
 
@@ -115,17 +119,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.session && { actor: request.session.userId }),
-  });
-}
-
-/** What still arrives on an open connection is told to come back; what is being answered is finished. */
-function refuseWhileClosing(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onRequest', async () => {
-    if (isClosing) throw unavailable();
   });
 }
 

@@ -24,10 +24,13 @@ export type Config = {
   demoCatalog: boolean;
   payments: PaymentsConfig;
   trustProxy: string[];
+  logLevel: (typeof logLevels)[number];
 };
 
 /** What is wrong with the configuration, in one sentence that names the variable. */
 export class ConfigError extends Error {}
+
+const maxPort = 65_535;
 
 type Environment = Record<string, string | undefined>;
 
@@ -49,13 +52,14 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
-    databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
+    databaseDirectUrl,
     ownerEmail: text(env, 'OWNER_EMAIL') ?? 'owner@example.com',
     ownerPassword: readOwnerPassword(env),
     sessionSecret: readSessionSecret(env),
     demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? databaseUrl === undefined,
     payments: readPayments(env, port, publicUrl),
     trustProxy: readAddresses(env, 'TRUST_PROXY'),
+    logLevel: readLogLevel(env),
   };
 }
 
@@ -81,7 +85,18 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   if (keys && /^[sr]k_live_/.test(keys.secretKey))
     throw new ConfigError('STRIPE_SECRET_KEY is a live key: the test provider refuses it');
   const url = readUrl(env, 'SANDBOX_URL', ['http:', 'https:'])?.origin;
-  return { provider: 'sandbox', keys, url, port: readPort(env, 'SANDBOX_PORT', port + 1) };
+  const sandboxPort = readPort(env, 'SANDBOX_PORT', port < maxPort ? port + 1 : port - 1);
+  if (sandboxPort === port) throw new ConfigError('SANDBOX_PORT must be another port than PORT');
+  return { provider: 'sandbox', keys, url, port: sandboxPort };
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function readLogLevel(env: Environment): Config['logLevel'] {
+  const asked = text(env, 'LOG_LEVEL') ?? 'info';
+  const level = logLevels.find((known) => known === asked);
+  if (!level) throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  return level;
 }
 
 function readOwnerPassword(env: Environment): string | undefined {
@@ -101,7 +116,7 @@ function readSessionSecret(env: Environment): string | undefined {
 function readPort(env: Environment, name: string, fallback: number): number {
   const value = text(env, name);
   const port = value === undefined ? fallback : /^\d{1,5}$/.test(value) ? Number(value) : NaN;
-  if (!(port >= 1 && port <= 65_535)) throw new ConfigError(`${name} must be a port number from 1 to 65535`);
+  if (!(port >= 1 && port <= maxPort)) throw new ConfigError(`${name} must be a port number from 1 to ${maxPort}`);
   return port;
 }
 

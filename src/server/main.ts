@@ -6,14 +6,10 @@ import { startShop, type Shop } from './shop';
 
 const endsWithinMs = 10_000;
 const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and of src/server alike
-const logger = pino({
-  level: process.env['LOG_LEVEL'] ?? 'info',
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-});
 
 try {
   const config = readConfig(process.env);
+  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const shop = await startShop(config, root, logger);
   endOnSignals(shop);
   greet(config, shop);
@@ -52,7 +48,6 @@ function refuse(error: unknown): never {
   const { message, code, stack } = error as Error & { code?: string };
   const isSaid =
     error instanceof ConfigError || (error instanceof Error && error.constructor === Error && code === undefined);
-  if (code === 'EADDRINUSE') process.stderr.write(`PORT: something else is listening there already (${message})\n`);
-  else process.stderr.write(`${isSaid ? message : (stack ?? message)}\n`);
+  process.stderr.write(`${isSaid ? message : (stack ?? message)}\n`);
   process.exit(1);
 }

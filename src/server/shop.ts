@@ -1,21 +1,22 @@
 /** The whole shop of one process, from configuration to listening, and back down again in the opposite order. */
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app';
 import { ensureOwner } from './auth/owner';
 import { readSecrets } from './auth/secrets';
 import { openSessions } from './auth/sessions';
 import { startClock } from './clock';
-import type { Config } from './config';
+import { ConfigError, type Config } from './config';
 import { openNotices } from './db/notices';
 import { migrateDatabase, openDatabase, openPool } from './db/open';
 import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
 import { connect, transact } from './db/transact';
 import { startJobs } from './jobs';
+import { listen } from './listen';
 import { startPayments } from './payments/start';
 
 export type Shop = {
@@ -25,8 +26,11 @@ export type Shop = {
   close: () => Promise<void>;
 };
 
+/** A job can be cut off anywhere: the next process takes it up. */
+const jobsEndWithinMs = 3_000;
+
 /** What the database tells all processes of the shop. */
-export const channels = ['catalog', 'session_ended'] as const;
+export const channels = ['catalog', 'low_stock', 'session_ended'] as const;
 
 /**
  * Opens everything and listens.
@@ -39,7 +43,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     for (const step of closers.splice(0).toReversed()) await step();
   };
   try {
-    await mkdir(config.dataDir, { recursive: true });
+    await makeDataDir(config.dataDir);
     const database = await openDatabase({
       url: config.databaseUrl,
       directUrl: config.databaseDirectUrl,
@@ -79,7 +83,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     closers.push(() => jobsPool.end());
     closers.push(await listen(app, config));
     const jobs = await startJobs(jobsPool, { db, clock, payments, logger });
-    closers.push(jobs.stop);
+    closers.push(() => Promise.race([jobs.stop(), pause(jobsEndWithinMs)]));
     return { app, newOwnerPassword, close };
   } catch (error) {
     await close();
@@ -87,23 +91,8 @@ export async function startShop(config: Config, root: string, logger: Logger): P
   }
 }
 
-/**
- * Listens where HOST says. 'localhost' is both loopback addresses, whatever the machine's own names say, since a browser
- * may try either; one without IPv6 has only the first.
- * @returns how to stop: what is being answered is answered
- */
-async function listen(app: FastifyInstance, { port, host }: Config): Promise<() => Promise<unknown>> {
-  if (host !== 'localhost') {
-    await app.listen({ port, host });
-    return () => app.close();
-  }
-  await app.listen({ port, host: '127.0.0.1' });
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
-  const onIpv6 = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, app.routing).listen(port, '::1');
-  onIpv6.on('error', () => undefined);
-  return async () => {
-    onIpv6.close();
-    onIpv6.closeIdleConnections();
-    await app.close();
-  };
+async function makeDataDir(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+    throw new ConfigError(`DATA_DIR cannot be used (${message})`);
+  });
 }

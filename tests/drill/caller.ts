@@ -64,7 +64,9 @@ export async function untilAnswered(url: string, asked: Call, seen: Seen, token?
       seen.failures[kind] = (seen.failures[kind] ?? 0) + 1;
     }
     if (Date.now() - began > givesUpAfterMs)
-      throw new Error(`${asked.path} had no definite answer in ${givesUpAfterMs / 1000} s; the last was ${answer?.status}`);
+      throw new Error(
+        `${asked.path} had no definite answer in ${givesUpAfterMs / 1000} s; the last was ${answer?.status}`,
+      );
   }
 }
 

@@ -53,7 +53,7 @@ export async function runDrill(options: DrillOptions): Promise<Totals> {
   const closers: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true })];
   try {
     const shop = await createShop(home, options.databaseUrl);
-    closers.push(shop.close);
+    closers.push(() => shop.close());
     const provider = await startProvider(path.join(home, 'provider'), `${shop.url}/api/payments/webhook`);
     closers.push(provider.close);
     await shop.start(provider);
@@ -66,7 +66,7 @@ export async function runDrill(options: DrillOptions): Promise<Totals> {
     const check = async (isFull: boolean): Promise<Reckoning> => {
       const ledger = isFull ? await provider.ledger() : undefined;
       const pool = new Pool({ ...shop.database(), max: 1 });
-      const found = await reckon(pool, ledger, people).finally(() => pool.end());
+      const found = await reckon(pool, ledger, people).finally(() => void pool.end());
       if (ledger) findOverdue(found.unsettled, unsettledSince, totals);
       note(totals, found);
       return found;
@@ -75,20 +75,28 @@ export async function runDrill(options: DrillOptions): Promise<Totals> {
     load.resume();
     for (let round = 1; round <= options.rounds; round++) {
       await pause(150 + random.below(options.maxLoadMs));
-      const kind = random.oneOf(shop.kills);
-      totals.readyMs.push(await shop.kill(kind));
+      const kind = shop.kills[round - 1] ?? random.oneOf(shop.kills); // each kind once, then any
+      const { readyMs, wrong } = await shop.kill(kind);
+      totals.readyMs.push(readyMs);
       totals.kills[kind]++;
+      totals.breaches.push(...wrong);
       await load.pause();
       const isFull = round <= rarelyEvery || round % rarelyEvery === 0;
       const found = await check(isFull);
       totals.rounds = round;
       totals.acknowledged = [...people.buyers, ...people.staff].reduce((sum, each) => sum + each.acknowledged, 0);
-      options.report(describeRound(round, kind, totals, found));
+      options.report(
+        describeRound(`round ${round}: ${kind}`, totals, { ...found, breaches: [...wrong, ...found.breaches] }),
+      );
       if (round < options.rounds) load.resume();
     }
     for (const until = Date.now() + settledWithinMs; ; await pause(500)) {
       const { unsettled } = await check(true);
-      if (unsettled.length === 0 || Date.now() > until) break;
+      if (unsettled.length === 0) break;
+      if (Date.now() > until) {
+        totals.breaches.push(`paid at the provider and never here: ${unsettled.join(', ')}`);
+        break;
+      }
     }
     totals.leftProcesses = await killForGood(shop, home, provider.close);
     return totals;
@@ -146,10 +154,9 @@ const newTotals = (seen: Seen): Totals => ({
   seen,
 });
 
-function describeRound(round: number, kind: KillKind, { readyMs, acknowledged }: Totals, found: Reckoning): string {
+function describeRound(name: string, { readyMs, acknowledged }: Totals, found: Reckoning): string {
   const { orders, paid, lost, double, breaches, unsettled } = found;
   const wrong = [...lost.map((each) => `lost: ${each}`), ...double.map((each) => `double: ${each}`), ...breaches];
   const numbers = `${acknowledged} confirmed, ${orders} orders, ${paid} paid, ${unsettled.length} to settle`;
-  return [`round ${round}: ${kind}, ready after ${readyMs.at(-1)} ms; ${numbers}`, ...wrong].join('\n  ');
+  return [`${name}, ready after ${readyMs.at(-1)} ms; ${numbers}`, ...wrong].join('\n  ');
 }
-

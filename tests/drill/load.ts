@@ -9,22 +9,22 @@ export type Load = {
 };
 
 export function startLoad(people: readonly { act: () => Promise<void> }[], random: Random): Load {
-  let isOpen = false;
+  const gate = { isOpen: false };
   let working: Promise<void>[] = [];
   const work = async (act: () => Promise<void>) => {
-    while (isOpen) {
+    while (gate.isOpen) {
       await act();
       await pause(random.below(20));
     }
   };
   return {
     resume() {
-      isOpen = true;
+      gate.isOpen = true;
       working = people.map(({ act }) => work(act));
       for (const each of working) each.catch(() => undefined); // told by the next pause
     },
     async pause() {
-      isOpen = false;
+      gate.isOpen = false;
       await Promise.all(working);
     },
   };

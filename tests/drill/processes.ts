@@ -16,16 +16,19 @@ export type Child = {
   isRunning: () => boolean;
 };
 
-/** Starts a built program with nothing of our own environment but what every program needs. */
-export function startNode(args: string[], env: Record<string, string>): Child {
+/**
+ * Starts a program with nothing of our own environment but what every program needs.
+ * @param output 'ignore': what it prints goes nowhere, so that reading it costs nothing
+ */
+export function startNode(args: string[], env: Record<string, string>, output: 'pipe' | 'ignore' = 'pipe'): Child {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, args, {
     env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-8_000);
     });
   return { process: child, said: () => said, isRunning: () => child.exitCode === null && child.signalCode === null };
@@ -75,7 +78,11 @@ export function findProcessesOn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => !/^\d+ \(.*\) [ZX]/s.test(readOr('', `/proc/${pid}/stat`)))
-    .filter((pid) => ['cmdline', 'environ'].some((file) => readOr('', `/proc/${pid}/${file}`).includes(folder)) || standsIn(pid, folder))
+    .filter(
+      (pid) =>
+        ['cmdline', 'environ'].some((file) => readOr('', `/proc/${pid}/${file}`).includes(folder)) ||
+        standsIn(pid, folder),
+    )
     .map(Number);
 }
 

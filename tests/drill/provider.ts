@@ -37,7 +37,8 @@ export async function startProvider(dataDir: string, webhookUrl: string) {
     url,
     keys,
     /** @returns whether the session is paid now; an expired one cannot be */
-    pay: async (session: string) => ((await control('POST', 'pay', { session })) as { result: string }).result === 'paid',
+    pay: async (session: string) =>
+      ((await control('POST', 'pay', { session })) as { result: string }).result === 'paid',
     ledger: async () => (await control('GET', 'ledger')) as Ledger,
     close: () => end(child, 'SIGKILL'),
   };

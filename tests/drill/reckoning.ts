@@ -40,7 +40,9 @@ export async function reckon(pool: Pool, ledger: Ledger | undefined, people: Peo
     breaches: breaches
       .filter((breach) => !isUnsettled(breach))
       .map(({ rule, found }) => `not true: ${rule}: ${JSON.stringify(found.slice(0, 3))}`),
-    unsettled: breaches.filter(isUnsettled).flatMap(({ found }) => found.map((session) => (session as { id: string }).id)),
+    unsettled: breaches
+      .filter(isUnsettled)
+      .flatMap(({ found }) => found.map((session) => (session as { id: string }).id)),
     orders: orders.length,
     paid: orders.filter(({ status }) => isPaid(status)).length,
     oversold: Number(oversold?.['products']),

@@ -29,7 +29,9 @@ export function createStaff({ caller: { call }, productIds, random }: Parts): St
   return staff;
 
   async function act(): Promise<void> {
-    await (random.next() < 0.6 ? restock(random.oneOf(productIds)) : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY'])));
+    await (random.next() < 0.6
+      ? restock(random.oneOf(productIds))
+      : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY'])));
   }
 
   /** The form says what the quantity was when it was opened, so only the difference is booked. */

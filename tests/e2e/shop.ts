@@ -45,7 +45,7 @@ async function startShop(): Promise<RunningShop> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
-      ...process.env,
+      ...ofTheMachine(process.env),
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
@@ -62,6 +62,16 @@ async function startShop(): Promise<RunningShop> {
   };
   return { url: `http://localhost:${port}`, stop };
 }
+
+/** The shop under test is configured here, whatever the developer's own shop has in the environment. */
+const ofTheMachine = ({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG }: NodeJS.ProcessEnv) => ({
+  PATH,
+  HOME,
+  TMPDIR,
+  TEMP,
+  SystemRoot,
+  LANG,
+});
 
 function saysOpen(child: ChildProcess): Promise<void> {
   let said = '';

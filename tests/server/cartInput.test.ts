@@ -24,10 +24,8 @@ const add = (body: string) => shop.call('addCartItem', { as: ana, path: { userId
 const update = (body: string) => shop.call('updateCartItem', { as: ana, headers: json, body });
 const readCart = async () => (await shop.call('getCart', { as: ana, path: { userId: ana.userId } })).data.cartResponse;
 
-const noQuantity = [
-  ...['0', '-1', '1.5', '100', '1e308', '1e999', '-1e308', '9007199254740993'],
-  ...['"1"', '"١"', '"٣"', '""', 'true', 'false', 'null', '[1]', '[]', '{}', '{"$gt":0}'],
-];
+const noNumbers = '"1" "١" "٣" "" true false null [1] [] {} {"$gt":0}'.split(' ');
+const noQuantity = [...'0 -1 1.5 100 1e308 1e999 -1e308 9007199254740993'.split(' '), ...noNumbers];
 describe.each(noQuantity)('the quantity %s is refused', (quantity) => {
   test.each([
     ['adding', () => add(`{"productId":"${productId}","quantity":${quantity}}`)],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pictures } from '../../src/server/db/schema';
 import { openShop, type Person, type TestShop } from '../support/shop';
 
 let shop: TestShop;
@@ -31,7 +32,7 @@ test('a new category is listed at once, the last one made last', async () => {
   await list();
   const { data } = await create({ name: newName(), description: 'Blends' });
   const { content } = await list();
-  expect(content.at(-1)).toEqual(data.category);
+  expect(content.at(-1)).toEqual({ ...data.category, picture: null });
 });
 
 test('a change keeps the banner that was not sent, and takes away one that was sent empty', async () => {
@@ -86,4 +87,23 @@ test('a category that is not there is 404', async () => {
   expect(await get(randomUUID())).toMatchObject(missing);
   expect(await update(randomUUID(), { name: newName(), description: 'Blends' })).toMatchObject(missing);
   expect(await get('spices')).toMatchObject({ status: 400 });
+});
+
+test('a listed category shows the picture of its newest product that is sold', async () => {
+  const { id: categoryId } = await shop.category();
+  const pictureOf = async () => (await list()).content.find(({ id }) => id === categoryId)?.picture;
+  expect(await pictureOf()).toBeNull();
+  const [older, newer] = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)];
+  const size = { width: 900, height: 900, widths: [160, 320], placeholder: '#b98a5a', createdAt: new Date() };
+  await shop.db.insert(pictures).values([
+    { hash: older, ...size },
+    { hash: newer, ...size },
+  ]);
+  await shop.stock({ categoryId, pictureHash: older, pictureAlt: 'Thyme', createdAt: new Date(2026, 0, 1) });
+  await shop.stock({ categoryId, pictureHash: newer, name: 'Hibiscus', createdAt: new Date(2026, 0, 2), quantity: 0 });
+  await shop.stock({ categoryId, pictureHash: older, availability: false, createdAt: new Date(2026, 0, 3) });
+  await shop.stock({ categoryId, createdAt: new Date(2026, 0, 4) });
+  await expect
+    .poll(pictureOf, { timeout: 10_000 })
+    .toEqual({ base: `/pictures/${newer}`, widths: [160, 320], placeholder: '#b98a5a', alt: 'Hibiscus' });
 });

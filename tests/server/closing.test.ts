@@ -42,10 +42,26 @@ test('a request in flight is finished when the shop closes, and later ones are t
   await expect.poll(() => later.received()).toMatch(/HTTP\/1\.1 503 [^]*retry-after: 2[^]*"code":"unavailable"/i);
   expect(later.received()).toMatch(/connection: close/i);
   await shop.control('release');
+  const answeredAt = performance.now();
   await closed;
+  expect(performance.now() - answeredAt, 'no connection is waited for').toBeLessThan(3000);
   expect(buyer.received()).toMatch(/^HTTP\/1\.1 201 [^]*"paymentUrl":/);
   await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
 });
+
+test.each(['', 'GET /heal', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'])(
+  'a connection that has said %j and no more does not hold up the end',
+  async (said) => {
+    const closing = await shop.openProcess();
+    await closing.app.listen({ port: 0, host: '127.0.0.1' });
+    const { socket } = await openSocket((closing.app.server.address() as AddressInfo).port);
+    socket.write(said);
+    await pause(50);
+    const began = performance.now();
+    await closing.close();
+    expect(performance.now() - began).toBeLessThan(3000);
+  },
+);
 
 describe('the health of the shop', () => {
   test('is asked at /healthz and /readyz', async () => {

@@ -23,6 +23,7 @@ test('without any variable the shop runs on a laptop', () => {
     demoCatalog: true,
     payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001 },
     trustProxy: [],
+    logLevel: 'info',
   });
 });
 
@@ -36,10 +37,12 @@ describe('what is said counts', () => {
   const said: [Environment, object][] = [
     [{ PORT: '8080' }, { port: 8080, publicUrl: new URL('http://localhost:8080') }],
     [{ PORT: '8080' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 8081 } }],
+    [{ PORT: '65535' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 65_534 } }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
     [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, { publicUrl: new URL('http://127.0.0.1:3000') }],
     [{ DATA_DIR: '/var/lib/shop' }, { dataDir: '/var/lib/shop' }],
-    [{ DATABASE_URL: database }, { databaseUrl: database, databaseDirectUrl: database, demoCatalog: false }],
+    [{ DATABASE_URL: database }, { databaseUrl: database, databaseDirectUrl: undefined, demoCatalog: false }],
     [{ DATABASE_URL: database, DEMO_CATALOG: 'on' }, { demoCatalog: true }],
     [{ DEMO_CATALOG: 'off' }, { demoCatalog: false }],
     [{ DATABASE_URL: database, DATABASE_DIRECT_URL: `${database}2` }, { databaseDirectUrl: `${database}2` }],
@@ -82,7 +85,8 @@ describe('a wrong value stops the start with one sentence that names its variabl
   const wrong: [name: string, values: string[], rest?: Environment][] = [
     ['PORT', ['0', '65536', '-1', '80.5', '3e3', 'http', '0x50']],
     ['SANDBOX_PORT', ['0', '65536', 'x']],
-    ['SANDBOX_PORT', [''], { PORT: '65535' }],
+    ['SANDBOX_PORT', ['3000'], { PORT: '3000' }],
+    ['LOG_LEVEL', ['loud', 'INFO', '30']],
     ['PUBLIC_URL', ['shop.example.com', 'ftp://shop.example.com', 'http://', 'https://shop.example.com/shop']],
     ['PUBLIC_URL', ['https://shop.example.com?a=1', 'https://shop.example.com/#a', 'https://a:b@shop.example.com']],
     ['DATABASE_URL', ['mysql://db/shop', 'db.internal', '5432']],

@@ -112,7 +112,7 @@ describe('the same key with another request', () => {
   test('at once: one of the two is done', async () => {
     const [ana, pepper, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
     const answers = await Promise.all([add(ana, pepper.id, key, 1), add(ana, pepper.id, key, 2)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 });
 

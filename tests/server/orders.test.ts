@@ -233,7 +233,11 @@ describe('paying', () => {
       [pepper.id, 1],
       [cumin.id, 1],
     ]);
-    const movements = await shop.db.select().from(stockMovements).where(eq(stockMovements.productId, pepper.id));
+    const movements = await shop.db
+      .select()
+      .from(stockMovements)
+      .where(eq(stockMovements.productId, pepper.id))
+      .orderBy(stockMovements.id);
     expect(movements.map(({ kind, shelf, held }) => [kind, shelf, held])).toEqual([
       ['adjustment', 5, 0],
       ['hold', -2, 2],

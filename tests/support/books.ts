@@ -33,7 +33,10 @@ export async function findBreaches({ pool, ledger }: Books): Promise<Breach[]> {
     const checks: Breach[] = [];
     for (const [rule, query] of Object.entries(ownRules)) checks.push({ rule, found: await one(query) });
     checks.push({ rule: 'every step of an order is legal', found: findIllegalSteps(await one(steps)) });
-    if (ledger) checks.push(...compareWithProvider(ledger, (await one(paidOrders)) as PaidOrder[]));
+    if (ledger) {
+      const stored = (await one('select session_id from payment_sessions')).map((row) => row['session_id']);
+      checks.push(...compareWithProvider(ledger, (await one(paidOrders)) as PaidOrder[], new Set(stored)));
+    }
     await client.query('commit');
     return checks.filter(({ found }) => found.length > 0);
   } finally {
@@ -93,7 +96,8 @@ const paidOrders = `
   select orders.id as order_id, session_id, total_cents from orders join payment_sessions on order_id = orders.id
   where orders.status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED') or payment_sessions.state = 'refunded'`;
 
-function compareWithProvider({ sessions, refunds }: Ledger, orders: PaidOrder[]): Breach[] {
+/** @param stored the sessions that the shop gave to buyers: another one, if it was paid, must have been given back */
+function compareWithProvider({ sessions, refunds }: Ledger, orders: PaidOrder[], stored: Set<unknown>): Breach[] {
   const paidSessions = sessions.filter((session) => session.payment_status === 'paid');
   const hereOf = new Set(orders.map((order) => `${order.session_id} ${order.total_cents}`));
   const thereOf = new Set(paidSessions.map(({ id, amount_total }) => `${id} ${amount_total}`));
@@ -101,7 +105,13 @@ function compareWithProvider({ sessions, refunds }: Ledger, orders: PaidOrder[])
   const kept = paidSessions.filter(({ payment_intent }) => !refunded.has(payment_intent ?? ''));
   const references = kept.map(({ client_reference_id }) => client_reference_id);
   return [
-    { rule: unsettledPayment, found: paidSessions.filter(({ id, amount_total }) => !hereOf.has(`${id} ${amount_total}`)) },
+    {
+      rule: unsettledPayment,
+      found: paidSessions.filter(
+        ({ id, amount_total, payment_intent }) =>
+          !hereOf.has(`${id} ${amount_total}`) && (stored.has(id) || !refunded.has(payment_intent ?? '')),
+      ),
+    },
     {
       rule: 'no order is paid without a paid session of the same amount',
       found: orders.filter(({ session_id, total_cents }) => !thereOf.has(`${session_id} ${total_cents}`)),

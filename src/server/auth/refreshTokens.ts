@@ -1,28 +1,44 @@
-/** The refresh token: the id of its session and 256 bits that only its holder knows; the shop keeps its hash alone. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+/**
+ * The refresh token: the id of its session, 256 bits that only its holder knows, and a seal. The shop keeps its hash
+ * alone. The seal tells a token of ours that was replaced long ago, whose return ends the session, from one that somebody
+ * made up, which must not be able to end anybody's.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FamilyRow } from './repository';
 
-const pattern = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.[\w-]{43}$/;
+const pattern = /^(?<signed>(?<familyId>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.[\w-]{43})\.(?<seal>[\w-]{22})$/;
+const sealBytes = 16;
+const maxLength = 200;
 
 const graceMs = 10_000;
 const dayMs = 86_400_000;
 const idleDays = 7;
 const longestDays = 30;
 
-export const firstRefreshToken = (familyId: string): string => `${familyId}.${randomBytes(32).toString('base64url')}`;
+export const firstRefreshToken = (familyId: string, key: Uint8Array): string =>
+  sealed(`${familyId}.${randomBytes(32).toString('base64url')}`, key);
 
 /**
  * The token that replaces `refreshToken`. The same one always has the same successor, so that a lost answer can be
  * given again without anything secret having been stored. Source: decisions §2
  */
-export function successorOf(refreshToken: string, familyId: string, successorKey: Uint8Array): string {
-  return `${familyId}.${createHmac('sha256', successorKey).update(refreshToken).digest('base64url')}`;
+export function successorOf(refreshToken: string, familyId: string, key: Uint8Array): string {
+  return sealed(`${familyId}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`, key);
 }
+
+const sealed = (token: string, key: Uint8Array): string => `${token}.${sealOf(token, key).toString('base64url')}`;
+
+const sealOf = (token: string, key: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`seal ${token}`).digest().subarray(0, sealBytes);
 
 export const hashRefreshToken = (refreshToken: string): Buffer => createHash('sha256').update(refreshToken).digest();
 
-/** @returns the id of the session that a refresh token names, or undefined when it is no refresh token */
-export const familyNamedBy = (token: string): string | undefined => pattern.exec(token)?.[1];
+/** @returns the id of the session that a refresh token of ours names, or undefined when it was not issued here */
+export function familyNamedBy(token: string, key: Uint8Array): string | undefined {
+  const { signed = '', familyId, seal = '' } = (token.length <= maxLength && pattern.exec(token)?.groups) || {};
+  const isOurs = familyId && timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(signed, key));
+  return isOurs ? familyId : undefined;
+}
 
 /** When a session ends, refreshed again or not. */
 export const lastsUntil = ({ createdAt }: FamilyRow): Date => new Date(createdAt.getTime() + longestDays * dayMs);

@@ -7,7 +7,7 @@ import type { Db } from '../db/transact';
 export type Secrets = {
   /** Signs access tokens. */
   accessKey: Uint8Array;
-  /** Makes a refresh token's successor. */
+  /** Makes a refresh token's successor and its seal. */
   successorKey: Uint8Array;
 };
 
@@ -16,7 +16,7 @@ const secretBytes = 32;
 
 /**
  * The keys of all sessions, made from SESSION_SECRET or from a random secret that the shop's processes share through the
- * database. Changing it ends every access token at once; sessions go on with their refresh tokens.
+ * database. Changing it signs everybody out: no access or refresh token of before is known any more.
  * Source: decisions §2, §9
  */
 export async function readSecrets(db: Db, config: Pick<Config, 'sessionSecret'>): Promise<Secrets> {

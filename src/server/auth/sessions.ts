@@ -100,18 +100,18 @@ export async function openSessions({ db, notices, clock, secrets }: Parts): Prom
     },
     async start(tx, { userId, role, rememberMe, now }) {
       const id = randomUUID();
-      const refreshToken = firstRefreshToken(id);
+      const refreshToken = firstRefreshToken(id, secrets.successorKey);
       const tokenHash = hashRefreshToken(refreshToken);
       const family = await insertFamily(tx, { id, userId, tokenHash, rememberMe, createdAt: now, refreshedAt: now });
       return issue(family, role, refreshToken, now);
     },
     async refresh(refreshToken, now) {
-      const familyId = familyNamedBy(refreshToken);
+      const familyId = familyNamedBy(refreshToken, secrets.successorKey);
       if (familyId === undefined) return { endsNow: false };
       return transact(db, (tx) => refreshIn(tx, familyId, refreshToken, now));
     },
     async familyOf(token) {
-      return familyNamedBy(token) ?? (await accessTokens.readExpired(token))?.familyId;
+      return familyNamedBy(token, secrets.successorKey) ?? (await accessTokens.readExpired(token))?.familyId;
     },
     endFamily: (tx, familyId, reason) => endFamily(tx, familyId, reason, clock.now()),
     async endAllOf(tx, userId, reason, exceptFamilyId) {

@@ -3,6 +3,7 @@
  * down, so listeners are told when that is over and forget what they kept; until then `connected` is false and nothing
  * kept in memory may be trusted.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, type ClientConfig } from 'pg';
 
 export type Notices = {
@@ -19,39 +20,51 @@ const retryAfterMs = 250;
 export async function openNotices(config: ClientConfig, channels: readonly string[]): Promise<Notices> {
   const heardOn = new Map<string, ((message: string) => void)[]>();
   const steps: (() => Promise<void> | void)[] = [];
-  let client: Client | undefined;
   let connected = false;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
 
-  const connect = async () => {
-    const next = new Client({ ...config, connectionTimeoutMillis: 5_000, keepAlive: true });
-    const lost = () => {
-      if (client !== next) return;
-      client = undefined;
-      connected = false;
-      if (!closed) retry = setTimeout(reconnect, retryAfterMs);
-    };
-    next.on('error', lost);
-    next.on('end', lost);
-    next.on('notification', ({ channel, payload = '' }) => {
+  /** @returns once listening; `lost` resolves when that is over */
+  const listen = async (): Promise<{ client: Client; lost: Promise<void> }> => {
+    const client = new Client({ ...config, connectionTimeoutMillis: 5_000, keepAlive: true });
+    let isLost = false;
+    const lost = new Promise<void>((resolve) => {
+      const end = () => {
+        isLost = true;
+        connected = false;
+        resolve();
+      };
+      client.on('error', end).on('end', end);
+    });
+    client.on('notification', ({ channel, payload = '' }) => {
       for (const heard of heardOn.get(channel) ?? []) heard(payload);
     });
-    client = next;
-    await next.connect();
-    for (const channel of channels) await next.query(`listen ${escapeIdentifier(channel)}`);
-    for (const step of steps) await step();
-    connected = true;
-  };
-  const reconnect = () => {
-    connect().catch(() => {
-      void client?.end().catch(() => undefined); // half open: it could not listen
-      client = undefined;
-      if (!closed) retry = setTimeout(reconnect, retryAfterMs);
-    });
+    try {
+      await client.connect();
+      for (const channel of channels) await client.query(`listen ${escapeIdentifier(channel)}`);
+      for (const step of steps) await step();
+    } catch (error) {
+      void client.end().catch(() => undefined); // half open: it could not listen
+      throw error;
+    }
+    connected = !isLost;
+    return { client, lost };
   };
 
-  await connect();
+  let listening = await listen();
+  const kept = keepListening();
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listening.lost;
+      for (let again = false; !again && !closing.signal.aborted;) {
+        await pause(retryAfterMs, undefined, { signal: closing.signal }).catch(() => undefined);
+        again = await listen().then(
+          (next) => Boolean((listening = next)),
+          () => false,
+        );
+      }
+    }
+  }
+
   return {
     get connected() {
       return connected;
@@ -59,10 +72,9 @@ export async function openNotices(config: ClientConfig, channels: readonly strin
     on: (channel, heard) => void heardOn.set(channel, [...(heardOn.get(channel) ?? []), heard]),
     onConnected: (step) => void steps.push(step),
     async close() {
-      closed = true;
-      connected = false;
-      clearTimeout(retry);
-      await client?.end();
+      closing.abort();
+      await listening.client.end();
+      await kept;
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { UserRole } from '../db/schema';
+import { uuidPattern } from '../ids';
 import { forbidden, notFound, Problem, unauthenticated } from './problems';
 
 export type Session = {
@@ -81,8 +82,6 @@ function requireOwnOrigin({ headers }: FastifyRequest, rule: AccessRule, publicO
     throw new Problem(403, 'cross_site_request', 'This request does not come from the shop');
   }
 }
-
-export const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Somebody else's id is answered as a missing one; a malformed one is left to the contract's check. */
 function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {

@@ -4,9 +4,9 @@
  * so the same key is tried anew. Source: decisions §3, kept for 30 days at least.
  */
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { idempotencyKeys } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import type { Connection, Db, Tx } from '../db/transact';
 import { Problem } from './problems';
 
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
@@ -30,19 +30,13 @@ export async function once(
     throw new Error('an idempotency key was committed without its answer');
   }
   const done = await work();
-  await tx
-    .update(idempotencyKeys)
-    .set({ status: done.status, answer: done.answer })
-    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));
+  await tx.update(idempotencyKeys).set({ status: done.status, answer: done.answer }).where(isKey(request));
   return { ...done, replayed: false };
 }
 
 /** The answer kept for `request`, if it was answered. @throws Problem 422 idempotency_key_reused */
 export async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
-  const [kept] = await connection
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, request.key)));
+  const [kept] = await connection.select().from(idempotencyKeys).where(isKey(request));
   if (!kept) return undefined;
   if (!kept.requestHash.equals(request.requestHash)) {
     throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request');
@@ -50,24 +44,50 @@ export async function findAnswer(connection: Connection, request: KeyedRequest):
   return kept.status === null ? undefined : { status: kept.status, answer: kept.answer };
 }
 
-/** Keeps the answer of an operation that runs its own transactions and is idempotent by what it wrote. */
-export async function keepAnswer(connection: Connection, request: KeyedRequest, done: KeptAnswer): Promise<void> {
+/**
+ * The same for an operation that runs its own transactions, and is idempotent by what it writes: its twins may run beside
+ * each other. The key is claimed before the work, so that another request under it is refused at once, and given up
+ * after a refusal.
+ * @throws Problem 422 idempotency_key_reused
+ */
+export async function onceByItself(
+  db: Db,
+  request: KeyedRequest,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
-  await connection
-    .insert(idempotencyKeys)
-    .values({ scope, key, requestHash, createdAt: now, status: done.status, answer: done.answer })
-    .onConflictDoNothing();
+  const claim = { scope, key, requestHash, createdAt: now };
+  await db.insert(idempotencyKeys).values(claim).onConflictDoNothing();
+  const kept = await findAnswer(db, request);
+  if (kept) return { ...kept, replayed: true };
+  try {
+    const done = await work();
+    const target = [idempotencyKeys.scope, idempotencyKeys.key];
+    await db
+      .insert(idempotencyKeys)
+      .values({ ...claim, ...done })
+      .onConflictDoUpdate({ target, set: done });
+    return { ...done, replayed: false };
+  } catch (error) {
+    await db.delete(idempotencyKeys).where(and(isKey(request), isNull(idempotencyKeys.status)));
+    throw error;
+  }
 }
+
+const isKey = ({ scope, key }: KeyedRequest) => and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
 
 /** What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. */
 export function hashRequest(operationId: string, ...sent: unknown[]): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([operationId, ...sent], sortedKeys))
+    .update(JSON.stringify(canonical([operationId, ...sent])))
     .digest();
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
+/** Keys in order, and a file as its hash: written out as JSON it would be an array of ten million numbers. */
+function canonical(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return createHash('sha256').update(value).digest('hex');
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, part]) => [key, canonical(part)]));
 }

@@ -99,9 +99,9 @@ const untranslatable = '22021'; // a NUL, which PostgreSQL's text cannot hold
 function asProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
   if (error.validation) {
-    const errors = error.validation.map(asFieldError);
+    const errors = ofLikeliestBranch(error.validation).map(asFieldError);
     const [first] = errors;
-    return invalid(first ? `${first.field ? `${first.field} ` : ''}${first.message}` : 'Invalid request', errors);
+    return invalid(first ? `${first.field || 'The request'} ${first.message}` : 'Invalid request', errors);
   }
   if (databaseErrorCode(error) === untranslatable) return invalid('The text has a character that cannot be stored');
   if (isDiskFull(error))
@@ -112,13 +112,33 @@ function asProblem(error: FastifyError): Problem {
 
 type ValidationError = NonNullable<FastifyError['validation']>[number];
 
+/** A body that may have two shapes is judged by the one whose fields it has: the other's complaints only confuse. */
+function ofLikeliestBranch(errors: readonly ValidationError[]): readonly ValidationError[] {
+  const inBranches = errors.filter(({ keyword }) => keyword !== 'oneOf');
+  const aboutValues = inBranches.filter(({ keyword }) => keyword !== 'required' && keyword !== 'additionalProperties');
+  const isOneOf = inBranches.length < errors.length;
+  return isOneOf && aboutValues.length > 0 ? aboutValues : inBranches;
+}
+
 function asFieldError({ instancePath, params, message = 'is not valid', keyword }: ValidationError): FieldError {
   const path = instancePath.slice(1).replaceAll('/', '.');
   const named = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const field = [path, typeof named === 'string' ? named : ''].filter(Boolean).join('.');
-  if (keyword === 'additionalProperties') return { field, message: 'is not a known field' };
-  return { field, message: keyword === 'required' ? 'is required' : message };
+  return { field, message: wordsFor[keyword]?.(params) ?? message };
 }
+
+/** The checker speaks to programmers; these go into a toast. */
+const wordsFor: Record<string, (params: ValidationError['params']) => string> = {
+  additionalProperties: () => 'is not a known field',
+  required: () => 'is required',
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  minLength: ({ limit }) => `must have at least ${String(limit)} characters`,
+  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
+  format: () => 'is not valid',
+  pattern: () => 'is not valid',
+  enum: () => 'is not one of the values that are known',
+};
 
 /** The framework's own refusals (too large, not JSON, unknown type) keep their status and lose its wording. */
 function ofFramework(error: FastifyError): Problem {

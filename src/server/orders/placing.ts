@@ -44,9 +44,15 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
   let endedOrderId: string | undefined;
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     const step = await transact(parts.db, (tx) => writeOrder(tx, request, endedOrderId, parts.clock.now()));
-    if (!step.replaces) return { ...step, paymentUrl: await openPayment(parts, step.orderId) };
-    await endPayment(parts, step.orderId); // and if it turns out to be paid, the cart is another one on the next try
-    endedOrderId = step.orderId;
+    const { orderId, orderNumber, replaces } = step;
+    if (replaces) {
+      await endPayment(parts, orderId); // and if it turns out to be paid, the cart is another one on the next try
+      endedOrderId = orderId;
+    } else {
+      const paymentUrl = await openPayment(parts, orderId);
+      if (paymentUrl !== undefined) return { orderId, orderNumber, paymentUrl };
+      // it had waited too long for its payment page and is cancelled: the next try writes a new one
+    }
   }
   throw new Problem(503, 'unavailable', 'Your cart changed while you were ordering. Please try again.');
 }

@@ -7,16 +7,21 @@
 import { and, eq } from 'drizzle-orm';
 import { lockCart, takeOrderedUnits } from '../cart/repository';
 import type { Clock } from '../clock';
-import { orders, paymentEvents, paymentSessions, type PaymentEventOutcome } from '../db/schema';
+import {
+  orders,
+  paymentEvents,
+  paymentSessions,
+  type PaymentEventOutcome,
+  type PaymentSessionState,
+} from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
 import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/repository';
 import { releaseStock, sellFromShelf, sellHeldStock } from '../stock/service';
-import type { Payments, ProviderEvent, ProviderSession } from './provider';
+import { uuidPattern } from '../ids';
+import { currency, type Payments, type ProviderEvent, type ProviderSession } from './provider';
 
 export type FinaliserParts = { db: Db; clock: Clock; payments: Payments };
 export type Finalised = { outcome: PaymentEventOutcome; reason?: string; orderId?: string };
-
-const currency = 'usd';
 
 /**
  * @param session as the provider just described it
@@ -27,6 +32,7 @@ export async function finalise(
   session: ProviderSession,
   event?: ProviderEvent,
 ): Promise<Finalised> {
+  await refundStray(parts, session);
   const result = await transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (event && !(await claimEvent(tx, event, now))) return { outcome: 'done' as const };
@@ -56,8 +62,10 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Fina
   return { outcome: 'done', orderId: order.id };
 }
 
-async function settlePaid(tx: Tx, order: OrderRow, session: ProviderSession, now: Date): Promise<void> {
+async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, now: Date): Promise<void> {
   if (order.status !== 'PENDING_PAYMENT' && order.status !== 'CANCELLED') return; // done before
+  // decided once: the money may be on its way back already, even if there is stock again by now
+  if (order.status === 'CANCELLED' && order.paymentState === 'paid') return;
   await updatePayment(tx, order.id, { state: 'paid', paymentIntentId: session.paymentIntentId ?? null });
   const lines = await findLines(tx, order.id);
   if (order.status === 'CANCELLED') {
@@ -90,7 +98,7 @@ export async function refundIfDue({ db, clock, payments }: FinaliserParts, order
     .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
     .where(and(eq(orders.id, orderId), eq(orders.status, 'CANCELLED'), eq(paymentSessions.state, 'paid')));
   if (!due?.paymentIntentId) return;
-  const refundId = await payments.refund(orderId, due.paymentIntentId);
+  const refundId = await payments.refund(`refund-${orderId}`, due.paymentIntentId);
   await transact(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order?.status !== 'CANCELLED') return;
@@ -105,29 +113,39 @@ export async function refundIfDue({ db, clock, payments }: FinaliserParts, order
   });
 }
 
+/**
+ * A second session of an order can come into being when the provider failed while it opened the first one. Nobody was
+ * given its page; should it be paid all the same, the money goes back before the event is stored.
+ */
+async function refundStray({ db, payments }: FinaliserParts, session: ProviderSession): Promise<void> {
+  if (!session.isPaid || !session.paymentIntentId || !isOrderId(session.orderId)) return;
+  const [known] = await db
+    .select({ sessionId: paymentSessions.sessionId })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.orderId, session.orderId));
+  const isStray = known?.sessionId && known.sessionId !== session.id;
+  if (isStray) await payments.refund(`stray-${session.id}`, session.paymentIntentId);
+}
+
+type LockedOrder = OrderRow & { sessionId: string | null; paymentState: PaymentSessionState };
+
 /** Customer's cart first, then the order: the same order of locks as placing one. */
-async function lockOrderOf(
-  tx: Tx,
-  session: ProviderSession,
-): Promise<(OrderRow & { sessionId: string | null }) | undefined> {
-  if (session.orderId === undefined || !uuidPattern.test(session.orderId)) return undefined;
-  const [known] = await tx
-    .select({ userId: orders.userId, sessionId: paymentSessions.sessionId })
-    .from(orders)
-    .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
-    .where(eq(orders.id, session.orderId));
+async function lockOrderOf(tx: Tx, session: ProviderSession): Promise<LockedOrder | undefined> {
+  if (!isOrderId(session.orderId)) return undefined;
+  const [known] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, session.orderId));
   if (!known) return undefined;
   await lockCart(tx, known.userId);
   const order = await lockOrder(tx, session.orderId);
   if (!order) return undefined;
   const [payment] = await tx
-    .select({ sessionId: paymentSessions.sessionId })
+    .select({ sessionId: paymentSessions.sessionId, paymentState: paymentSessions.state })
     .from(paymentSessions)
     .where(eq(paymentSessions.orderId, order.id));
-  return { ...order, sessionId: payment?.sessionId ?? null };
+  return payment && { ...order, ...payment };
 }
 
-const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const isOrderId = (reference: string | undefined): reference is string =>
+  reference !== undefined && uuidPattern.test(reference);
 
 const updatePayment = (tx: Tx, orderId: string, change: Partial<typeof paymentSessions.$inferInsert>) =>
   tx.update(paymentSessions).set(change).where(eq(paymentSessions.orderId, orderId));

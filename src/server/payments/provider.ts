@@ -50,7 +50,7 @@ export type PaymentsOptions = {
 };
 
 const timeoutMs = 6_000; // twice, with the SDK's one retry, is still under the 15 s that a buyer may wait
-const currency = 'usd';
+export const currency = 'usd';
 const sessionIdPattern = /^cs_\w{1,250}$/;
 
 export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: PaymentsOptions) {
@@ -76,6 +76,7 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
           await stripe.checkout.sessions.create(
             {
               mode: 'payment',
+              allowed_payment_method_types: ['card'], // paid at once or not at all: nothing is settled days later
               client_reference_id: request.orderId,
               metadata: { order_id: request.orderId },
               payment_intent_data: { metadata: { order_id: request.orderId } },
@@ -93,11 +94,7 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
           ),
         );
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError)
-          throw new SessionRefused(error.message, { cause: error });
-        if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
-          throw new SessionFailed(error.message, { cause: error });
-        throw unavailable(error);
+        throw openingFailure(error);
       }
     },
 
@@ -113,30 +110,30 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
       }
     },
 
-    /** Makes a session unpayable. @returns the session as it is then: one that was paid first is complete, not expired */
-    async expireSession(sessionId: string): Promise<ProviderSession> {
+    /**
+     * Makes a session unpayable.
+     * @returns the session as it is then: one that was paid first is complete, not expired; undefined when the provider
+     *   has none of this id
+     */
+    async expireSession(sessionId: string): Promise<ProviderSession | undefined> {
       try {
         return readSession(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
       }
-      // only an open session can be expired: it has ended one way or the other
-      try {
-        return readSession(await stripe.checkout.sessions.retrieve(sessionId));
-      } catch (error) {
-        throw unavailable(error);
-      }
+      return this.findSession(sessionId); // only an open one can be expired: this one has ended one way or the other
     },
 
-    /** Gives back all of an order's payment, once. @returns the refund's id */
-    async refund(orderId: string, paymentIntentId: string): Promise<string> {
+    /**
+     * Gives back a whole payment, once.
+     * @param key says which refund this is, so that asking again is the same one
+     * @returns the refund's id; undefined when it had been given back by hand
+     */
+    async refund(key: string, paymentIntentId: string): Promise<string | undefined> {
       try {
-        const { id } = await stripe.refunds.create(
-          { payment_intent: paymentIntentId },
-          { idempotencyKey: `refund-${orderId}` },
-        );
-        return id;
+        return (await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: key })).id;
       } catch (error) {
+        if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return undefined;
         throw unavailable(error);
       }
     },
@@ -153,6 +150,19 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
       }
     },
   };
+}
+
+/**
+ * What a failed opening means. A 400 says that nothing was opened. An answer of 500, or one that says the key was used
+ * with other words (an address changed meanwhile), is kept under that key for good. All else may be asked again.
+ */
+function openingFailure(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return unavailable(error);
+  const { type, statusCode = 0, message } = error;
+  if (type === 'StripeInvalidRequestError' && statusCode === 400) return new SessionRefused(message, { cause: error });
+  if ((type === 'StripeIdempotencyError' && statusCode === 400) || statusCode >= 500)
+    return new SessionFailed(message, { cause: error });
+  return unavailable(error);
 }
 
 const endedStatuses = ['complete', 'expired'] as const;

@@ -5,6 +5,7 @@ import { fromCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
 import { orders, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
+import { uuidPattern } from '../ids';
 import { conflict, invalid, notFound } from '../http/problems';
 import { finalise, type FinaliserParts } from './finaliser';
 
@@ -63,11 +64,12 @@ export async function capturePayment(
 }
 
 async function ownsOrder(db: Db, orderId: string, cartId: string, userId: string): Promise<boolean> {
-  const found = await db
-    .select({ id: orders.id })
+  if (!uuidPattern.test(orderId)) return false;
+  const [found] = await db
+    .select({ cartId: orders.cartId })
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.userId, userId), eq(orders.cartId, cartId)));
-  return found.length > 0;
+    .where(and(eq(orders.id, orderId), eq(orders.userId, userId)));
+  return found?.cartId === cartId.toLowerCase();
 }
 
 const missingInformation = () => invalid(orderSays.missingPayment, [], 'missing_payment_information');

@@ -1,5 +1,5 @@
 /** An order's payment session: opened after the order was written, ended before the order is replaced. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { orderItems, orders, paymentSessions, users } from '../db/schema';
 import type { Clock } from '../clock';
 import { transact, type Db } from '../db/transact';
@@ -19,15 +19,12 @@ type Parts = { db: Db; clock: Clock; payments: Payments };
 
 /**
  * Opens the order's session, or finds the one that is open: asked again after any failure, it is the same one.
- * @returns the page where it is paid
+ * @returns the page where it is paid; undefined when the provider refuses for good: then the order has been cancelled
  * @throws Problem 502 payment_unavailable
  */
-export async function openPayment(parts: Parts, orderId: string): Promise<string> {
+export async function openPayment(parts: Parts, orderId: string): Promise<string | undefined> {
   const known = await findPayment(parts.db, orderId);
-  if (known?.url) return known.url;
-  const session = await createSession(parts, orderId);
-  if (!session?.url) throw unavailable(undefined);
-  return session.url;
+  return known?.url ?? (await createSession(parts, orderId))?.url;
 }
 
 /**
@@ -40,41 +37,56 @@ export async function endPayment(parts: FinaliserParts, orderId: string): Promis
   if (sessionId === undefined) return; // refused for good, and its order cancelled
   const ended = await parts.payments.expireSession(sessionId);
   // an expired one is left to the caller, who replaces order and hold in one transaction
-  if (ended.isPaid) await finalise(parts, ended);
+  if (ended?.isPaid) await finalise(parts, ended);
 }
 
 /** @returns undefined when the provider refuses: then no session exists, and the order has been cancelled */
-async function createSession({ db, clock, payments }: Parts, orderId: string): Promise<ProviderSession | undefined> {
+async function createSession(parts: Parts, orderId: string): Promise<ProviderSession | undefined> {
+  const { db, payments } = parts;
+  const request = await readRequest(db, orderId);
   try {
-    const session = await payments.openSession(await readRequest(db, orderId));
-    await db
+    const session = await payments.openSession(request);
+    const stored = await db
       .update(paymentSessions)
       .set({ sessionId: session.id, url: session.url ?? null, state: 'open' })
-      .where(and(eq(paymentSessions.orderId, orderId), eq(paymentSessions.state, 'creating')));
-    return session;
+      .where(and(eq(paymentSessions.orderId, orderId), eq(paymentSessions.state, 'creating')))
+      .returning({ orderId: paymentSessions.orderId });
+    return stored.length > 0 ? session : await yieldToStored(parts, orderId, session);
   } catch (error) {
     if (error instanceof SessionFailed) {
-      await nextAttempt(db, orderId);
+      await raiseAttempt(db, orderId, request.attempt);
       throw unavailable(error);
     }
     if (!(error instanceof SessionRefused)) throw error;
-    await transact(db, async (tx) => {
-      const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
-      if (owner) await lockCart(tx, owner.userId);
-      const order = await lockOrder(tx, orderId);
-      if (order?.status === 'PENDING_PAYMENT')
-        await cancelOrder(tx, order, clock.now(), 'The payment could not be opened');
-    });
+    await cancelUnpaid(parts, orderId, 'The payment could not be opened');
     return undefined;
   }
 }
 
-/** What the provider made of the failed try can be paid by nobody: its page was never told to anyone. */
-const nextAttempt = (db: Db, orderId: string) =>
+/** Somebody else stored a session meanwhile. Usually it is this very one; another one must not stay payable. */
+async function yieldToStored({ db, payments }: Parts, orderId: string, own: ProviderSession) {
+  const stored = await findPayment(db, orderId);
+  if (!stored?.sessionId || stored.sessionId === own.id) return own;
+  await payments.expireSession(own.id);
+  return payments.findSession(stored.sessionId);
+}
+
+/** Ends an order that waits for a payment that cannot come. */
+export async function cancelUnpaid({ db, clock }: Parts, orderId: string, note: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
+    if (owner) await lockCart(tx, owner.userId);
+    const order = await lockOrder(tx, orderId);
+    if (order?.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, clock.now(), note);
+  });
+}
+
+/** The next try has a new key. Twins that failed together raise it once: two new keys would be two sessions. */
+const raiseAttempt = (db: Db, orderId: string, failed: number) =>
   db
     .update(paymentSessions)
-    .set({ attempt: sql`${paymentSessions.attempt} + 1` })
-    .where(eq(paymentSessions.orderId, orderId));
+    .set({ attempt: failed + 1 })
+    .where(and(eq(paymentSessions.orderId, orderId), eq(paymentSessions.attempt, failed)));
 
 async function findPayment(db: Db, orderId: string) {
   const [found] = await db.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));

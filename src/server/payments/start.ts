@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readOrCreateKeys } from '../../sandbox/keys';
-import { startSandbox } from '../../sandbox/sandbox';
-import { isLoopback, type Config } from '../config';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
+import { ConfigError, isLoopback, type Config } from '../config';
 import { openPayments, type Payments } from './provider';
 
 const shopName = 'Savory, Seasoning & Spices';
@@ -18,7 +18,7 @@ export async function startPayments(config: Config): Promise<{ payments: Payment
     return { payments: openPayments({ ...keys, apiUrl: new URL(asked.url), publicUrl }), stop: async () => undefined };
   }
   const hosts = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host];
-  const sandbox = await startSandbox({
+  const sandbox = await startTestProvider({
     ...keys,
     port: asked.port,
     hosts,
@@ -29,6 +29,15 @@ export async function startPayments(config: Config): Promise<{ payments: Payment
   });
   const apiUrl = new URL(`http://${reachable(config.host)}:${sandbox.port}`);
   return { payments: openPayments({ ...keys, apiUrl, publicUrl }), stop: sandbox.close };
+}
+
+/** What keeps it from starting is told with the variable that can change it. */
+async function startTestProvider(options: SandboxOptions): Promise<Sandbox> {
+  return startSandbox(options).catch((error: unknown) => {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const isPort = code === 'EADDRINUSE' || /port/i.test(message);
+    throw new ConfigError(isPort ? `SANDBOX_PORT: ${message}` : message);
+  });
 }
 
 /** Another site than the shop's, so that cookies behave as with a real provider. Source: decisions §7 */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, constants, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v5 as uuidOf } from 'uuid';
@@ -47,7 +48,7 @@ export async function copySeedPictures(source: string, target: string): Promise<
   for (const name of await readdir(source)) {
     if ((await sizeOf(join(target, name))) === (await sizeOf(join(source, name)))) continue;
     // whole or not at all under its name: a request may come, or the process end, while it is copied
-    const part = join(target, `${name}.${process.pid}.part`);
+    const part = join(target, `${name}.${randomUUID()}.part`);
     await copyFile(join(source, name), part, constants.COPYFILE_FICLONE);
     await rename(part, join(target, name));
   }

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../src/server/app';
 import { openShop, publicUrl, type TestShop } from '../support/shop';
 
-/** The shop with a built app of a few files, and some that must never be served beside it. */
+/**
+ * What is served of a built app's folder, at which addresses, under which headers. The app here is a few files, with a
+ * rendering that leaves every page to the browser; beside it lie files that must never be served.
+ */
 let shop: TestShop;
 let app: FastifyInstance;
 let folder: string;
@@ -18,8 +21,13 @@ beforeAll(async () => {
   const pictures = path.join(shop.dataDir, 'pictures');
   await mkdir(path.join(webFolder, 'assets'), { recursive: true });
   await mkdir(pictures);
+  await mkdir(path.join(webFolder, '.vite'));
+  await mkdir(path.join(folder, 'render'));
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>The shop</title>');
-  await writeFile(path.join(webFolder, 'robots.txt'), 'User-agent: *');
+  await writeFile(path.join(webFolder, '.vite/manifest.json'), '{}');
+  await writeFile(path.join(webFolder, 'notes.txt'), 'a file');
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(path.join(folder, 'render/renderPage.js'), rendering);
   await writeFile(path.join(webFolder, 'assets/app.js'), 'start()');
   await writeFile(path.join(pictures, 'pepper.webp'), 'a picture');
   await writeFile(path.join(folder, 'secret.txt'), 'the secret');
@@ -38,6 +46,11 @@ function build(address: URL, webFolder: string) {
   return buildApp({ config, db, notices, clock, sessions, payments, logger: pino({ level: 'silent' }), webFolder });
 }
 
+const rendering = `export const createRendering = ({ template }) => ({
+  locate: (url) => ({ kind: 'private', url, notFoundUrl: '/404' }),
+  shell: template,
+  robots: '',
+});`;
 const html = { accept: 'text/html,*/*;q=0.8', host: 'localhost:3000' };
 const get = (url: string, headers: Record<string, string> = html) => app.inject({ url, headers });
 
@@ -60,19 +73,19 @@ describe('what is served', () => {
   test.each([
     ['/assets/app.js', 'public, max-age=31536000, immutable', 'application/javascript; charset=utf-8'],
     ['/pictures/pepper.webp', 'public, max-age=31536000, immutable', 'image/webp'],
-    ['/robots.txt', 'no-cache', 'text/plain; charset=utf-8'],
+    ['/notes.txt', 'no-cache', 'text/plain; charset=utf-8'],
   ])('the file %s is kept: %s', async (url, kept, type) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ 'cache-control': kept, 'content-type': type });
   });
 
-  test.each([
-    ...['/.git', '/.git/config', '/.env', '/.git/HEAD', '/%2egit/config', '/.well-known/x', '/a/.hidden/b'],
-    ...['/package.json', '/index.html', '/assets/app.js.map', '/app.js', '/cart.css', '/customer/orders;x.png'],
-    ...['/assets', '/assets/', '/pictures', '/pictures/', '/assets/none.js', '/pictures/none.webp', '/metrics.txt'],
-    ...['/api', '/api/', '/api/docs', '/API/docs', '//api/docs', '/api%2fdocs', '/api;x', '/Pictures/', '//assets/x'],
-  ])('%s is nothing', async (url) => {
+  const nothing = `
+    /.vite/manifest.json /.git /.git/config /.env /.git/HEAD /%2egit/config /.well-known/x /a/.hidden/b /package.json /index.html
+    /assets/app.js.map /app.js /cart.css /customer/orders;x.png /assets /assets/ /pictures /pictures/
+    /assets/none.js /pictures/none.webp /metrics.txt /api /api/ /api/docs /API/docs //api/docs /api%2fdocs
+    /api;x /Pictures/ //assets/x`;
+  test.each(nothing.trim().split(/\s+/))('%s is nothing', async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ status: 404, code: 'not_found' });
@@ -171,14 +184,14 @@ describe('under another loopback name', () => {
   );
 
   test('nothing else is: no call, no file, no /healthz', async () => {
-    for (const url of ['/api/public/products', '/assets/app.js', '/healthz', '/readyz', '/robots.txt'])
+    for (const url of ['/api/public/products', '/assets/app.js', '/healthz', '/readyz', '/notes.txt'])
       expect((await get(url, { ...html, host: '127.0.0.1:3000' })).statusCode, url).toBe(200);
   });
 
   test('no redirect leaves the shop', async () => {
     for (const url of ['//evil.test/x', '/\\evil.test', '///evil.test', '//evil.test%2f..', '/%2f%2fevil']) {
       const { location } = (await get(url, { ...html, host: '127.0.0.1:3000' })).headers;
-      if (location !== undefined) expect(new URL(String(location)).origin, url).toBe('http://localhost:3000');
+      if (location !== undefined) expect(new URL(location).origin, url).toBe('http://localhost:3000');
     }
   });
 

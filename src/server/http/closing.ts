@@ -1,0 +1,39 @@
+/**
+ * The orderly end: what is being answered is finished, what still arrives is told to come back, and then every
+ * connection is closed. Left to itself, the server would wait for connections on which nobody asks anything, such as
+ * those that browsers open ahead of need.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+import { unavailable } from './problems';
+
+const finishWithinMs = 8_000; // of the 10 s that the process has for its end
+
+/** Needs `forceCloseConnections: true`, which closes all connections after this. */
+export function closeOrderly(app: FastifyInstance): void {
+  const answering = new Set<FastifyRequest>();
+  let isClosing = false;
+  let allAnswered: (() => void) | undefined;
+
+  const done = (request: FastifyRequest) => {
+    answering.delete(request);
+    if (answering.size === 0) allAnswered?.();
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    answering.add(request);
+    reply.raw.once('close', () => done(request)); // also when nobody waits for the answer any more
+    if (isClosing) throw unavailable();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request) => done(request));
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    if (answering.size === 0) return;
+    const answered = new Promise<void>((resolve) => {
+      allAnswered = resolve;
+    });
+    await Promise.race([answered, pause(finishWithinMs, undefined, { ref: false })]);
+  });
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { ConfigError, type Config } from './config';
+
+/** The machine has no IPv6, or none on its loopback. */
+const hasNoIpv6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+
+/**
+ * Listens where HOST says. 'localhost' is both loopback addresses, whatever the machine's own names say, since a browser
+ * may try either; one without IPv6 has only the first.
+ * @returns how to stop: what is being answered is answered
+ * @throws ConfigError naming PORT or HOST
+ */
+export async function listen(
+  app: FastifyInstance,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): Promise<() => Promise<unknown>> {
+  const isLocal = host === 'localhost';
+  await app.listen({ port, host: isLocal ? '127.0.0.1' : host }).catch((error: unknown) => refuse(error, port, host));
+  const onIpv6 = isLocal
+    ? await listenOnIpv6(app, port).catch((error: unknown) => refuse(error, port, host))
+    : undefined;
+  return async () => {
+    onIpv6?.close();
+    await app.close(); // once all is answered, on whichever address it was asked
+    onIpv6?.closeAllConnections();
+  };
+}
+
+/** The same app on [::1], with the same patience. @returns undefined without IPv6 */
+async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server | undefined> {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server;
+  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, app.routing);
+  server.setTimeout(timeout);
+  for (const handle of app.server.listeners('clientError')) server.on('clientError', handle as () => void);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '::1', resolve);
+    });
+  } catch (error) {
+    if (hasNoIpv6.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+  return server;
+}
+
+function refuse(error: unknown, port: number, host: string): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') throw new ConfigError(`PORT: something else is listening on ${port} already`);
+  if (code === 'EACCES') throw new ConfigError(`PORT: this user may not listen on ${port}`);
+  throw new ConfigError(`HOST: the shop cannot listen on ${host} (${message})`);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orders, paymentSessions, products } from '../../src/server/db/schema';
+import { finalise } from '../../src/server/payments/finaliser';
+import { openPayment } from '../../src/server/payments/sessions';
+import { buy, checkBooks, ledger, openOrder, placeOrder } from '../support/buying';
+import { openShop, type TestShop } from '../support/shop';
+
+/** What happens where a process ends, or the provider answers strangely, in the middle of something. */
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => {
+  await checkBooks(shop);
+  await shop.close();
+});
+
+const minuteMs = 60_000;
+const readOrder = async (orderId: string) => {
+  const [order] = await shop.db
+    .select()
+    .from(orders)
+    .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error('no such order');
+  const { state: paymentState, sessionId } = order.payment_sessions;
+  return { ...order.orders, paymentState, sessionId };
+};
+const setPayment = (orderId: string, change: Partial<typeof paymentSessions.$inferInsert>) =>
+  shop.db.update(paymentSessions).set(change).where(eq(paymentSessions.orderId, orderId));
+const quantityOf = async (productId: string) =>
+  (await shop.db.select().from(products).where(eq(products.id, productId)))[0]?.quantity;
+
+test('a refund that is on its way when the process ends is finished, and the goods are not sent as well', async () => {
+  const order = await openOrder(shop, { quantity: 2 }, 2);
+  await shop.control('deliveries', { mode: 'drop' });
+  await buy(shop, order);
+  const { paymentIntentId } = (await shop.payments.findSession(order.sessionId)) ?? {};
+  // as it stands between the provider's refund and the shop's own note of it
+  await cancelByHand(order.orderId);
+  await setPayment(order.orderId, { state: 'paid', paymentIntentId: paymentIntentId ?? null });
+  await shop.payments.refund(`refund-${order.orderId}`, paymentIntentId ?? '');
+  const session = await shop.payments.findSession(order.sessionId);
+  if (session) await finalise(shop, session);
+  await shop.jobs.sweepPayments();
+  expect(await readOrder(order.orderId)).toMatchObject({
+    status: 'REFUNDED',
+    paymentState: 'refunded',
+    refundedCents: 900,
+  });
+  const refunds = (await ledger(shop)).refunds.filter((refund) => refund.payment_intent === paymentIntentId);
+  expect(refunds).toHaveLength(1);
+  await shop.control('deliveries', { mode: 'normal' });
+});
+
+test('a payment that the provider does not know ends with its time, and its stock comes back', async () => {
+  const order = await openOrder(shop, { quantity: 5 }, 2);
+  const productId = await productOf(order.orderId);
+  await setPayment(order.orderId, { sessionId: `cs_test_${randomUUID().replaceAll('-', '')}` });
+  await shop.jobs.sweepPayments();
+  expect((await readOrder(order.orderId)).status).toBe('PENDING_PAYMENT');
+  shop.clock.advance(34 * minuteMs);
+  await shop.jobs.sweepPayments();
+  expect((await readOrder(order.orderId)).status).toBe('CANCELLED');
+  expect(await quantityOf(productId)).toBe(5);
+});
+
+test('an order whose payment the provider does not know can be replaced', async () => {
+  const order = await openOrder(shop, { quantity: 5 }, 2);
+  await setPayment(order.orderId, { sessionId: `cs_test_${randomUUID().replaceAll('-', '')}` });
+  const body = { productId: await productOf(order.orderId), quantity: 1 };
+  const ana = await shop.again(order.as);
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body });
+  expect((await placeOrder(shop, ana)).status).toBe(201);
+  expect((await readOrder(order.orderId)).status).toBe('CANCELLED');
+});
+
+test('a session that was opened twice leaves one that can be paid', async () => {
+  const order = await openOrder(shop);
+  await setPayment(order.orderId, { sessionId: null, url: null, state: 'creating', attempt: 2 });
+  const [one, two] = await Promise.all([openPayment(shop, order.orderId), openPayment(shop, order.orderId)]);
+  expect(one).toBe(two);
+  const own = (await ledger(shop)).sessions.filter((session) => session.client_reference_id === order.orderId);
+  const stored = await readOrder(order.orderId);
+  expect(own.map(({ id }) => id)).toContain(stored.sessionId);
+});
+
+test('a stray session of an order, if it is paid, is given back', async () => {
+  const order = await openOrder(shop);
+  await setPayment(order.orderId, { sessionId: null, url: null, state: 'creating', attempt: 2 });
+  await openPayment(shop, order.orderId);
+  await shop.control('deliveries', { mode: 'drop' });
+  await buy(shop, order); // the first page, which nobody was given
+  const stray = await shop.payments.findSession(order.sessionId);
+  if (!stray) throw new Error('the first session is gone');
+  expect(await finalise(shop, stray)).toMatchObject({ outcome: 'refused', reason: 'another session of this order' });
+  await finalise(shop, stray);
+  const refunds = (await ledger(shop)).refunds.filter((refund) => refund.payment_intent === stray.paymentIntentId);
+  expect(refunds).toHaveLength(1);
+  expect((await readOrder(order.orderId)).status).toBe('PENDING_PAYMENT');
+  await shop.control('deliveries', { mode: 'normal' });
+});
+
+test('an email that changed while a payment was being opened does not lock the order', async () => {
+  const order = await openOrder(shop);
+  await setPayment(order.orderId, { sessionId: null, url: null, state: 'creating' });
+  await shop.pool.query('update users set email = $1 where id = $2', ['other@example.com', order.userId]);
+  expect(await placeOrder(shop, order.as)).toMatchObject({ status: 502, code: 'payment_unavailable' });
+  expect((await placeOrder(shop, order.as)).status).toBe(201);
+});
+
+test('after the provider was away for minutes one click is enough', async () => {
+  const ana = await shop.signIn();
+  const { id: productId } = await shop.stock({ quantity: 3 });
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 3 } });
+  await shop.control('fault', { next: 2, kind: '503', on: 'POST /v1/checkout/sessions' });
+  expect((await placeOrder(shop, ana)).status).toBe(502);
+  shop.clock.advance(3 * minuteMs);
+  expect((await placeOrder(shop, ana)).status).toBe(201);
+  expect(await quantityOf(productId)).toBe(0);
+});
+
+async function productOf(orderId: string): Promise<string> {
+  const { rows } = await shop.pool.query<{ product_id: string }>(
+    'select product_id from order_items where order_id = $1',
+    [orderId],
+  );
+  return rows[0]?.product_id ?? '';
+}
+
+/** No road of the shop ends an order whose session can still be paid. */
+async function cancelByHand(orderId: string): Promise<void> {
+  const productId = await productOf(orderId);
+  const now = shop.clock.now();
+  await shop.pool.query(`update orders set status = 'CANCELLED' where id = $1`, [orderId]);
+  await shop.pool.query(`insert into order_timeline (order_id, status, at) values ($1, 'CANCELLED', $2)`, [
+    orderId,
+    now,
+  ]);
+  await shop.pool.query('update products set quantity = quantity + 2 where id = $1', [productId]);
+  await shop.pool.query(
+    `insert into stock_movements (product_id, kind, shelf, held, order_id, at) values ($1, 'release', 2, -2, $2, $3)`,
+    [productId, orderId, now],
+  );
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { readConfig, type Config } from '../../src/server/config';
+import catalog from '../../src/server/db/seed/catalog.json' with { type: 'json' };
+import { startShop, type Shop } from '../../src/server/shop';
+import { onServer, withDatabase } from '../support/globalSetup';
+
+/** Whole shops as a process starts them, sharing one database, which is empty at first, and one payment provider. */
+const { config: server } = inject('database');
+const database = `shop_start_${randomUUID().replaceAll('-', '')}`;
+const direct = withDatabase(server, database);
+const keys = { secretKey: `sk_test_${randomUUID().slice(0, 8)}`, webhookSecret: `whsec_${randomUUID().slice(0, 8)}` };
+const logger = pino({ level: 'silent' });
+const email = 'owner@shop.example.com';
+
+let home: string;
+let sandbox: Sandbox;
+let shops: Shop[] = [];
+beforeAll(async () => {
+  await onServer(server, `create database ${database}`);
+  home = await mkdtemp(path.join(tmpdir(), 'shop-start-'));
+  await symlink(path.resolve('src'), path.join(home, 'src')); // migrations and seed, without whatever is built just now
+  sandbox = await startSandbox({
+    ...keys,
+    port: 0,
+    hosts: ['127.0.0.1'],
+    folder: path.join(home, 'sandbox'),
+    webhookUrl: undefined,
+    shopName: 'The shop',
+  });
+});
+afterEach(async () => {
+  await Promise.all(shops.map((shop) => shop.close()));
+  shops = [];
+});
+afterAll(async () => {
+  await sandbox.close();
+  await onServer(server, `drop database if exists ${database} with (force)`);
+  await rm(home, { recursive: true, force: true });
+});
+
+function configOf(changes: Partial<Config> = {}): Config {
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    DATA_DIR: path.join(home, randomUUID()),
+    DATABASE_URL: urlOf(direct),
+    DEMO_CATALOG: 'on',
+    OWNER_EMAIL: email,
+    PAYMENTS: 'sandbox',
+    SANDBOX_URL: sandbox.url,
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+  });
+  return { ...config, port: 0, ...changes }; // any free port, which PORT cannot say
+}
+
+function urlOf({ connectionString, host = '', port, user, password, database }: typeof direct): string {
+  if (connectionString) return connectionString;
+  const login = [user ?? '', typeof password === 'string' ? password : ''].map(encodeURIComponent).join(':');
+  return `postgres://${login}@${encodeURIComponent(host)}:${port}/${database}`;
+}
+
+const start = () => startShop(configOf(), home, logger);
+const addressOf = ({ app }: Shop) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+const logIn = (shop: Shop, password: string) =>
+  fetch(`${addressOf(shop)}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+
+let ownerPassword = '';
+
+test('several that start at once on an empty database migrate it, seed it and make its owner once', async () => {
+  shops = await Promise.all([start(), start(), start()]);
+  const passwords = shops.flatMap(({ newOwnerPassword }) => newOwnerPassword ?? []);
+  expect(passwords).toHaveLength(1);
+  ownerPassword = passwords[0] ?? '';
+  expect(await count('users')).toBe(1);
+  expect(await count('products')).toBe(catalog.products.length);
+  expect(await count('categories')).toBe(catalog.categories.length);
+
+  // each of them serves the same shop, and takes the token that another one gave
+  const login = await logIn(shops[0]!, ownerPassword);
+  const { data } = (await login.json()) as { data: { authResponse: { jwt: string } } };
+  const headers = { authorization: `Bearer ${data.authResponse.jwt}` };
+  for (const shop of shops) {
+    expect((await fetch(`${addressOf(shop)}/readyz`)).status).toBe(200);
+    expect((await fetch(`${addressOf(shop)}/api/admin/orders`, { headers })).status).toBe(200);
+  }
+});
+
+test('one that starts again makes nothing anew, and the owner’s password still counts', async () => {
+  shops = [await start()];
+  expect(shops[0]?.newOwnerPassword).toBeUndefined();
+  expect(await count('users')).toBe(1);
+  expect(await count('products')).toBe(catalog.products.length);
+  expect((await logIn(shops[0]!, ownerPassword)).status).toBe(200);
+});
+
+test('what runs by itself is on the timetable', async () => {
+  shops = [await start()];
+  const scheduled = `select count(*) from graphile_worker._private_known_crontabs where identifier = 'sweepPayments'`;
+  await expect.poll(() => number(scheduled)).toBe(1);
+});
+
+test('one that is closed lets go of everything: its port, its connections, its folder', async () => {
+  const shop = await start();
+  const address = addressOf(shop);
+  await shop.close();
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  const connected = `select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  await expect.poll(() => number(connected)).toBe(0);
+});
+
+test('one that cannot start leaves nothing open', async () => {
+  const config = configOf({ ownerEmail: 'no address' });
+  await onDatabase(`delete from carts; delete from session_families; delete from users`);
+  await expect(startShop(config, home, logger)).rejects.toThrow('OWNER_EMAIL must be an email address');
+  const connected = `select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  await expect.poll(() => number(connected)).toBe(0);
+});
+
+const count = (table: string) => number(`select count(*) from ${table}`);
+const number = async (query: string) => Number((await onDatabase<{ count: string }>(query))[0]?.count);
+
+async function onDatabase<Row extends object>(query: string): Promise<Row[]> {
+  const client = new Client(direct);
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
