@@ -5,6 +5,7 @@
  * Source: decisions §2
  */
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { attempts } from '../db/schema';
 import type { Db } from '../db/transact';
@@ -19,11 +20,23 @@ const windowMs = 15 * 60_000;
 /** Failed logins, by account and by address. An account that does not exist is braked like any other. */
 export const loginBrakes = (email: string, address: string): Brake[] => [
   { key: `login account ${createHash('sha256').update(emailKey(email)).digest('base64url')}`, limit: 5 },
-  { key: `login address ${address}`, limit: 20 },
+  { key: `login address ${networkOf(address)}`, limit: 20 },
 ];
 
 /** Registrations by address. */
-export const registerBrakes = (address: string): Brake[] => [{ key: `register address ${address}`, limit: 300 }];
+export const registerBrakes = (address: string): Brake[] => [
+  { key: `register address ${networkOf(address)}`, limit: 300 },
+];
+
+/** One household has one IPv4 address, or a whole /64 of IPv6 addresses to choose from. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail ?? '').split(':').filter(Boolean)];
+  return `${all.slice(0, 4).join(':')}::/64`;
+}
 
 /**
  * Counts an attempt.

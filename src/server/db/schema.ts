@@ -312,6 +312,10 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(table.userId)
       .where(sql`status = 'PENDING_PAYMENT'`),
+    check(
+      'orders_status',
+      sql`${table.status} in ('PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED', 'REFUNDED')`,
+    ),
     check('orders_total', sql`${table.totalCents} > 0`),
     check('orders_refunded', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
   ],

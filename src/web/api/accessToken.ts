@@ -13,7 +13,8 @@ type Refresh = () => Promise<Response>;
 
 let token: string | undefined;
 let flight: Promise<boolean> | undefined;
-const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session');
+// Node has channels too, and an open one would keep the server's process from ending
+const otherTabs = typeof window === 'undefined' ? undefined : new BroadcastChannel('session');
 
 export const accessToken = {
   get: () => token,
@@ -52,14 +53,24 @@ function isNewer(used: string | undefined): boolean {
 
 async function ask(refresh: Refresh): Promise<boolean> {
   const response = await refresh();
-  if (response.status >= 500 || response.status === 429) throw await ApiError.from(response);
-  if (!response.ok) return false;
+  if (response.status === 401) return false;
+  if (!response.ok) throw await ApiError.from(response); // it did not say that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
   accessToken.set(data.authResponse.jwt);
   return true;
 }
 
-function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+const lockName = 'session-refresh';
+const tokenArrivesWithinMs = 100;
+
+/** One tab at a time. The one that had to wait first gives the other's token time to arrive. */
+async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   const locks = navigator.locks as LockManager | null | undefined; // absent where the shop is not served securely
-  return locks ? locks.request('session-refresh', work) : work();
+  if (!locks) return work();
+  const atOnce = await locks.request(lockName, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  if (atOnce !== undefined) return atOnce;
+  return locks.request(lockName, async () => {
+    await new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
+    return work();
+  });
 }

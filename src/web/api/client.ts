@@ -42,9 +42,12 @@ export async function answer<T>(
 async function authorizedFetch(request: Request): Promise<Response> {
   const replay = request.clone(); // a body can be read once only
   const used = accessToken.get();
+  const userId = session.get()?.id;
   const response = await send(withToken(request, used));
-  if (response.status !== 401 || !session.get() || isAboutTheSessionItself(request)) return response;
-  if (await renewToken(used, refresh)) return send(withToken(replay, accessToken.get()));
+  if (response.status !== 401 || !userId || isAboutTheSessionItself(request)) return response;
+  const isRenewed = await renewToken(used, refresh);
+  if (session.get()?.id !== userId) return response; // somebody else signed in meanwhile: it is not theirs to send
+  if (isRenewed) return send(withToken(replay, accessToken.get()));
   if (session.get()) {
     // the first of the calls that waited ends it for all
     session.clear();

@@ -1,6 +1,8 @@
 import type { CartChange, CartChanges } from '../../shared/cart';
 import type { DataOf } from '../../shared/contract';
+import { ApiError } from '../api/apiError';
 import { answer, api } from '../api/client';
+import { session } from '../api/session';
 
 /**
  * The one way a change of the cart takes. It is kept here, shown at once (useCart puts what waits on top of what the
@@ -28,7 +30,7 @@ export const outbox = {
     const entry = { key: crypto.randomUUID(), operation, input } as Waiting;
     show([...entries, entry]);
     const sent = lastSent
-      .then(() => senders[operation](input, entry.key))
+      .then(() => senders[operation](requireOwner(input), entry.key))
       .then((data) => {
         keepAnswer(entry, data);
         return data;
@@ -65,6 +67,15 @@ function show(next: readonly Waiting[]): void {
   entries = next;
   byUser.clear();
   for (const notify of listeners) notify();
+}
+
+/**
+ * A change waits under the user who made it; whoever is signed in by the time it is sent must be the same.
+ * @throws ApiError
+ */
+function requireOwner<Input extends { userId: string }>(input: Input): Input {
+  if (session.get()?.id !== input.userId) throw new ApiError(401, { code: 'session_ended' });
+  return input;
 }
 
 type Sender<Name extends Operation> = (input: CartChanges[Name], key: string) => Promise<Answer[Name]>;
