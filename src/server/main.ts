@@ -1,7 +1,9 @@
 /** The shop's process: configuration, start, greeting, and an orderly end. */
 import path from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { ConfigError, readConfig, type Config } from './config';
+import { isDatabaseOutOfReach } from './db/errors';
+import { describeFailure } from './failures';
 import { startShop, type Shop } from './shop';
 
 const endsWithinMs = 10_000;
@@ -10,11 +12,23 @@ const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and o
 try {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const shop = await startShop(config, root, logger);
-  endOnSignals(shop);
-  greet(config, shop);
+  outliveDatabase(logger);
+  const starting = startShop(config, root, logger);
+  endOnSignals(starting);
+  greet(config, await starting);
 } catch (error) {
   refuse(error);
+}
+
+/**
+ * The job runner lets go of its jobs without waiting for the database, so its death surfaces as a rejection that nobody
+ * handles. The runner itself goes on; anything else that nobody handles is a mistake of ours and ends the process.
+ */
+function outliveDatabase(logger: Logger): void {
+  process.on('unhandledRejection', (reason) => {
+    if (!isDatabaseOutOfReach(reason)) throw reason;
+    logger.error({ failure: describeFailure(reason) }, 'a job was cut off from the database');
+  });
 }
 
 function greet({ publicUrl, ownerEmail, payments }: Config, { newOwnerPassword }: Shop): void {
@@ -28,16 +42,18 @@ function greet({ publicUrl, ownerEmail, payments }: Config, { newOwnerPassword }
 }
 
 /** Stops accepting, finishes or rolls back what runs, exits 0; a second signal does not wait. */
-function endOnSignals(shop: Shop): void {
+function endOnSignals(starting: Promise<Shop>): void {
   let ending = false;
   const end = () => {
     if (ending) process.exit(1);
     ending = true;
     setTimeout(() => process.exit(1), endsWithinMs).unref();
-    void shop.close().then(
-      () => process.exit(0),
-      (error: unknown) => refuse(error),
-    );
+    void starting
+      .then((shop) => shop.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => refuse(error),
+      );
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

@@ -27,7 +27,9 @@ export type Shop = {
 };
 
 /** A job can be cut off anywhere: the next process takes it up. */
-const jobsEndWithinMs = 3_000;
+const jobsEndWithinMs = 1_000;
+
+const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms, undefined, { ref: false })]);
 
 /** What the database tells all processes of the shop. */
 export const channels = ['catalog', 'low_stock', 'session_ended'] as const;
@@ -80,10 +82,10 @@ export async function startShop(config: Config, root: string, logger: Logger): P
       webFolder: existsSync(webFolder) ? webFolder : undefined,
     });
     const jobsPool = openPool({ ...database.direct, max: 4 });
-    closers.push(() => jobsPool.end());
-    closers.push(await listen(app, config));
+    closers.push(() => within(jobsEndWithinMs, jobsPool.end()));
     const jobs = await startJobs(jobsPool, { db, clock, payments, logger });
-    closers.push(() => Promise.race([jobs.stop(), pause(jobsEndWithinMs)]));
+    closers.push(() => within(jobsEndWithinMs, jobs.stop()));
+    closers.push(await listen(app, config)); // last to start, so first to stop: nobody is let in to a shop that ends
     return { app, newOwnerPassword, close };
   } catch (error) {
     await close();

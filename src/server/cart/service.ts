@@ -79,6 +79,7 @@ export async function removeCartItem(tx: Tx, userId: string, cartItemId: string)
   return readCart(tx, userId);
 }
 
+/** Takes every line away; an empty cart stays empty. Source: specification §7 Cart */
 export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   await deleteLines(tx, userId);
   return readCart(tx, userId);

@@ -11,11 +11,13 @@ import type { ZodType } from 'zod';
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../../shared/contract';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
-import { admit, uuidPattern, type AccessRule, type Admission, type Role, type Session } from './access';
+import { uuidPattern } from '../ids';
+import { admit, type AccessRule, type Admission, type Role, type Session } from './access';
 import contract from './contract.gen.json' with { type: 'json' };
 import { checkForm } from './forms';
-import { findAnswer, hashRequest, keepAnswer, once, type KeptAnswer, type KeyedRequest } from './idempotency';
+import { hashRequest, once, onceByItself, type KeptAnswer, type KeyedRequest } from './idempotency';
 import { readMultipart } from './multipart';
+import { splitLists } from './queryLists';
 import { notBuilt, unsupportedMediaType } from './problems';
 
 /** What a handler gets. `session` is whoever the token says; it is undefined for a visitor. */
@@ -43,7 +45,14 @@ type Options = {
   isNotBuilt?: boolean;
 };
 
-type Parameter = { name: string; in: string; required?: boolean; schema: object; 'x-own'?: boolean };
+type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  explode?: boolean;
+  schema: object;
+  'x-own'?: boolean;
+};
 type Content = { required?: boolean; content?: Record<string, { schema: object }> };
 export type ContractOperation = {
   operationId: OperationId;
@@ -79,10 +88,10 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   const options = { useDefaults: true, strictSchema: false };
   // strictNumbers would let the limits of a number pass by 'Infinity', once that has become one
   const texts = new Ajv2020({ ...options, coerceTypes: true, strictNumbers: false }); // a URL's or a form's parts are strings by nature
-  const lists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
+  const formLists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
   const bodies = new Ajv2020(options); // in JSON "5" is not 5
   // ours is stricter than the library's, which takes 'urn:uuid:…' too, as the database does not
-  for (const ajv of [texts, lists, bodies]) addFormats(ajv).addFormat('uuid', uuidPattern);
+  for (const ajv of [texts, formLists, bodies]) addFormats(ajv).addFormat('uuid', uuidPattern);
   app.decorateRequest('session', undefined);
   const unanswered = new Map(operations);
   const stringifiers = new Map<OperationId, (answer: unknown) => string>();
@@ -97,18 +106,20 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
     unanswered.delete(id);
     const { path, method, operation } = bound;
     const rule = accessRule(bound);
+    const lists = (operation.parameters ?? []).filter(({ explode }) => explode === false).map(({ name }) => name);
     const isMultipart = operation.requestBody?.content?.['multipart/form-data'] !== undefined;
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: schemasOf(bound),
       validatorCompiler: ({ schema, httpPart }) =>
-        (httpPart !== 'body' ? texts : isMultipart ? lists : bodies).compile(schema as object),
+        (httpPart !== 'body' ? texts : isMultipart ? formLists : bodies).compile(schema as object),
       onRequest: async (request) => {
         request.session = await admit(request, rule, binding.admission);
         if (options.isNotBuilt) throw notBuilt();
       },
       preValidation: async (request) => {
+        if (lists.length > 0) request.query = { ...(request.query as object), ...splitLists(request.url, lists) };
         if (isMultipart) request.body = await readMultipart(request);
         else if (request.isMultipart()) throw unsupportedMediaType();
         else if (!operation.requestBody?.required) request.body ??= {};
@@ -174,11 +185,9 @@ async function answerOnce(call: Call<never>, { operation, method }: Bound, handl
 
   const keyed = keyedRequest(call, operation, method);
   if (operation['x-transaction'] === 'own') {
-    const kept = keyed && (await findAnswer(db, keyed));
-    if (kept) return replay(reply, kept);
-    const answer = await handler(call);
-    if (keyed) await keepAnswer(db, keyed, { status, answer });
-    return answer;
+    if (!keyed) return handler(call);
+    const done = await onceByItself(db, keyed, async () => ({ status, answer: await handler(call) }));
+    return done.replayed ? replay(reply, done) : done.answer;
   }
   const done = await transact(db, async (tx) => {
     const work = async () => ({ status, answer: await handler({ ...call, tx }) });

@@ -6,20 +6,24 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
-/** The content policy of the app's pages: nothing but what the shop itself serves, and no inline code at all. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${emptyStyle}`,
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * The content policy of a page: nothing but what the shop itself serves, and of inline code only those blocks whose
+ * hashes are given.
+ */
+export const pagePolicy = (scriptHashes: readonly string[] = [], styleHashes: readonly string[] = []): string =>
+  [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    `style-src ${["'self'", emptyStyle, ...styleHashes].join(' ')}`,
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const always = {
   'content-security-policy': apiPolicy,

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderItemRow = typeof orderItems.$inferSelect;
@@ -9,7 +10,6 @@ export type FullOrder = OrderRow & { items: OrderItemRow[]; timeline: TimelineRo
 
 /** Which orders a list shows. */
 export type OrderFilter = { userId?: string; status?: OrderStatus };
-import type { PageRequest } from '../http/paging';
 
 /** A page of orders, newest first, with all that belongs to them: four queries for any number of orders. */
 export async function listOrders(connection: Connection, filter: OrderFilter, { page, size }: PageRequest) {

@@ -1,0 +1,65 @@
+/** Customers with carts and access tokens, written straight into the bench's database: thousands within a second. */
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createAccessTokens, accessTokenMinutes } from '../../src/server/auth/accessTokens';
+import { readSecrets } from '../../src/server/auth/secrets';
+import { connect } from '../../src/server/db/transact';
+
+export type Buyer = { userId: string; cartId: string; token: string };
+export type Product = { id: string; name: string; priceCents: number };
+
+const plenty = 1_000_000;
+
+/** @returns the products on sale, of each of which there is more than the bench can buy */
+export async function fillShelves(pool: Pool): Promise<Product[]> {
+  const { rows } = await pool.query<Product>(
+    `update products set quantity = $1, availability = true where archived_at is null
+     returning id, name, price_cents as "priceCents"`,
+    [plenty],
+  );
+  return rows;
+}
+
+export async function createBuyers(pool: Pool, count: number, sessionSecret: string): Promise<Buyer[]> {
+  const { accessKey } = await readSecrets(connect(pool), { sessionSecret });
+  const tokens = createAccessTokens(accessKey);
+  const now = new Date();
+  const endsAt = new Date(now.getTime() + accessTokenMinutes * 60_000);
+  const buyers: Buyer[] = [];
+  for (let each = 0; each < count; each++) {
+    const userId = randomUUID();
+    const session = { userId, role: 'ROLE_CUSTOMER' as const, familyId: randomUUID(), refreshNumber: 0 };
+    buyers.push({ userId, cartId: randomUUID(), token: await tokens.issue(session, now, endsAt) });
+  }
+  const userIds = buyers.map(({ userId }) => userId);
+  await pool.query(
+    `insert into users (id, email, email_key, full_name, role, password_hash, created_at)
+     select id, id || '@example.com', id || '@example.com', 'Awa Jallow', 'ROLE_CUSTOMER', 'none', $2
+     from unnest($1::uuid[]) as id`,
+    [userIds, now],
+  );
+  await pool.query(
+    `insert into carts (id, user_id, created_at) select cart_id, user_id, $3
+     from unnest($1::uuid[], $2::uuid[]) as cart(cart_id, user_id)`,
+    [buyers.map(({ cartId }) => cartId), userIds, now],
+  );
+  return buyers;
+}
+
+/** Two products into each cart, other ones for each buyer. */
+export async function fillCarts(pool: Pool, buyers: readonly Buyer[], products: readonly Product[]): Promise<void> {
+  const chosen = buyers.flatMap(({ cartId }, each) =>
+    [each, each + 1 + (each % 7)].map((index) => ({ cartId, product: products[index % products.length] })),
+  );
+  await pool.query(
+    `insert into cart_items (id, cart_id, product_id, quantity, confirmed_price_cents, created_at)
+     select gen_random_uuid(), cart_id, product_id, 2, price_cents, $4
+     from unnest($1::uuid[], $2::uuid[], $3::int[]) as line(cart_id, product_id, price_cents)`,
+    [
+      chosen.map(({ cartId }) => cartId),
+      chosen.map(({ product }) => product?.id),
+      chosen.map(({ product }) => product?.priceCents),
+      new Date(),
+    ],
+  );
+}

@@ -1,0 +1,155 @@
+/** What is compared: each operation of the shop with the least that could do the same, in turns. */
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { createBuyers, fillCarts, type Buyer, type Product } from './buyers';
+import { inProcess, medianOf, overHttp, type Run } from './measure';
+import { addCartItem, placeOrder } from './statements';
+
+export const turns = 3;
+export const reads = { connections: 64, seconds: 3 };
+export const writes = { connections: 16, poolSize: 10, adds: 3_000, orders: 500 };
+const cartBuyers = 400;
+const warmUpShare = 5;
+/** What Node itself adds to an answer, the bare server's Node adds too. */
+const addedByNode = ['date', 'connection', 'keep-alive'];
+
+export type Parts = {
+  /** @returns where it listens; it ends with the bench */
+  startServer: (args: string[]) => Promise<string>;
+  url: string;
+  instantUrl: string;
+  pool: Pool;
+  products: Product[];
+  home: string;
+  secret: string;
+};
+export type Rows = { name: string; bare: Run; shop: Run }[];
+
+export async function measureAll(parts: Parts): Promise<Rows> {
+  const product = parts.products[0]?.id ?? '';
+  const list = await measureRead(parts, 'list page', '/api/public/products/category/savory');
+  const page = await measureRead(parts, 'product', `/api/public/products/${product}`);
+  return [list, page, await measureAdding(parts), ...(await measureOrdering(parts))];
+}
+
+async function measureRead({ url, home, startServer }: Parts, name: string, address: string) {
+  const file = path.join(home, 'answer.json');
+  await writeFile(file, JSON.stringify(await readAnswer(`${url}${address}`)));
+  const bareUrl = `${await startServer(['tests/bench/bareServer.mjs', file])}${address}`;
+  await requireSame(`${url}${address}`, bareUrl);
+  const { connections, seconds } = reads;
+  const [bare, shop] = await inTurns([
+    (share) => overHttp(bareUrl, connections, { seconds: Math.max(1, seconds * share) }),
+    (share) => overHttp(`${url}${address}`, connections, { seconds: Math.max(1, seconds * share) }),
+  ]);
+  return { name, bare, shop };
+}
+
+async function measureAdding({ url, pool, products, secret }: Parts) {
+  const buyers = await createBuyers(pool, cartBuyers * 2, secret);
+  const [ofBare, ofShop] = [buyers.slice(0, cartBuyers), buyers.slice(cartBuyers)];
+  const atBare = chooser(ofBare, products);
+  const atShop = chooser(ofShop, products);
+  const next = () => {
+    const { buyer, productId } = atShop();
+    const body = JSON.stringify({ productId, quantity: 1 });
+    return post(buyer, `/api/public/cart/add/${buyer.userId}`, body);
+  };
+  const { connections, adds } = writes;
+  const [bare, shop] = await inTurns([
+    (share) =>
+      inProcess(connections, adds * share, async () => {
+        const { buyer, productId } = atBare();
+        await addCartItem(pool, buyer, productId);
+      }),
+    (share) => overHttp(url, connections, { requests: adds * share }, next),
+  ]);
+  return { name: 'cart add', bare, shop };
+}
+
+/** Each order is a buyer's first, so none is replaced. */
+async function measureOrdering({ url, instantUrl, pool, products, secret }: Parts): Promise<Rows> {
+  const { connections, orders } = writes;
+  const buyers = await createBuyers(pool, orders * 3 * (turns + 1) + connections * 20, secret);
+  await fillCarts(pool, buyers, products);
+  const productOf = new Map(products.map((product) => [product.id, product]));
+  const deliveryAddress = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
+  const body = JSON.stringify({ customer: 'Awa Jallow', deliveryAddress });
+  const take = (): Buyer => {
+    const buyer = buyers.pop();
+    if (!buyer) throw new Error('there are too few buyers');
+    return buyer;
+  };
+  const next = () => {
+    const buyer = take();
+    return post(buyer, `/api/public/order/${buyer.userId}/payment/${buyer.cartId}`, body);
+  };
+  // open payments would be asked for at the provider every minute
+  const forget = () => pool.query(`update payment_sessions set state = 'expired' where state = 'open'`);
+  const [bare, instant, whole] = await inTurns(
+    [
+      (share) => inProcess(connections, orders * share, () => placeOrder(pool, take(), productOf)),
+      (share) => overHttp(instantUrl, connections, { requests: orders * share }, next),
+      (share) => overHttp(url, connections, { requests: orders * share }, next),
+    ],
+    forget,
+  );
+  return [
+    { name: 'order, provider takes no time', bare, shop: instant },
+    { name: 'order, with the test provider', bare, shop: whole },
+  ];
+}
+
+type Measured = (share: number) => Promise<Run>;
+
+/** A short run of each that counts for nothing, then each in turn. */
+async function inTurns<Each extends readonly Measured[]>(
+  measured: readonly [...Each],
+  after: () => Promise<unknown> = async () => undefined,
+): Promise<{ [Index in keyof Each]: Run }> {
+  for (const measure of measured) await measure(1 / warmUpShare);
+  const runs: Run[][] = measured.map(() => []);
+  for (let turn = 0; turn < turns; turn++)
+    for (const [index, measure] of measured.entries()) {
+      await after();
+      runs[index]?.push(await measure(1));
+    }
+  return runs.map(medianOf) as { [Index in keyof Each]: Run };
+}
+
+/** Goes through the buyers again and again, with few products each, so that carts stay small. */
+function chooser(buyers: readonly Buyer[], products: readonly Product[]) {
+  let count = 0;
+  return () => {
+    const round = Math.floor(count / buyers.length);
+    const each = count++ % buyers.length;
+    const product = products[(each + (round % 3)) % products.length];
+    const buyer = buyers[each];
+    if (!buyer || !product) throw new Error('there is nobody to buy, or nothing');
+    return { buyer, productId: product.id };
+  };
+}
+
+const post = ({ token }: Buyer, address: string, body: string) => ({
+  method: 'POST',
+  path: address,
+  headers: {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  },
+  body,
+});
+
+async function readAnswer(url: string) {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  const headers = [...response.headers].filter(([name]) => !addedByNode.includes(name));
+  return { status: response.status, headers, body: await response.text() };
+}
+
+async function requireSame(url: string, bareUrl: string): Promise<void> {
+  const [shop, bare] = [await readAnswer(url), await readAnswer(bareUrl)];
+  if (JSON.stringify(shop) !== JSON.stringify(bare)) throw new Error(`the bare server answers otherwise than ${url}`);
+}

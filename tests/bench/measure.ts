@@ -1,0 +1,58 @@
+/** One run: how many per second, and how long each took. */
+import autocannon, { type Request } from 'autocannon';
+
+export type Run = { perSecond: number; p50Ms: number; p99Ms: number };
+export type Extent = { seconds: number } | { requests: number };
+
+/** Sends over HTTP, each connection one request after the other. @throws Error when any answer is not a success */
+export async function overHttp(url: string, connections: number, extent: Extent, next?: () => Request): Promise<Run> {
+  const durationsMs: number[] = [];
+  const began = performance.now();
+  let endedAt = began;
+  const sending = autocannon({
+    url,
+    connections,
+    ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests }),
+    ...(next && { requests: [{ setupRequest: next }] }),
+  });
+  sending.on('response', (_client: unknown, _status: number, _bytes: number, durationMs: number) => {
+    durationsMs.push(durationMs);
+    endedAt = performance.now();
+  });
+  const { errors, timeouts, non2xx } = await sending;
+  if (errors + timeouts + non2xx > 0)
+    throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers that are no success`);
+  return summarize(durationsMs, endedAt - began);
+}
+
+/** Does the same work without HTTP: so many at once, each one after the other. */
+export async function inProcess(atOnce: number, times: number, work: () => Promise<unknown>): Promise<Run> {
+  const durationsMs: number[] = [];
+  const began = performance.now();
+  let begun = 0;
+  const worker = async () => {
+    while (begun++ < times) {
+      const at = performance.now();
+      await work();
+      durationsMs.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return summarize(durationsMs, performance.now() - began);
+}
+
+function summarize(durationsMs: number[], tookMs: number): Run {
+  const sorted = durationsMs.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return { perSecond: (sorted.length / tookMs) * 1000, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+/** The middle one of each number: a run that something else on the machine disturbed counts for nothing. */
+export function medianOf(runs: readonly Run[]): Run {
+  const middle = (value: (run: Run) => number) => runs.map(value).toSorted((a, b) => a - b)[runs.length >> 1] ?? NaN;
+  return {
+    perSecond: middle((run) => run.perSecond),
+    p50Ms: middle((run) => run.p50Ms),
+    p99Ms: middle((run) => run.p99Ms),
+  };
+}

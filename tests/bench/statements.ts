@@ -1,0 +1,112 @@
+/**
+ * The bare SQL of two operations: what src/server/cart and src/server/orders send to the database, statement by
+ * statement in the same transactions, without HTTP, checks, JSON and Drizzle. What the shop is compared with.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { lineId } from '../../src/shared/cart';
+import type { Buyer, Product } from './buyers';
+
+/** addCartItem with an Idempotency-Key. */
+export async function addCartItem(pool: Pool, { userId, cartId }: Buyer, productId: string): Promise<void> {
+  const now = new Date();
+  const key = randomUUID();
+  await inTransaction(pool, async (client) => {
+    await client.query(claimKey, [userId, key, createHash('sha256').update(key).digest(), now]);
+    const { rows } = await client.query<{ price_cents: number }>(productForCart, [productId, userId]);
+    await client.query(addUnits, [lineId(userId, productId), cartId, productId, rows[0]?.price_cents, now]);
+    const cart = await client.query(readCart, [userId]);
+    await client.query(answerKey, [200, JSON.stringify(cart.rows), userId, key]);
+  });
+}
+
+/** placeOrder with an Idempotency-Key, all but the provider's part. */
+export async function placeOrder(pool: Pool, { userId, cartId }: Buyer, products: ReadonlyMap<string, Product>) {
+  const now = new Date();
+  const key = randomUUID();
+  const orderId = randomUUID();
+  const keyOf = [userId, key];
+  await pool.query(findKey, keyOf);
+  await inTransaction(pool, async (client) => {
+    await client.query(lockCart, [userId]);
+    await client.query(lockCartProducts, [cartId]);
+    const { rows } = await client.query<{ product_id: string; quantity: number }>(readCart, [userId]);
+    const lines = rows.map(({ product_id: id, quantity }) => ({ ...products.get(id), id, quantity }));
+    await client.query(findOpenOrder, [userId]);
+    const totalCents = lines.reduce((sum, { priceCents = 0, quantity }) => sum + priceCents * quantity, 0);
+    const hash = createHash('sha256').update(orderId).digest();
+    await client.query(insertOrder, [orderId, userId, cartId, totalCents, hash, now]);
+    const [ids, units] = [lines.map(({ id }) => id), lines.map(({ quantity }) => quantity)];
+    const names = lines.map(({ name }) => name);
+    const prices = lines.map(({ priceCents }) => priceCents);
+    await client.query(insertItems, [orderId, ids, names, prices, units]);
+    await client.query(insertStep, [orderId, userId, now]);
+    await client.query(takeFromShelf, [ids, units]);
+    await client.query(insertMovements, [orderId, now, ids, units]);
+    await client.query(insertPayment, [orderId, totalCents, new Date(now.getTime() + 31 * 60_000), now]);
+  });
+  await pool.query(findPayment, [orderId]);
+  await pool.query(readRequest, [orderId]);
+  await pool.query(openPayment, [`cs_test_bare${orderId}`, `http://127.0.0.1/c/pay/${orderId}`, orderId]);
+  await pool.query(keepAnswer, [...keyOf, createHash('sha256').update(key).digest(), now, JSON.stringify({ orderId })]);
+}
+
+async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await work(client);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+const claimKey = `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
+  on conflict do nothing returning key`;
+const answerKey = `update idempotency_keys set status = $1, answer = $2 where scope = $3 and key = $4`;
+const findKey = `select * from idempotency_keys where scope = $1 and key = $2`;
+const keepAnswer = `insert into idempotency_keys (scope, key, request_hash, created_at, status, answer)
+  values ($1, $2, $3, $4, 201, $5) on conflict do nothing`;
+
+const heldByOwnOrder = `coalesce((
+  select order_items.quantity from orders join order_items on order_items.order_id = orders.id
+  where orders.user_id = carts.user_id and orders.status = 'PENDING_PAYMENT' and order_items.product_id = products.id), 0)`;
+const productForCart = `select carts.id, price_cents, availability, archived_at, products.quantity + ${heldByOwnOrder}
+  from carts join products on products.id = $1 where carts.user_id = $2`;
+const addUnits = `insert into cart_items (id, cart_id, product_id, quantity, confirmed_price_cents, created_at)
+  values ($1, $2, $3, 1, $4, $5) on conflict (cart_id, product_id) do update
+  set quantity = cart_items.quantity + excluded.quantity, confirmed_price_cents = excluded.confirmed_price_cents
+  where cart_items.quantity + excluded.quantity <= 99 returning quantity`;
+const readCart = `select carts.id as cart_id, cart_items.id, cart_items.product_id, name, confirmed_price_cents,
+  cart_items.quantity, picture_hash, price_cents, availability, archived_at, products.quantity + ${heldByOwnOrder} as stock,
+  unit_cost_cents from carts left join cart_items on cart_items.cart_id = carts.id
+  left join products on products.id = cart_items.product_id where carts.user_id = $1
+  order by cart_items.created_at, cart_items.id`;
+
+const lockCart = `select id from carts where user_id = $1 for no key update`;
+const lockCartProducts = `select 1 from products where id in (select product_id from cart_items where cart_id = $1)
+  order by id for no key update`;
+const findOpenOrder = `select * from orders join payment_sessions on payment_sessions.order_id = orders.id
+  where user_id = $1 and status = 'PENDING_PAYMENT'`;
+const insertOrder = `insert into orders (id, order_number, user_id, cart_id, customer, street, city, state, postal_code,
+  status, total_cents, content_hash, created_at) values ($1, nextval('order_numbers')::text, $2, $3, 'Awa Jallow',
+  '12 Market Street', 'Atlanta', 'GA', '30303', 'PENDING_PAYMENT', $4, $5, $6) returning order_number`;
+const insertItems = `insert into order_items
+  (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, position)
+  select gen_random_uuid(), $1, id, name, price, units, price * units, place - 1
+  from unnest($2::uuid[], $3::text[], $4::int[], $5::int[]) with ordinality as line(id, name, price, units, place)`;
+const insertStep = `insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $3)`;
+const takeFromShelf = `update products set quantity = quantity - line.units
+  from unnest($1::uuid[], $2::int[]) as line(product_id, units)
+  where products.id = line.product_id and products.quantity >= line.units returning products.id`;
+const insertMovements = `insert into stock_movements (product_id, kind, shelf, held, order_id, at)
+  select id, 'hold', -units, units, $1, $2 from unnest($3::uuid[], $4::int[]) as line(id, units)`;
+const insertPayment = `insert into payment_sessions (order_id, state, amount_cents, expires_at, created_at)
+  values ($1, 'creating', $2, $3, $4)`;
+const findPayment = `select * from payment_sessions where order_id = $1`;
+const readRequest = `select * from orders join users on users.id = orders.user_id
+  join payment_sessions on payment_sessions.order_id = orders.id join order_items on order_items.order_id = orders.id
+  where orders.id = $1 order by position`;
+const openPayment = `update payment_sessions set session_id = $1, url = $2, state = 'open'
+  where order_id = $3 and state = 'creating'`;
