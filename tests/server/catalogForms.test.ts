@@ -114,7 +114,7 @@ const refused: [string, Fields, string, string][] = [
   ['fewer than none', { quantity: '-1' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
   ['more than a million', { quantity: '1000001' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
   ['availability in other words', { availability: 'yes' }, 'availability', 'Please choose whether it is available'],
-  ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'must be <= 5'],
+  ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'must be at most 5'],
   ['two names', { name: ['a', 'b'] }, 'name', 'This field is required'],
   ['an unknown field', { costPrice: '1' }, 'costPrice', 'is not a known field'],
   ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', 'is not a known field'],
