@@ -11,13 +11,23 @@ const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and o
 
 try {
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = openLog(config);
   outliveDatabase(logger);
   const starting = startShop(config, root, logger);
   endOnSignals(starting);
   greet(config, await starting);
 } catch (error) {
   refuse(error);
+}
+
+const logEveryMs = 500;
+
+/** Lines go out in batches, twice a second and at the end: a write for each would cost as much as a kept page. */
+function openLog({ logLevel }: Config): Logger {
+  const out = pino.destination({ sync: false, minLength: 8192 });
+  setInterval(() => out.flush(), logEveryMs).unref();
+  process.on('exit', () => out.flushSync());
+  return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out);
 }
 
 /**

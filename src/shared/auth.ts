@@ -14,6 +14,8 @@ export const authSays = {
   login: { success: 'Login successful', failure: 'Incorrect username/password' },
   logout: { success: 'Logout successful', failure: unexpected },
   register: { success: 'Registration successful!', failure: 'Registration failed' },
+  getUser: { failure: 'Failed to fetch user' },
+  noUser: 'User data is not available',
   loginToAdd: 'You need to be logged in to add items to your cart',
   loginToSeeCart: 'Login to see items in your cart',
 } as const;

@@ -148,4 +148,6 @@ export const cartSays = {
   updateCartItem: { success: 'Cart item updated successfully', failure: 'Failed to update cart item' },
   removeCartItem: { success: 'Item removed from cart', failure: 'Failed to remove cart item' },
   clearCart: { success: 'Cart cleared successfully', failure: 'Failed to clear cart' },
+  noUser: 'User ID is required to fetch the cart',
+  noData: 'Cart data is not available',
 } as const;

@@ -34,5 +34,6 @@ export const catalogSays = {
   getProduct: { success: 'Product found', failure: 'Failed to fetch product' },
   listProducts: { success: 'Products found', failure: 'Failed to fetch products' },
   listProductsByCategory: { success: 'Products found', failure: 'Failed to fetch products by category' },
+  noProducts: 'No products found.',
   noLongerSold: 'This product is no longer sold',
 } as const;

@@ -6,7 +6,9 @@ export const says = {
   noUser: 'User information is missing. Please log in again.',
   fillInAddress: 'Please fill in all address fields',
   created: 'Order created successfully',
+  notCreated: 'Failed to create order',
   failed: 'Order creation failed. Please try again.',
+  noUrlInAnswer: 'Payment URL not found in server response',
   noPaymentUrl: 'Order created but payment URL not found. Please contact support.',
 } as const;
 

@@ -1045,6 +1045,15 @@ export interface components {
         };
         /** @description Also its place in the URL */
         CategoryName: string;
+        /** @description Its files are `${base}-${width}.avif` and `.webp` */
+        Picture: {
+            base: string;
+            /** @description In pixels, smallest first */
+            widths: number[];
+            /** @description A CSS color to show until the file is there */
+            placeholder: string;
+            alt: string;
+        };
         /**
          * @example {
          *       "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
@@ -1058,6 +1067,8 @@ export interface components {
             name: components["schemas"]["CategoryName"];
             title: string | null;
             description: string;
+            /** @description Of its newest product that is sold; only in the list of categories */
+            picture?: components["schemas"]["Picture"] | null;
         };
         Pageable: {
             /** @description From 0 */
@@ -1117,15 +1128,6 @@ export interface components {
             id: components["schemas"]["Uuid"];
             name: components["schemas"]["CategoryName"];
             title: string | null;
-        };
-        /** @description Its files are `${base}-${width}.avif` and `.webp` */
-        Picture: {
-            base: string;
-            /** @description In pixels, smallest first */
-            widths: number[];
-            /** @description A CSS color to show until the file is there */
-            placeholder: string;
-            alt: string;
         };
         /**
          * @example {
@@ -1211,6 +1213,37 @@ export interface components {
             message: components["schemas"]["Message"];
             data: {
                 product: components["schemas"]["Product"];
+            };
+        };
+        /**
+         * @description What the products of the whole category can be filtered by, whatever filter was sent
+         * @example {
+         *       "heatLevels": [
+         *         0,
+         *         1,
+         *         2
+         *       ],
+         *       "origins": [
+         *         "Senegal",
+         *         "The Gambia"
+         *       ],
+         *       "allergens": [
+         *         "fish",
+         *         "peanut"
+         *       ]
+         *     }
+         */
+        Facets: {
+            heatLevels: number[];
+            origins: string[];
+            allergens: string[];
+        };
+        CategoryProductsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                products: components["schemas"]["ProductPage"];
+                category?: components["schemas"]["ProductCategory"];
+                facets?: components["schemas"]["Facets"];
             };
         };
         /**
@@ -1595,6 +1628,29 @@ export interface components {
         IfNoneMatch: string;
         /** @example 1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35 */
         CategoryId: string;
+        /**
+         * @description Only products of one of these heats
+         * @example [
+         *       2,
+         *       3
+         *     ]
+         */
+        Heat: number[];
+        /**
+         * @description Only products from one of these origins; a comma that belongs to a name is sent as %2C
+         * @example [
+         *       "The Gambia",
+         *       "Senegal"
+         *     ]
+         */
+        Origin: string[];
+        /**
+         * @description Only products with none of these allergens
+         * @example [
+         *       "peanut"
+         *     ]
+         */
+        WithoutAllergens: string[];
         /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
         ProductId: string;
         /** @example 52c8e6b0-7d1f-4a39-9b84-0e3f6a2d5c71 */
@@ -2050,6 +2106,29 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description How many on a page */
                 size?: components["parameters"]["Size"];
+                /**
+                 * @description Only products of one of these heats
+                 * @example [
+                 *       2,
+                 *       3
+                 *     ]
+                 */
+                heat?: components["parameters"]["Heat"];
+                /**
+                 * @description Only products from one of these origins; a comma that belongs to a name is sent as %2C
+                 * @example [
+                 *       "The Gambia",
+                 *       "Senegal"
+                 *     ]
+                 */
+                origin?: components["parameters"]["Origin"];
+                /**
+                 * @description Only products with none of these allergens
+                 * @example [
+                 *       "peanut"
+                 *     ]
+                 */
+                allergens?: components["parameters"]["WithoutAllergens"];
             };
             header?: {
                 /** @description The ETag of the copy that the client has */
@@ -2110,6 +2189,29 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description How many on a page */
                 size?: components["parameters"]["Size"];
+                /**
+                 * @description Only products of one of these heats
+                 * @example [
+                 *       2,
+                 *       3
+                 *     ]
+                 */
+                heat?: components["parameters"]["Heat"];
+                /**
+                 * @description Only products from one of these origins; a comma that belongs to a name is sent as %2C
+                 * @example [
+                 *       "The Gambia",
+                 *       "Senegal"
+                 *     ]
+                 */
+                origin?: components["parameters"]["Origin"];
+                /**
+                 * @description Only products with none of these allergens
+                 * @example [
+                 *       "peanut"
+                 *     ]
+                 */
+                allergens?: components["parameters"]["WithoutAllergens"];
             };
             header?: {
                 /** @description The ETag of the copy that the client has */
@@ -2130,7 +2232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductsAnswer"];
+                    "application/json": components["schemas"]["CategoryProductsAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];

@@ -47,9 +47,11 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
 /** The sentences of order history, status and payment. Source: specification §2, §8 */
 export const orderSays = {
   updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
+  listCustomerOrders: { failure: 'Failed to fetch order history' },
   historyFailed: 'Failed to load order history.',
   noOrders: 'No orders found.',
   processing: 'Processing your payment...',
+  givenBack: 'This order could no longer be delivered, so your payment was given back',
   paymentError: 'Payment Processing Error',
   paymentFailed: 'Failed to process payment',
   missingPayment: 'Missing required payment information',

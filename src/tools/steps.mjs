@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -15,19 +17,26 @@ if (major < 20 || (major === 20 && minor < 19)) {
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 
-/** Both halves of the shop: what each is made of, and how to see that it is there. */
-const halves = [
+/** The parts of the shop: what each is made of, and how to see that it is there. */
+const parts = [
   {
     name: 'web',
     inputs: ['src/shared', 'src/web', 'public', 'sw'],
     output: 'dist/web/index.html',
     args: ['build'],
+    finish: () => compressFiles('dist/web'),
   },
   {
     name: 'server',
     inputs: ['src/shared', 'src/server', 'src/sandbox'],
     output: 'dist/server/main.js',
     args: ['build', '--ssr'],
+  },
+  {
+    name: 'rendering',
+    inputs: ['src/shared', 'src/web'],
+    output: 'dist/render/renderPage.js',
+    args: ['build', '--ssr', '--mode', 'render'],
   },
 ];
 const inputsOfAll = ['vite.config.ts', 'package-lock.json'];
@@ -124,19 +133,31 @@ function findNpm() {
   return candidates.find((each) => each.endsWith('npm-cli.js') && existsSync(each));
 }
 
-/** Builds the half whose inputs changed since it was last built. */
+/** Builds the parts whose inputs changed since it was last built. */
 export async function build() {
   const built = (await readJson(builtFile)) ?? {};
-  for (const { name, inputs, output, args } of halves) {
+  for (const { name, inputs, output, args, finish } of parts) {
     const hash = await hashOf([...inputs, ...inputsOfAll]);
     if (built[name] === hash && existsSync(output)) continue;
-    await step(`build ${name}`, () =>
-      runNode(['node_modules/vite/bin/vite.js', ...args, '--logLevel', 'warn'], { NODE_ENV: 'production' }),
-    );
+    await step(`build ${name}`, async () => {
+      await runNode(['node_modules/vite/bin/vite.js', ...args, '--logLevel', 'warn'], { NODE_ENV: 'production' });
+      await finish?.();
+    });
     built[name] = hash;
     await mkdir(path.dirname(builtFile), { recursive: true });
     await writeFile(builtFile, JSON.stringify(built));
   }
+}
+
+/** Puts `.br` and `.gz` beside each file that shrinks: made once as small as can be, and sent as they are. */
+async function compressFiles(folder) {
+  const compressed = (await listFiles(folder)).filter((file) => /\.(?:js|css|svg|webmanifest)$/.test(file));
+  const compress = async (file) => {
+    const content = await readFile(file);
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(content)); // at its highest quality by default
+    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+  };
+  await Promise.all(compressed.map(compress));
 }
 
 /** For who builds otherwise into the same place: the next build starts from nothing. */

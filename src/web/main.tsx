@@ -1,8 +1,10 @@
 import './app/fonts.css';
 import './app/global.css';
 import { RouterProvider } from '@tanstack/react-router';
+import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { takePageData } from './app/pageData';
 import { createShop, followSession } from './app/shop';
 
 const shop = createShop();
@@ -10,8 +12,17 @@ followSession(shop);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={shop.router} />
-  </StrictMode>,
-);
+if (takePageData(shop.queryClient)) {
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <RouterClient router={shop.router} />
+    </StrictMode>,
+  );
+} else {
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={shop.router} />
+    </StrictMode>,
+  );
+}

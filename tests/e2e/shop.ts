@@ -8,42 +8,74 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from 'playwright/test';
+import { test as base, type BrowserContext, expect, type Page } from 'playwright/test';
 
 export { expect };
 export type RunningShop = { url: string; stop: () => Promise<void> };
 type Watch = { expected: RegExp[] };
+type Signed = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export const test = base.extend<{ watch: Watch }, { shop: RunningShop }>({
+export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer: Signed }>({
   shop: [
-    async ({}, use) => {
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
+    async ({}, provide) => {
       const shop = await startShop();
-      await use(shop);
+      await provide(shop);
       await shop.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: ({ shop }, use) => use(shop.url),
+  /** Somebody signed in, with two products in the cart and one address; for tests that change neither. */
+  customer: [
+    async ({ browser, shop }, provide) => {
+      const page = await browser.newPage({ baseURL: shop.url });
+      const account = newAccount();
+      await page.goto('/register');
+      await register(page, account);
+      await login(page, account);
+      await page.waitForURL(/\/cart$/);
+      await page.goto('/products/savory');
+      for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
+        await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+      }
+      await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await provide(await page.context().storageState());
+      await page.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ shop }, provide) => provide(shop.url),
   watch: [
-    async ({ context }, use) => {
+    async ({ context }, provide) => {
       const watch: Watch = { expected: [] };
-      const heard: string[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning')
-          heard.push(`${message.text()} (${message.location().url})`);
-      });
-      context.on('weberror', (error) => heard.push(error.error().message));
-      await use(watch);
+      const heard = listenTo(context);
+      await provide(watch);
       expect(heard.filter((text) => !watch.expected.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
+/** @returns what the pages of a context complain about, as it comes: errors, warnings, calls that went wrong */
+export function listenTo(context: BrowserContext): string[] {
+  const heard: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      heard.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => heard.push(error.error().message));
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') heard.push(`${reason} (${request.url()})`); // aborted: the page has moved on
+  });
+  return heard;
+}
+
 async function startShop(): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-e2e-'));
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, [path.resolve(process.env['SHOP_DIST'] ?? 'dist', 'server/main.js')], {
     env: {
       ...ofTheMachine(process.env),
       PORT: String(port),
@@ -116,6 +148,8 @@ export async function register(page: Page, { fullName, email, password }: Accoun
 
 /** Fills in the form that /login shows. */
 export async function login(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  // the registration before it has fields of the same names
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();

@@ -56,7 +56,8 @@ export type Answer<Id extends OperationId> = {
 export type TestShop = Awaited<ReturnType<typeof openShop>>;
 export type Process = { app: FastifyInstance; sessions: Sessions; notices: Notices; close: () => Promise<void> };
 
-export async function openShop() {
+/** @param webFolder of the built app (builtApp.ts), for tests about pages */
+export async function openShop({ webFolder }: { webFolder?: string | undefined } = {}) {
   const { config, template } = inject('database');
   const database = `shop_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(config, `create database ${database} template ${template} strategy wal_log`);
@@ -98,7 +99,7 @@ export async function openShop() {
       config: { publicUrl, dataDir, trustProxy: [] },
       notices,
       sessions,
-      webFolder: undefined,
+      webFolder,
     });
     return { app, sessions, notices, close: () => app.close().then(notices.close) };
   };

@@ -13,6 +13,9 @@ import { createShop, followSession } from '../../src/web/app/shop';
 import type { SignedIn } from '../support/auth';
 import type { Person, TestShop } from '../support/shop';
 
+/** What stands between the tab and the shop. */
+type Network = { breaks: RegExp | undefined; answers: (pathname: string) => Response | undefined };
+
 export type Tab = ReturnType<typeof openTab>;
 export type Call = { method: string; path: string; status: number };
 
@@ -27,7 +30,13 @@ export function openTab(shop: TestShop, path: string, { as }: { as?: Person | Si
   if (as) rememberLogin(as, cookies);
 
   const calls: Call[] = [];
+  const network: Network = { breaks: undefined, answers: () => undefined };
   sendThrough(async (request) => {
+    // what a proxy in between answers when it has no shop behind it: no word of ours
+    const instead = network.answers(new URL(request.url).pathname);
+    if (instead) return instead;
+    if (network.breaks?.test(new URL(request.url).pathname))
+      return new Response('<h1>Bad Gateway</h1>', { status: 502 });
     const { status, body, headers } = await inject(shop, request, cookies);
     calls.push({ method: request.method, path: new URL(request.url).pathname.slice('/api'.length), status });
     return new Response(status === 204 ? null : body, { status, headers });
@@ -41,6 +50,8 @@ export function openTab(shop: TestShop, path: string, { as }: { as?: Person | Si
 
   return {
     calls,
+    /** Calls whose path matches get no answer of the shop's. */
+    network,
     cookies,
     page: document.body,
     path: () => app.router.state.location.href,

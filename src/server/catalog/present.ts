@@ -1,7 +1,7 @@
 /** The catalog as the contract shows it. */
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import type { CategoryRow, ProductRow } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 
 const shownWidth = 640;
 
@@ -17,6 +17,18 @@ export const presentCategory = ({ id, name, title, description }: CategoryRow): 
   description,
 });
 
+export const presentPicturedCategory = ({ picture, ...category }: PicturedCategoryRow): Schema<'Category'> => ({
+  ...presentCategory(category),
+  picture: picture && presentPicture(picture),
+});
+
+const presentPicture = ({ hash, widths, placeholder, alt }: NonNullable<PicturedCategoryRow['picture']>) => ({
+  base: pictureBase(hash),
+  widths,
+  placeholder,
+  alt,
+});
+
 /** A product can be bought when its flag is set and there is one to sell. Source: decisions §4 */
 export function presentProduct(product: ProductRow): Schema<'Product'> {
   const { category, picture } = product;
@@ -30,12 +42,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     imageUrl: pictureUrl(picture?.hash ?? null),
     productCategory: { id: category.id, name: category.name, title: category.title },
     version: product.version,
-    picture: picture && {
-      base: pictureBase(picture.hash),
-      widths: picture.widths,
-      placeholder: picture.placeholder,
-      alt: product.pictureAlt ?? product.name,
-    },
+    picture: picture && presentPicture({ ...picture, alt: product.pictureAlt ?? product.name }),
     unitSize: product.unitSize,
     origin: product.origin,
     heatLevel: product.heatLevel,

@@ -4,6 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import type { Tx } from '../db/transact';
 import { conflict, notFound, Problem, type FieldError } from '../http/problems';
+import { uuidPattern } from '../ids';
 import { adjustStock } from '../stock/service';
 import { factsChanged } from './changes';
 import * as repository from './repository';
@@ -119,8 +120,6 @@ function refusePicture(file: unknown): void {
   if (file === undefined || file === '' || (Buffer.isBuffer(file) && file.length === 0)) return;
   throw new Problem(501, 'not_built', 'Pictures cannot be uploaded yet; nothing was saved');
 }
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A category by its id or its name. @throws Problem 404 category_not_found */
 async function requireCategory(tx: Tx, idOrName: string): Promise<CategoryRow> {

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { categories, pictures, products } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
+import { type Filter, passes } from './filter';
 
 export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description'>;
 type NotRead = 'unitCostCents' | 'pictureHash' | 'changeCursor' | 'createdAt';
@@ -33,12 +34,35 @@ const productColumns = {
 };
 
 const isListed = isNull(products.archivedAt);
-const isListedIn = (categoryId: string) => and(isListed, eq(products.categoryId, categoryId));
 
-export async function findCategories(connection: Connection, { page, size }: PageRequest): Promise<CategoryRow[]> {
+/** A category with the picture that stands for it. */
+export type PicturedCategoryRow = CategoryRow & {
+  picture: (NonNullable<ProductRow['picture']> & { alt: string }) | null;
+};
+
+/** With the picture of each one's newest product that is sold: a sale changes nothing of this answer. */
+export async function findCategories(
+  connection: Connection,
+  { page, size }: PageRequest,
+): Promise<PicturedCategoryRow[]> {
+  const newest = connection
+    .select({
+      hash: pictures.hash,
+      widths: pictures.widths,
+      placeholder: pictures.placeholder,
+      alt: sql<string>`coalesce(${products.pictureAlt}, ${products.name})`.as('alt'),
+    })
+    .from(products)
+    .innerJoin(pictures, eq(pictures.hash, products.pictureHash))
+    .where(and(isListed, eq(products.categoryId, categories.id), products.availability))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(1)
+    .as('newest');
+  const { hash, widths, placeholder, alt } = newest;
   return connection
-    .select(categoryColumns)
+    .select({ ...categoryColumns, picture: { hash, widths, placeholder, alt } })
     .from(categories)
+    .leftJoinLateral(newest, sql`true`)
     .orderBy(asc(categories.createdAt), asc(categories.id))
     .limit(size)
     .offset(page * size);
@@ -70,22 +94,45 @@ export async function changeCategory(
   return changed;
 }
 
-/** The products that are sold, the first ones made first. */
-export const findProducts = (connection: Connection, page: PageRequest): Promise<ProductRow[]> =>
-  selectPage(connection, isListed, page);
+/** The products that are sold and pass the filter, the first ones made first. */
+export const findProducts = (connection: Connection, filter: Filter, page: PageRequest): Promise<ProductRow[]> =>
+  selectPage(connection, and(isListed, passes(filter)), page);
 
-export const countProducts = (connection: Connection): Promise<number> => connection.$count(products, isListed);
+export const countProducts = (connection: Connection, filter: Filter): Promise<number> =>
+  connection.$count(products, and(isListed, passes(filter)));
 
-export const findProductsOf = (connection: Connection, categoryId: string, page: PageRequest): Promise<ProductRow[]> =>
-  selectPage(connection, isListedIn(categoryId), page);
+export const findProductsOf = (
+  connection: Connection,
+  categoryId: string,
+  filter: Filter,
+  page: PageRequest,
+): Promise<ProductRow[]> =>
+  selectPage(connection, and(isListed, eq(products.categoryId, categoryId), passes(filter)), page);
 
-/** A category and how many products of it are sold. */
-export async function findCategorySize(
+/** What the products of a category can be filtered by, each value once. */
+export type Facets = { heatLevels: number[]; origins: string[]; allergens: string[] };
+
+/** A category, how many products of it are sold and pass the filter, and the facets of all that are sold. */
+export async function findCategoryFacets(
   connection: Connection,
   name: string,
-): Promise<{ id: string; products: number } | undefined> {
+  filter: Filter,
+): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
+  const distinct = (column: typeof products.heatLevel | typeof products.origin) =>
+    sql`coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`;
   const [found] = await connection
-    .select({ id: categories.id, products: count(products.id) })
+    .select({
+      category: { id: categories.id, name: categories.name, title: categories.title },
+      products: sql<number>`count(${products.id}) filter (where ${passes(filter) ?? sql`true`})`.mapWith(Number),
+      facets: {
+        heatLevels: sql<number[]>`${distinct(products.heatLevel)}`,
+        origins: sql<string[]>`${distinct(products.origin)}`,
+        allergens: sql<
+          string[]
+        >`array(select distinct lower(allergen) from ${products}, unnest(${products.allergens}) allergen
+        where ${isListed} and ${products.categoryId} = ${categories.id} order by lower(allergen))`,
+      },
+    })
     .from(categories)
     .leftJoin(products, and(eq(products.categoryId, categories.id), isListed))
     .where(eq(categories.name, name))

@@ -5,8 +5,9 @@ import type { AnswerOf } from '../../shared/contract';
 import type { Parts } from '../app';
 import type { ContractApi } from '../http/contract';
 import { presentPage, type PageRequest } from '../http/paging';
+import { type Filter, filterOf } from './filter';
 import { createKeptAnswers, type KeptAnswer } from './keptAnswers';
-import { presentCategory, presentProduct } from './present';
+import { presentCategory, presentPicturedCategory, presentProduct } from './present';
 import { createProduct, updateProduct, type Sender } from './productForms';
 import type { CategoryRow, ProductRow } from './repository';
 import {
@@ -57,7 +58,7 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
     const page = pageOf(query);
     const answer = await kept.answer(keyOf('categories', page), async () => {
       const { rows, totalElements } = await listCategories(db, page);
-      const categories = presentPage(rows.map(presentCategory), totalElements, page);
+      const categories = presentPage(rows.map(presentPicturedCategory), totalElements, page);
       const body = api.stringify('listCategories', { message: says.listCategories.success, data: { categories } });
       return { body, productIds: [] };
     });
@@ -65,8 +66,9 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
   });
   api.serve('listProducts', async ({ db, query, request, reply }) => {
     const page = pageOf(query);
-    const answer = await kept.answer(keyOf('products', page), async () => {
-      const products = presentProducts(await listProducts(db, page), page);
+    const filter = filterOf(query);
+    const answer = await kept.answer(keyOf('products', page, filter), async () => {
+      const products = presentProducts(await listProducts(db, filter, page), page);
       const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
@@ -75,10 +77,12 @@ function serveReads(api: ContractApi, notices: Parts['notices']): void {
   api.serve('listProductsByCategory', async ({ db, params: { categoryName }, query, request, reply }) => {
     if (!categoryNamePattern.test(categoryName)) throw categoryNotFound(); // no category can have that name
     const page = pageOf(query);
-    const answer = await kept.answer(keyOf(`category ${categoryName}`, page), async () => {
-      const products = presentProducts(await listProductsByCategory(db, categoryName, page), page);
+    const filter = filterOf(query);
+    const answer = await kept.answer(keyOf(`category ${categoryName}`, page, filter), async () => {
+      const { category, facets, ...list } = await listProductsByCategory(db, categoryName, filter, page);
+      const products = presentProducts(list, page);
       const message = says.listProductsByCategory.success;
-      const body = api.stringify('listProductsByCategory', { message, data: { products } });
+      const body = api.stringify('listProductsByCategory', { message, data: { products, category, facets } });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
     return send(request, reply, answer);
@@ -99,7 +103,8 @@ const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): Page
 const presentProducts = ({ rows, totalElements }: List<ProductRow>, page: PageRequest) =>
   presentPage(rows.map(presentProduct), totalElements, page);
 
-const keyOf = (list: string, { page, size }: PageRequest) => `${list} ${page} ${size}`;
+const keyOf = (list: string, { page, size }: PageRequest, filter?: Filter) =>
+  `${list} ${page} ${size} ${filter ? JSON.stringify(filter) : ''}`;
 
 /** Sends the kept bytes, or 304 to a client that has them. Source: decisions §3 */
 function send({ headers }: FastifyRequest, reply: FastifyReply, { etag, bytes }: KeptAnswer): FastifyReply {

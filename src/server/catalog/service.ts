@@ -5,14 +5,15 @@ import type { Connection, Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
 import { factsChanged } from './changes';
+import type { Filter } from './filter';
 import * as repository from './repository';
-import type { CategoryRow, ProductRow } from './repository';
+import type { CategoryRow, Facets, PicturedCategoryRow, ProductRow } from './repository';
 
 /** A page of rows, and how many there are in all. */
 export type List<Row> = { rows: Row[]; totalElements: number };
 
 /** All categories, the first one made first. */
-export async function listCategories(connection: Connection, page: PageRequest): Promise<List<CategoryRow>> {
+export async function listCategories(connection: Connection, page: PageRequest): Promise<List<PicturedCategoryRow>> {
   const [rows, totalElements] = await Promise.all([
     repository.findCategories(connection, page),
     repository.countCategories(connection),
@@ -21,24 +22,34 @@ export async function listCategories(connection: Connection, page: PageRequest):
 }
 
 /** The products that are sold, the first ones made first; archived ones are not among them. */
-export async function listProducts(connection: Connection, page: PageRequest): Promise<List<ProductRow>> {
+export async function listProducts(
+  connection: Connection,
+  filter: Filter,
+  page: PageRequest,
+): Promise<List<ProductRow>> {
   const [rows, totalElements] = await Promise.all([
-    repository.findProducts(connection, page),
-    repository.countProducts(connection),
+    repository.findProducts(connection, filter, page),
+    repository.countProducts(connection, filter),
   ]);
   return { rows, totalElements };
 }
 
-/** @throws Problem 404 category_not_found */
+/**
+ * The products of a category that pass the filter, and what the whole category can be filtered by.
+ * @throws Problem 404 category_not_found
+ * Source: decisions §4
+ */
 export async function listProductsByCategory(
   connection: Connection,
   categoryName: string,
+  filter: Filter,
   page: PageRequest,
-): Promise<List<ProductRow>> {
-  const category = await repository.findCategorySize(connection, categoryName);
-  if (!category) throw categoryNotFound();
-  const rows = await repository.findProductsOf(connection, category.id, page);
-  return { rows, totalElements: category.products };
+): Promise<List<ProductRow> & { category: ProductRow['category']; facets: Facets }> {
+  const found = await repository.findCategoryFacets(connection, categoryName, filter);
+  if (!found) throw categoryNotFound();
+  const { category, products, facets } = found;
+  const rows = await repository.findProductsOf(connection, category.id, filter, page);
+  return { rows, totalElements: products, category, facets };
 }
 
 /**

@@ -1,61 +1,125 @@
-/** Files and pages: the built app's assets, the pictures, and the app's one page for every URL that a page may have. */
-import files from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/**
+ * Pages: the public ones drawn by the browser app's own code and kept, the app's shell for the private ones, and what
+ * search engines are told. Which page an address has is the app's to say.
+ */
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CreateRendering, DrawnPage, Manifest, Rendering } from '../../shared/rendering';
 import type { Parts } from '../app';
 import { isLoopback } from '../config';
+import { describeFailure } from '../failures';
+import { serveAppFiles, servePictures } from './files';
 import { pagePolicy } from './headers';
+import { createKeptPages, type KeptPages } from './keptPages';
+import { seal, sendSealed, type Page, type SealedPage } from './pageBytes';
 import { notFound, sendProblem } from './problems';
 
-const forever = 'public, max-age=31536000, immutable';
+type PagesParts = Pick<Parts, 'config' | 'notices' | 'webFolder' | 'logger'> & {
+  onCatalogChange: Parameters<typeof createKeptPages>[1];
+};
 
-export async function servePages(app: FastifyInstance, { config, webFolder }: Parts): Promise<void> {
-  await serveFolder(app, path.join(config.dataDir, 'pictures'), '/pictures/');
-  if (webFolder === undefined) {
-    app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
-    return;
-  }
-  await serveFolder(app, path.join(webFolder, 'assets'), '/assets/');
-  await app.register(files, {
-    root: webFolder,
-    serve: true,
-    wildcard: false, // the few files of public/, each a route of its own
-    globIgnore: ['index.html', 'assets/**', '.vite/**'],
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply) => void reply.setHeader('cache-control', 'no-cache'),
+export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
+  const { config, notices, webFolder, logger } = parts;
+  await servePictures(app, config.dataDir);
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
+  if (webFolder === undefined) return;
+  await serveAppFiles(app, webFolder);
+  const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
+  const kept = createKeptPages(notices, parts.onCatalogChange);
+  serveForCrawlers(app, rendering, kept);
+
+  const find = createFinder(rendering, kept, logger, {
+    shell: await seal(shellPage(200, rendering.shell)),
+    broken: await seal(shellPage(503, rendering.shell)),
   });
-  const page = await readFile(path.join(webFolder, 'index.html'));
-  app.setNotFoundHandler((request, reply) => {
+  app.get('/*', async (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
     if (home) return reply.redirect(home, 302);
-    return sendPage(reply, page);
+    return sendSealed(request, reply, kept.find(request.url) ?? (await find(request.url)));
   });
 }
 
-const serveFolder = (app: FastifyInstance, root: string, prefix: string) =>
-  app.register(files, {
-    root,
-    prefix,
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    immutable: true,
-    setHeaders: (reply) => void reply.setHeader('cache-control', forever),
+/** What draws the pages lies beside the app, as a bundle of its own. */
+async function openRendering(app: FastifyInstance, webFolder: string, origin: string): Promise<Rendering> {
+  const bundle = path.join(webFolder, '../render/renderPage.js');
+  const { createRendering } = (await import(pathToFileURL(bundle).href)) as { createRendering: CreateRendering };
+  const rendering = createRendering({
+    template: await readFile(path.join(webFolder, 'index.html'), 'utf8'),
+    manifest: JSON.parse(await readFile(path.join(webFolder, '.vite/manifest.json'), 'utf8')) as Manifest,
+    origin,
+    fetch: fetchFromOurselves,
   });
+  const here = <Args extends unknown[], Result>(draw: (...args: Args) => Result) => {
+    return (...args: Args) => drawingFor.run(app, draw, ...args);
+  };
+  return {
+    ...rendering,
+    draw: here(rendering.draw),
+    drawNotFound: here(rendering.drawNotFound),
+    drawSitemap: here(rendering.drawSitemap),
+  };
+}
 
-function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {
-  return reply
-    .code(200)
-    .headers({
-      'content-security-policy': pagePolicy,
-      'cache-control': 'no-cache',
-      'content-type': 'text/html; charset=utf-8',
-    })
-    .send(page);
+/** The bundle has one way to the API and is loaded once; a process with several apps (tests) tells them apart by this. */
+const drawingFor = new AsyncLocalStorage<FastifyInstance>();
+
+async function fetchFromOurselves(url: string) {
+  const app = drawingFor.getStore();
+  if (!app) throw new Error(`${url} was asked for outside of a drawing`);
+  const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
+  return { status: statusCode, contentType: String(headers['content-type'] ?? ''), body };
+}
+
+type Shells = { shell: SealedPage; broken: SealedPage };
+
+/** @returns what gives the page at an address that is not kept in this very spelling */
+function createFinder(rendering: Rendering, kept: KeptPages, logger: FastifyBaseLogger, { shell, broken }: Shells) {
+  return async function find(asked: string): Promise<SealedPage> {
+    try {
+      const { kind, url, notFoundUrl } = rendering.locate(asked);
+      if (kind === 'private') return shell;
+      const page = kind === 'public' && (await kept.page(url, async () => publicPage(await rendering.draw(url))));
+      const missing = async () => publicPage(await rendering.drawNotFound(notFoundUrl));
+      return page || ((await kept.page(notFoundUrl, missing)) ?? broken);
+    } catch (error) {
+      logger.error({ failure: describeFailure(error) }, 'a page could not be drawn');
+      return broken; // the app itself tries again in the browser, and says what it could not get
+    }
+  };
+}
+
+const publicPage = (drawn: DrawnPage | undefined): Page | undefined =>
+  drawn && {
+    status: drawn.status,
+    body: drawn.html,
+    headers: { ...html, 'content-security-policy': pagePolicy(drawn.scriptHashes, drawn.styleHashes) },
+  };
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+const shellPage = (status: number, body: string): Page => ({
+  status,
+  body,
+  headers: { ...html, 'content-security-policy': pagePolicy(), 'x-robots-tag': 'noindex' },
+});
+
+function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: KeptPages): void {
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(rendering.robots),
+  );
+  app.get('/sitemap.xml', async (request, reply) => {
+    const headers = { 'content-type': 'application/xml; charset=utf-8' };
+    const draw = async () => ({ status: 200, body: await rendering.drawSitemap(), headers });
+    const page = await kept.page('/sitemap.xml', draw);
+    return page ? sendSealed(request, reply, page) : sendProblem(request, reply, notFound());
+  });
 }
 
 /**
@@ -74,6 +138,7 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
  * @returns the address to go to, or undefined when the name is right
  */
 function otherLoopbackName(request: FastifyRequest, publicUrl: URL): string | undefined {
+  if (request.headers.host === publicUrl.host) return undefined;
   const address = `http://${request.headers.host ?? ''}`;
   const asked = URL.canParse(address) ? new URL(address) : publicUrl;
   if (asked.hostname === publicUrl.hostname) return undefined;

@@ -28,15 +28,17 @@ export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch:
 
 /**
  * @param call what `api.GET` and its sisters give
+ * @param failure what is said when the answer says nothing
  * @returns the `data` of the answer
  * @throws ApiError when the server refused
  */
 export async function answer<T>(
   call: Promise<{ data?: { data: T }; response: Response; error?: unknown }>,
+  failure = '',
 ): Promise<T> {
   const { data, error, response } = await call;
   if (data) return data.data;
-  throw new ApiError(response.status, error ?? {});
+  throw new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
 }
 
 async function authorizedFetch(request: Request): Promise<Response> {

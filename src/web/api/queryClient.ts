@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { unexpected } from '../../shared/failures';
 import { toast } from '../ui/toast';
 import { ApiError, isRefusal } from './apiError';
@@ -12,12 +12,22 @@ export interface Says extends Record<string, unknown> {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: Says;
+    /** A read that failed says so as a toast too, where the specification wants it; most say it in their place. */
+    queryMeta: Pick<Says, 'failure'>;
   }
 }
+
+/** The server, which draws a page from what it can get now, does not try again. */
+const isServer = typeof window === 'undefined';
 
 /** Reads are tried again three times, unless the server refused; changes never. Source: specification §9 */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => {
+        if (meta) toast.error(sentenceOf(error, meta.failure));
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (_answer, _input, _context, { meta }) => {
         if (meta?.success) toast.success(meta.success);
@@ -27,7 +37,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: (failures, error) => failures < 3 && !isRefusal(error) },
+      queries: { staleTime: 30_000, retry: (failures, error) => !isServer && failures < 3 && !isRefusal(error) },
       mutations: { retry: false },
     },
   });

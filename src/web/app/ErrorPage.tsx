@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react/button';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { shopName } from '../../shared/brand';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
@@ -13,8 +14,10 @@ export function ErrorPage() {
     reset();
     void router.invalidate();
   };
+  const title = 'Something went wrong';
   return (
-    <EmptyState title="Something went wrong" art={<Disc icon="exclamation" tone="error" />}>
+    <EmptyState title={title} art={<Disc icon="exclamation" tone="error" />}>
+      <title>{`${title} | ${shopName}`}</title>
       <Button size="lg" onClick={tryAgain}>
         Try again
       </Button>

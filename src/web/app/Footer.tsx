@@ -50,7 +50,10 @@ export function Footer() {
             </ul>
           </div>
         </div>
-        <p className={styles['copy']}>© {year} Savory, Seasoning &amp; Spices</p>
+        {/* a page that the server kept over New Year, or drew in another time zone, may say another year */}
+        <p className={styles['copy']} suppressHydrationWarning>
+          © {year} Savory, Seasoning &amp; Spices
+        </p>
       </div>
     </footer>
   );

@@ -2,13 +2,14 @@ import { HeadContent, Outlet } from '@tanstack/react-router';
 import { Toaster } from '../ui/Toaster';
 import { useFocusOnHeading } from './useFocusOnHeading';
 
-/** What every screen has, whatever its frame: its title, and the toasts. */
+/** What every screen has, whatever its frame: its title, said aloud when it changes, and the toasts. */
 export function Root() {
-  useFocusOnHeading();
+  const title = useFocusOnHeading();
   return (
     <>
       <HeadContent />
       <Outlet />
+      <output className="sr-only">{title}</output>
       <Toaster />
     </>
   );

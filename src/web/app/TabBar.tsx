@@ -1,9 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session';
-import { useLogout } from '../auth/queries';
-import { DeferredMenu } from '../ui/DeferredMenu';
 import { Icon, type IconName } from '../ui/Icon';
-import { productEntries, settingsEntries } from './navigation';
+import { isAboutProducts, isAboutTheUser, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TabBar.module.css';
 
 /** The entries of the shop at the thumb, below 1024 px. */
@@ -19,38 +17,32 @@ export function TabBar() {
         <Icon name="leaf" size={24} />
         About
       </Link>
-      <DeferredMenu
-        title="Products"
-        entries={productEntries}
-        className={undefined}
-        isCurrent={path.startsWith('/products/')}
-      >
+      <ProductsMenu className={undefined} isCurrent={isAboutProducts(path)}>
         <MenuLabel icon="jar" label="Products" />
-      </DeferredMenu>
+      </ProductsMenu>
       <Link to="/contact">
         <Icon name="mail" size={24} />
         Contact
       </Link>
-      <Account isCurrent={path.startsWith('/customer/')} />
+      <Account path={path} />
     </nav>
   );
 }
 
-function Account({ isCurrent }: { isCurrent: boolean }) {
+function Account({ path }: { path: string }) {
   const user = useSession();
-  const logout = useLogout();
   if (!user) {
     return (
-      <Link to="/login">
+      <Link to="/login" aria-current={path === '/register' ? 'true' : undefined}>
         <Icon name="user" size={24} />
         Login
       </Link>
     );
   }
   return (
-    <DeferredMenu title="Settings" entries={settingsEntries(logout.mutate)} className={undefined} isCurrent={isCurrent}>
+    <SettingsMenu className={undefined} isCurrent={isAboutTheUser(path)}>
       <MenuLabel icon="settings" label="Settings" />
-    </DeferredMenu>
+    </SettingsMenu>
   );
 }
 

@@ -1,11 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session';
-import { useLogout } from '../auth/queries';
 import { CartLink } from '../cart/CartLink';
-import { DeferredMenu } from '../ui/DeferredMenu';
 import { Icon } from '../ui/Icon';
 import { Brand } from './Brand';
-import { productEntries, settingsEntries } from './navigation';
+import { isAboutProducts, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TopBar.module.css';
 
 /** The brand, the entries of the shop (from 1024 px up; below it they are in the tab bar) and the cart. */
@@ -22,28 +20,22 @@ export function TopBar() {
           <Link to="/" hash="about" activeOptions={{ includeHash: true }}>
             About
           </Link>
-          <DeferredMenu
-            title="Products"
-            entries={productEntries}
-            className={styles['entry']}
-            isCurrent={path.startsWith('/products/')}
-          >
+          <ProductsMenu className={styles['entry']} isCurrent={isAboutProducts(path)}>
             Products <Icon name="chevronDown" size={16} />
-          </DeferredMenu>
+          </ProductsMenu>
           <Link to="/contact">Contact</Link>
         </nav>
         <div className={styles['tools']}>
           <CartLink />
-          <Account isCurrent={path.startsWith('/customer/')} />
+          <Account />
         </div>
       </div>
     </header>
   );
 }
 
-function Account({ isCurrent }: { isCurrent: boolean }) {
+function Account() {
   const user = useSession();
-  const logout = useLogout();
   if (!user) {
     return (
       <Link to="/login" className={styles['account']}>
@@ -52,13 +44,8 @@ function Account({ isCurrent }: { isCurrent: boolean }) {
     );
   }
   return (
-    <DeferredMenu
-      title="Settings"
-      entries={settingsEntries(logout.mutate)}
-      className={styles['account']}
-      isCurrent={isCurrent}
-    >
+    <SettingsMenu className={styles['account']}>
       Settings <Icon name="chevronDown" size={16} />
-    </DeferredMenu>
+    </SettingsMenu>
   );
 }

@@ -2,9 +2,6 @@ import { redirect } from '@tanstack/react-router';
 import { isStaff, landingPage } from '../../shared/auth';
 import { type Session, session } from '../api/session';
 
-/** Thrown on a page that the role may not see; its route shows the 403 screen. */
-export class Forbidden extends Error {}
-
 interface Where {
   location: { href: string };
 }
@@ -16,11 +13,14 @@ export function requireLogin({ location }: Where): { user: Session } {
   return { user };
 }
 
-/** Admin pages: a visitor goes to the login, a customer sees the 403 screen. Source: decisions §1 */
-export function requireStaff(where: Where): { user: Session } {
+/**
+ * Admin pages: a visitor goes to the login, and a customer is shown the 403 screen in their place. It is told, not
+ * thrown: an error would be written to the console as a mistake of ours.
+ * Source: decisions §1
+ */
+export function requireLoginOfStaff(where: Where): { user: Session; mayEnter: boolean } {
   const { user } = requireLogin(where);
-  if (!isStaff(user.role)) throw new Forbidden();
-  return { user };
+  return { user, mayEnter: isStaff(user.role) };
 }
 
 /** Login and registration are for visitors; who is signed in goes where the login would have led. */

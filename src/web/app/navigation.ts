@@ -1,17 +1,10 @@
-import type { MenuEntry } from '../ui/NavMenu';
+import { deferMenu } from '../ui/deferMenu';
 
-/** The entries behind Products and Settings, the same in the top bar and in the tab bar. */
-export const productEntries: readonly MenuEntry[] = [
-  { label: 'savory', icon: 'jar', to: '/products/savory' },
-  { label: 'spices', icon: 'jar', to: '/products/spices' },
-];
+/** The menus behind Products and Settings, the same in the top bar and in the tab bar. */
+export const ProductsMenu = deferMenu(async () => (await import('./ProductsMenu')).ProductsMenu);
+export const SettingsMenu = deferMenu(async () => (await import('./SettingsMenu')).SettingsMenu);
 
-export function settingsEntries(logout: () => void): readonly MenuEntry[] {
-  return [
-    { label: 'Profile', icon: 'user', to: '/customer/view/profile' },
-    { label: 'Edit Profile', icon: 'edit', to: '/customer/edit/profile' },
-    { label: 'View Addresses', icon: 'pin', to: '/customer/view/addresses' },
-    { label: 'Orders', icon: 'box', to: '/customer/orders' },
-    { label: 'Logout', icon: 'logout', onSelect: logout, isDangerous: true },
-  ];
-}
+/** The product page's address begins like a customer's own pages, and belongs to the products. */
+export const isAboutProducts = (path: string) => /^\/(?:products|customer\/view\/product)\//.test(path);
+export const isAboutTheUser = (path: string) =>
+  /^\/customer\/(?:(?:view|edit)\/profile|view\/addresses|orders)/.test(path);

@@ -1,16 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { ownPath } from '../../shared/auth';
+import { shopName } from '../../shared/brand';
 import { parsePage } from '../../shared/paging';
 import { userQuery } from '../account/queries';
+import { isRefusal } from '../api/apiError';
 import { cartQuery } from '../cart/queries';
-import { categoryProductsQuery, productQuery } from '../catalog/queries';
-import { bannerTitle } from '../catalog/CategoryBanner';
+import { listSearch } from '../catalog/listSearch';
+import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
 import { ProductListPage } from '../catalog/ProductListPage';
 import { ordersQuery } from '../orders/queries';
 import { ErrorPage } from './ErrorPage';
 import { ForbiddenPage } from './ForbiddenPage';
-import { Forbidden, requireLogin, requireStaff, requireVisitor } from './guards';
+import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
 import { ShopLayout } from './ShopLayout';
@@ -19,12 +21,28 @@ export interface Context {
   queryClient: QueryClient;
 }
 
-const shopName = 'Savory, Seasoning & Spices';
 const titled = (title: string) => () => ({ meta: [{ title: `${title} | ${shopName}` }] });
 
-/** In the browser a page shows its skeleton while its data comes; the server waits, so that it sends a full page. */
+/**
+ * In the browser a page shows its skeleton while its data comes, and says itself what it could not get. The server waits,
+ * so that it sends a full page, or a 404 for what does not exist. Data reaches the pages through the cache alone: what a
+ * loader gave would travel in the page a second time.
+ */
 const isServer = typeof window === 'undefined';
-const load = (...reads: Promise<unknown>[]) => (isServer ? Promise.all(reads) : undefined);
+function load(...reads: Promise<unknown>[]): Promise<void> | undefined {
+  if (isServer) return Promise.all(reads).then(() => undefined, refuse);
+  void Promise.allSettled(reads);
+  return undefined;
+}
+function refuse(error: unknown): never {
+  throw isRefusal(error) ? notFound() : error;
+}
+/** A page of a list that ends before it. */
+const requirePage =
+  (page: number) =>
+  ({ content }: { content: readonly unknown[] }) => {
+    if (page > 1 && content.length === 0) throw notFound();
+  };
 
 /**
  * What stands behind the `?`, checked by hand so that zod stays out of the first load. A key that is left out would keep
@@ -35,10 +53,10 @@ const pageSearch = (search: Record<string, unknown>): { page?: number | undefine
   return { page: page > 1 ? page : undefined };
 };
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string | undefined } => ({
-  redirect: ownPath(search['redirect']),
+  redirect: ownPath(text(search['redirect'])),
 });
-/** The router reads a value of digits as a number; here all of them are names. */
-const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+/** Text with commas in it may arrive as a list. */
+const text = (value: unknown) => [value ?? ''].flat().map(String).join(',');
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: Root,
@@ -47,7 +65,6 @@ const rootRoute = createRootRouteWithContext<Context>()({
       <NotFoundPage />
     </ShopLayout>
   ),
-  head: () => ({ meta: [{ title: shopName }] }),
 });
 
 const shop = createRoute({
@@ -60,6 +77,9 @@ const shop = createRoute({
 const home = createRoute({
   getParentRoute: () => shop,
   path: '/',
+  staticData: { isPublic: true, chunk: 'home/HomePage.tsx' },
+  loader: ({ context: { queryClient } }) =>
+    load(queryClient.fetchQuery(categoriesQuery), queryClient.fetchQuery(firstProductsQuery)),
   component: lazyRouteComponent(() => import('../home/HomePage'), 'HomePage'),
   errorComponent: ErrorPage,
 });
@@ -67,18 +87,24 @@ const home = createRoute({
 const productList = createRoute({
   getParentRoute: () => shop,
   path: 'products/$category',
-  validateSearch: pageSearch,
-  loaderDeps: ({ search: { page = 1 } }) => ({ page }),
-  loader: ({ context: { queryClient }, params: { category }, deps: { page } }) =>
-    load(queryClient.prefetchQuery(categoryProductsQuery(category, page))),
-  head: ({ params: { category } }) => titled(bannerTitle(category, undefined))(),
+  staticData: { isPublic: true },
+  validateSearch: listSearch,
+  search: { middlewares: [({ search, next }) => listSearch({ ...next(search) })] }, // what came along stays out of links
+  loaderDeps: ({ search }) => listSearch(search), // of an address with more in it, only what the list knows
+  loader: ({ context: { queryClient }, params: { category }, deps: { page = 1, ...filter } }) =>
+    load(
+      queryClient
+        .fetchQuery(categoryProductsQuery(category, { page, ...filter }))
+        .then(({ products }) => requirePage(page)(products)),
+    ),
   component: ProductListPage,
 });
 
 const product = createRoute({
   getParentRoute: () => shop,
   path: 'customer/view/product/$id',
-  loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.prefetchQuery(productQuery(id))),
+  staticData: { isPublic: true, chunk: 'catalog/ProductPage.tsx' },
+  loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
   component: lazyRouteComponent(() => import('../catalog/ProductPage'), 'ProductPage'),
 });
 
@@ -105,7 +131,7 @@ const signedIn = createRoute({ getParentRoute: () => shop, id: 'signed-in', befo
 const cart = createRoute({
   getParentRoute: () => signedIn,
   path: 'cart',
-  loader: ({ context: { queryClient, user } }) => load(queryClient.prefetchQuery(cartQuery(user.id))),
+  loader: ({ context: { queryClient, user } }) => load(queryClient.fetchQuery(cartQuery(user.id))),
   head: titled('Cart'),
   component: lazyRouteComponent(() => import('../cart/CartPage'), 'CartPage'),
 });
@@ -114,7 +140,7 @@ const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
   loader: ({ context: { queryClient, user } }) =>
-    load(queryClient.prefetchQuery(cartQuery(user.id)), queryClient.prefetchQuery(userQuery(user.id))),
+    load(queryClient.fetchQuery(cartQuery(user.id)), queryClient.fetchQuery(userQuery(user.id))),
   head: titled('Checkout'),
   component: lazyRouteComponent(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
@@ -125,7 +151,7 @@ const orders = createRoute({
   validateSearch: pageSearch,
   loaderDeps: ({ search: { page = 1 } }) => ({ page }),
   loader: ({ context: { queryClient, user }, deps: { page } }) =>
-    load(queryClient.prefetchQuery(ordersQuery(user.id, page))),
+    load(queryClient.fetchQuery(ordersQuery(user.id, page))),
   head: titled('Orders'),
   component: lazyRouteComponent(() => import('../orders/OrdersPage'), 'OrdersPage'),
 });
@@ -146,8 +172,18 @@ const paymentResult = createRoute({
 const beforeLoad = () => {
   throw notFound();
 };
-const contact = createRoute({ getParentRoute: () => shop, path: 'contact', beforeLoad });
-const forgotPassword = createRoute({ getParentRoute: () => shop, path: 'forgot-password', beforeLoad });
+const contact = createRoute({
+  getParentRoute: () => shop,
+  path: 'contact',
+  staticData: { isPublic: true },
+  beforeLoad,
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => shop,
+  path: 'forgot-password',
+  staticData: { isPublic: true },
+  beforeLoad,
+});
 const viewProfile = createRoute({ getParentRoute: () => signedIn, path: 'customer/view/profile', beforeLoad });
 const editProfile = createRoute({ getParentRoute: () => signedIn, path: 'customer/edit/profile', beforeLoad });
 const viewAddresses = createRoute({ getParentRoute: () => signedIn, path: 'customer/view/addresses', beforeLoad });
@@ -157,10 +193,10 @@ const admin = createRoute({
   getParentRoute: () => shop,
   id: 'admin',
   beforeLoad: (where) => {
-    requireStaff(where);
-    throw notFound();
+    if (requireLoginOfStaff(where).mayEnter) throw notFound();
   },
-  errorComponent: ({ error }) => (error instanceof Forbidden ? <ForbiddenPage /> : <ErrorPage />),
+  head: titled('403 forbidden'),
+  component: ForbiddenPage,
 });
 const adminPaths = [
   'dashboard',

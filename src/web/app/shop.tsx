@@ -9,6 +9,7 @@ import { session } from '../api/session';
 import { keepCartAnswers } from '../cart/queries';
 import { ErrorPage } from './ErrorPage';
 import { routeTree } from './routes';
+import { parseSearch, stringifySearch } from './search';
 import { system } from './theme';
 
 /** Builds the app: its cache, its router, and what ties them to the session. */
@@ -21,6 +22,9 @@ export function createShop(history?: RouterHistory) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0, // the query cache knows what is fresh
     scrollRestoration: true,
+    scrollRestorationBehavior: 'instant', // only a place in the page, as About, is scrolled to smoothly
+    parseSearch,
+    stringifySearch,
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>
@@ -32,7 +36,7 @@ export function createShop(history?: RouterHistory) {
   return { queryClient, router };
 }
 
-type Shop = ReturnType<typeof createShop>;
+export type Shop = ReturnType<typeof createShop>;
 
 /**
  * Follows the session, wherever it changes: here, in another tab, or because the server ended it.

@@ -26,7 +26,10 @@ const finish = defineConfig({
   conditions: { light: '@media (prefers-color-scheme: light)' },
   theme: {
     recipes: {
+      heading: { base: { textWrap: 'balance' } },
       button: {
+        // Chakra's sizes name text styles that the brand does not have
+        variants: { size: { md: { fontSize: '0.9375rem' }, sm: { fontSize: '0.875rem' } } },
         base: {
           textStyle: 'ui',
           lineHeight: '1',

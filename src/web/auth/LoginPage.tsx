@@ -1,9 +1,9 @@
-import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { loginForm } from '../../shared/authForms';
+import { ActionButton } from '../ui/ActionButton';
 import { PasswordField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
@@ -48,9 +48,9 @@ export function LoginPage() {
             Forgot Password
           </Link>
         </div>
-        <Button type="submit" size="lg" loading={login.isPending}>
+        <ActionButton type="submit" size="lg" isBusy={login.isPending}>
           Login
-        </Button>
+        </ActionButton>
       </form>
       <chakra.p color="fg.muted">
         New here?{' '}

@@ -1,9 +1,9 @@
-import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { registrationForm } from '../../shared/authForms';
+import { ActionButton } from '../ui/ActionButton';
 import { PasswordField, StateField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
@@ -58,9 +58,9 @@ export function RegisterPage() {
           <StateField {...field('state', 'address-level1')} />
           <TextField label="Postal Code" inputMode="numeric" {...field('postalCode', 'postal-code')} />
         </div>
-        <Button type="submit" size="lg" loading={signUp.isPending}>
+        <ActionButton type="submit" size="lg" isBusy={signUp.isPending}>
           Register
-        </Button>
+        </ActionButton>
       </form>
       <chakra.p color="fg.muted">
         Have an account?{' '}

@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { authSays, landingPage } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { accessToken } from '../api/accessToken';
+import { ApiError } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { session } from '../api/session';
 import { takeIntention } from '../cart/intention';
@@ -16,7 +17,12 @@ export function useLogin(wayBack: string | undefined) {
   const router = useRouter();
   const { mutate: addToCart } = useCartChange('addCartItem');
   return useMutation({
-    mutationFn: (credentials: Schema<'Credentials'>) => answer(api.POST('/auth/login', { body: credentials })),
+    mutationFn: async (credentials: Schema<'Credentials'>) => {
+      const data = await answer(api.POST('/auth/login', { body: credentials }));
+      const { authResponse } = data as Partial<typeof data>;
+      if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
+      return data;
+    },
     onSuccess: ({ authResponse: { user, jwt } }) => {
       session.set(user);
       accessToken.set(jwt);

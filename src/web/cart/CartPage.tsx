@@ -1,20 +1,19 @@
-import { Button } from '@chakra-ui/react/button';
+import { cartSays } from '../../shared/cart';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { isSettled, subtotalCents } from '../../shared/cart';
+import { cartSays } from '../../shared/cart';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
-import { formatMoney } from '../../shared/money';
 import { sentenceOf } from '../api/queryClient';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PageHead } from '../ui/PageHead';
 import { CartLine } from './CartLine';
 import styles from './CartPage.module.css';
+import { CartSkeleton } from './CartSkeleton';
+import { CartTotal } from './CartTotal';
 import { EmptyCart } from './EmptyCart';
-import { cartQuery, useCart, useCartChange } from './queries';
+import { cartQuery, useCart } from './queries';
 
 const route = getRouteApi('/shop/signed-in/cart');
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
 
 export function CartPage() {
   const { user } = route.useRouteContext();
@@ -24,23 +23,19 @@ export function CartPage() {
   return (
     <div className="wrap" aria-busy={!cart && !error}>
       <PageHead title="Cart" />
-      {!cart && error && <FailureNotice sentence={sentenceOf(error, 'Cart data is not available')} onRetry={refetch} />}
+      {!cart && error && <FailureNotice sentence={sentenceOf(error, cartSays.noData)} onRetry={refetch} />}
+      {!cart && !error && <CartSkeleton />}
       {cart && (
         <div className={styles['split']}>
           <Lines cart={cart} userId={user.id} />
-          <Summary cart={cart} userId={user.id} />
+          <CartTotal cart={cart} userId={user.id} />
         </div>
       )}
     </div>
   );
 }
 
-interface Props {
-  cart: Schema<'Cart'>;
-  userId: string;
-}
-
-function Lines({ cart, userId }: Props) {
+function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
   return (
     <table className={styles['lines']}>
       <caption className="sr-only">Cart items</caption>
@@ -62,39 +57,5 @@ function Lines({ cart, userId }: Props) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Summary({ cart, userId }: Props) {
-  const navigate = useNavigate();
-  const clear = useCartChange('clearCart');
-  const [isAsking, setAsking] = useState(false);
-  const { cartItems, totalAmount, cartId } = cart;
-  const proceed = () => navigate({ to: '/checkout', state: { checkout: { cartItems, totalAmount, cartId } } });
-  return (
-    <aside className={`panel ${styles['summary']}`} aria-label="Summary">
-      <p className={styles['subtotal']}>
-        <span>Subtotal</span>
-        <span className="tabular">{formatMoney(subtotalCents(cartItems))}</span>
-      </p>
-      {!isSettled(cart) && <p className={styles['hint']}>Please settle the marked items first</p>}
-      <Button size="lg" disabled={!isSettled(cart)} onClick={() => void proceed()}>
-        Proceed to Checkout
-      </Button>
-      <Button variant="ghost" color="fg.error" onClick={() => setAsking(true)}>
-        Clear Cart
-      </Button>
-      {isAsking && (
-        <Suspense>
-          <ConfirmDialog
-            title="Clear Cart"
-            text="Everything in your cart will be removed."
-            action="Clear Cart"
-            onConfirm={() => clear.mutate({ userId })}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
-    </aside>
   );
 }

@@ -1,16 +1,11 @@
-import { ButtonLink } from '../ui/ButtonLink';
+import { CategoryLinks } from '../catalog/CategoryLinks';
 import { EmptyState } from '../ui/EmptyState';
 import styles from './EmptyCart.module.css';
 
 export function EmptyCart() {
   return (
     <EmptyState title="Cart is Empty" art={<Boat />}>
-      <ButtonLink to="/products/$category" params={{ category: 'savory' }} size="lg">
-        <span className="cap">savory</span>
-      </ButtonLink>
-      <ButtonLink to="/products/$category" params={{ category: 'spices' }} size="lg" variant="outline">
-        <span className="cap">spices</span>
-      </ButtonLink>
+      <CategoryLinks />
     </EmptyState>
   );
 }

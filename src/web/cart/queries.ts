@@ -3,7 +3,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { authSays } from '../../shared/auth';
 import { type CartChanges, cartSays, withChange, withServerLine } from '../../shared/cart';
-import type { Schema } from '../../shared/contract';
+import type { DataOf, Schema } from '../../shared/contract';
+import { ApiError } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { personalKey } from '../api/queryClient';
 import { session } from '../api/session';
@@ -15,8 +16,11 @@ export const cartQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'cart'],
     queryFn: async ({ signal }) => {
+      if (!userId) throw new ApiError(0, { message: cartSays.noUser });
       const call = api.GET('/public/cart/{userId}', { params: { path: { userId } }, signal });
-      return (await answer(call)).cartResponse;
+      const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // whatever stands in between may answer
+      if (!cartResponse) throw new ApiError(0, { message: cartSays.noData });
+      return cartResponse;
     },
   });
 

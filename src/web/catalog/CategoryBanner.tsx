@@ -1,5 +1,6 @@
 import { Heading } from '@chakra-ui/react/heading';
 import styles from './CategoryBanner.module.css';
+import { categoryField } from './categoryField';
 
 /** The titles of the first two categories, known before the server was asked. */
 const titles: Record<string, string> = { savory: 'Savory & Seasoning', spices: 'Spices' };
@@ -10,9 +11,8 @@ export function bannerTitle(categoryName: string, title: string | null | undefin
 }
 
 export function CategoryBanner({ categoryName, title }: { categoryName: string; title: string | null | undefined }) {
-  const colour = categoryName === 'savory' ? styles['savory'] : styles['spices'];
   return (
-    <section className={`${styles['banner']} ${colour}`}>
+    <section className={`${styles['banner']} ${categoryField(categoryName)}`}>
       <span className={styles['ghost']} aria-hidden="true">
         &amp;
       </span>
@@ -21,7 +21,7 @@ export function CategoryBanner({ categoryName, title }: { categoryName: string; 
           as="h1"
           textStyle="display"
           fontSize="clamp(2.5rem, 1.7rem + 3.4vw, 4.5rem)"
-          className={styles['title'] ?? ''}
+          className="first-cap"
           tabIndex={-1}
         >
           {bannerTitle(categoryName, title)}

@@ -56,11 +56,11 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
 /** A card of the same size while the products are on their way. */
 export function ProductCardSkeleton() {
   return (
-    <li className={styles['card']} aria-hidden="true">
-      <div className={`${styles['picture']} ${styles['skeleton']}`} />
-      <div className={`${styles['line']} ${styles['skeleton']}`} />
+    <li className={styles['card']}>
+      <div className={`${styles['picture']} skeleton`} />
+      <div className={`${styles['line']} skeleton`} />
       <div className={styles['buy']}>
-        <div className={`${styles['figure']} ${styles['skeleton']}`} />
+        <div className={`${styles['figure']} skeleton`} />
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
+import { HeatDots } from './HeatDots';
 import styles from './ProductFacts.module.css';
 
 /** What else is known about a product; a missing fact leaves its row out. */
@@ -31,16 +32,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function HeatDots({ level }: { level: number }) {
-  return (
-    <span className={styles['heat']}>
-      <span className="sr-only">Heat {level} of 5</span>
-      {[1, 2, 3, 4, 5].map((dot) => (
-        <i key={dot} aria-hidden="true" className={dot <= level ? styles['on'] : undefined} />
-      ))}
-    </span>
   );
 }

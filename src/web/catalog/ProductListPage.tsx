@@ -1,13 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Schema } from '../../shared/contract';
+import { catalogSays } from '../../shared/catalog';
+import type { DataOf } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
 import { isRefusal } from '../api/apiError';
+import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Pagination } from '../ui/Pagination';
-import { CategoryBanner } from './CategoryBanner';
-import { ProductCard, ProductCardSkeleton } from './ProductCard';
+import { bannerTitle, CategoryBanner } from './CategoryBanner';
+import { CategoryLinks } from './CategoryLinks';
+import { CategoryMeta } from './CategoryMeta';
+import { FilterBar } from './FilterBar';
+import { isFiltered, type ListSearch } from './listSearch';
+import { ProductGrid, ProductGridSkeleton } from './ProductGrid';
 import styles from './ProductListPage.module.css';
 import { categoryProductsQuery } from './queries';
 
@@ -15,50 +21,73 @@ const route = getRouteApi('/shop/products/$category');
 
 export function ProductListPage() {
   const { category } = route.useParams();
-  const { page = 1 } = route.useSearch();
-  const products = useQuery({ ...categoryProductsQuery(category, page), placeholderData: keepPreviousData });
-  if (isRefusal(products.error)) return <NotFoundPage />;
-  const title = products.data?.content[0]?.productCategory.title;
+  const search = route.useSearch();
+  const { data, error, isPending, refetch } = useQuery({
+    ...categoryProductsQuery(category, search),
+    // while another page or filter comes the last one stays, but never another category's products
+    placeholderData: (previous) => (previous?.category?.name === category ? previous : undefined),
+  });
+  if (isRefusal(error)) return <NotFoundPage />;
   return (
     <>
-      <CategoryBanner categoryName={category} title={title} />
-      <div className="wrap" aria-busy={products.isPending}>
-        {products.isError && !products.data ? (
-          <FailureNotice sentence="Failed to fetch products by category" onRetry={products.refetch} />
-        ) : (
-          <ProductGrid products={products.data} page={page} />
-        )}
+      <CategoryMeta
+        categoryName={category}
+        title={bannerTitle(category, data?.category?.title)}
+        page={search.page ?? 1}
+        products={data?.products.content ?? []}
+      />
+      <CategoryBanner categoryName={category} title={data?.category?.title} />
+      <div className="wrap" aria-busy={isPending}>
+        {error && !data && <FailureNotice sentence={catalogSays.listProductsByCategory.failure} onRetry={refetch} />}
+        {isPending && <ListSkeleton />}
+        {data && <List data={data} search={search} />}
       </div>
     </>
   );
 }
 
-function ProductGrid({ products, page }: { products: Schema<'ProductPage'> | undefined; page: number }) {
-  if (!products) {
-    return (
-      <>
-        <p className={styles['count']}>&nbsp;</p>
-        <ul className={styles['grid']}>
-          {Array.from({ length: pageSize }, (_, index) => (
-            <ProductCardSkeleton key={index} />
-          ))}
-        </ul>
-      </>
-    );
-  }
-  if (products.content.length === 0) return <p className={styles['count']}>No products found.</p>;
+function List({ data, search }: { data: DataOf<'listProductsByCategory'>; search: ListSearch }) {
+  const { products, facets } = data;
+  const { page = 1 } = search;
   const first = (page - 1) * pageSize;
+  const isEmpty = products.content.length === 0;
   return (
     <>
-      <p className={`tabular ${styles['count']}`}>
-        {first + 1}–{first + products.content.length} of {products.totalElements}
-      </p>
-      <ul className={styles['grid']}>
-        {products.content.map((product, index) => (
-          <ProductCard key={product.id} product={product} isFirst={index < 2} />
-        ))}
-      </ul>
+      <div className={styles['bar']}>
+        <output className={`tabular ${styles['count']}`}>
+          {isEmpty
+            ? catalogSays.noProducts
+            : `${first + 1}–${first + products.content.length} of ${products.totalElements}`}
+        </output>
+        {facets && <FilterBar search={search} facets={facets} />}
+      </div>
+      {isEmpty ? (
+        <div className={styles['ways']}>
+          <CategoryLinks />
+          {isFiltered(search) && (
+            <ButtonLink to="." search={{}} size="lg" variant="ghost">
+              Show all products
+            </ButtonLink>
+          )}
+        </div>
+      ) : (
+        <ProductGrid products={products.content} />
+      )}
       <Pagination page={page} totalPages={products.totalPages} />
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <div className={styles['bar']}>
+        <p className={styles['count']}>
+          <span className={`skeleton ${styles['line']}`} />
+        </p>
+        <div className={styles['chips']} />
+      </div>
+      <ProductGridSkeleton />
     </>
   );
 }

@@ -1,16 +1,29 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageSize } from '../../shared/paging';
 import { answer, api } from '../api/client';
+import type { ListSearch } from './listSearch';
 
-/** @param page from 1, as in the address of the page */
-export const categoryProductsQuery = (categoryName: string, page: number) =>
-  queryOptions({
-    queryKey: ['products', categoryName, page],
+/** A list in a query as the contract has it: one parameter, with commas between the values. */
+const querySerializer = { array: { style: 'form', explode: false } } as const;
+
+/** The products of a category that pass the filters, with the category and what it can be filtered by. */
+export const categoryProductsQuery = (categoryName: string, { page = 1, heat, origin, allergens }: ListSearch) => {
+  const filter = { ...(heat && { heat }), ...(origin && { origin }), ...(allergens && { allergens }) };
+  return queryOptions({
+    queryKey: ['products', categoryName, page, filter],
     queryFn: async ({ signal }) => {
-      const params = { path: { categoryName }, query: { page: page - 1, size: pageSize } };
-      return (await answer(api.GET('/public/products/category/{categoryName}', { params, signal }))).products;
+      const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...filter } };
+      return answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal }));
     },
   });
+};
+
+/** The row of products on the home page. */
+export const firstProductsQuery = queryOptions({
+  queryKey: ['products', 'first'],
+  queryFn: async ({ signal }) =>
+    (await answer(api.GET('/public/products', { params: { query: { size: 5 } }, signal }))).products.content,
+});
 
 export const productQuery = (id: string) =>
   queryOptions({
@@ -18,3 +31,14 @@ export const productQuery = (id: string) =>
     queryFn: async ({ signal }) =>
       (await answer(api.GET('/public/products/{id}', { params: { path: { id } }, signal }))).product,
   });
+
+/** Menus show a hundred categories at most. Source: specification §9 */
+const categoriesShown = 100;
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['categories'],
+  queryFn: async ({ signal }) => {
+    const params = { query: { size: categoriesShown } };
+    return (await answer(api.GET('/public/categories', { params, signal }))).categories.content;
+  },
+});

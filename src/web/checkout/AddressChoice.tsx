@@ -3,6 +3,7 @@ import { Heading } from '@chakra-ui/react/heading';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
+import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
 
 const NewAddressDialog = lazy(async () => ({ default: (await import('./NewAddressDialog')).NewAddressDialog }));
@@ -20,7 +21,7 @@ interface Props {
 export function AddressChoice({ account, chosen, onChoose }: Props) {
   const [mode, setMode] = useState<string>(); // a saved address's id, or 'new'
   const [isAsking, setAsking] = useState(false);
-  if (!account) return <p aria-busy="true">Loading…</p>;
+  if (!account) return <AddressSkeleton />;
 
   const choose = (id: string, address: ChosenAddress) => {
     setMode(id);
@@ -44,7 +45,10 @@ export function AddressChoice({ account, chosen, onChoose }: Props) {
             );
           })}
           <Radio isChosen={mode === 'new'} onChoose={() => setAsking(true)}>
-            <b>Add a new address</b>
+            <b className={styles['add']}>
+              <Icon name="plus" />
+              Add a new address
+            </b>
           </Radio>
         </fieldset>
       ) : (
@@ -98,5 +102,15 @@ function AddressLines({ address: { fullName, street, city, state, postalCode } }
       <br />
       {city}, {state} {postalCode}
     </address>
+  );
+}
+
+function AddressSkeleton() {
+  return (
+    <div className={styles['radios']} aria-busy="true">
+      <output className="sr-only">Loading your addresses</output>
+      <span className={`skeleton ${styles['waiting']}`} />
+      <span className={`skeleton ${styles['waiting']}`} />
+    </div>
   );
 }

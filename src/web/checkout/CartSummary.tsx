@@ -3,7 +3,7 @@ import { Heading } from '@chakra-ui/react/heading';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { formatMoney } from '../../shared/money';
+import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartSummary.module.css';
 
@@ -14,7 +14,7 @@ export function CartSummary({ cart }: { cart: Schema<'Cart'> | undefined }) {
   const lines = cart?.cartItems ?? handedOver ?? [];
   return (
     <aside className="panel" aria-label="Cart Summary">
-      <Heading as="h2" textStyle="h3">
+      <Heading as="h2" textStyle="h3" mb="1">
         Cart Summary
       </Heading>
       <ul>
@@ -28,10 +28,9 @@ export function CartSummary({ cart }: { cart: Schema<'Cart'> | undefined }) {
           </li>
         ))}
       </ul>
-      <p className={styles['subtotal']}>
-        <span>Subtotal</span>
-        <span className="tabular">{formatMoney(subtotalCents(lines))}</span>
-      </p>
+      <div className={styles['subtotal']}>
+        <Subtotal cents={subtotalCents(lines)} />
+      </div>
       <Button variant="outline" width="full" onClick={() => history.back()}>
         Back to Cart
       </Button>

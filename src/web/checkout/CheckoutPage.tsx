@@ -1,13 +1,14 @@
-import { Button } from '@chakra-ui/react/button';
 import { Heading } from '@chakra-ui/react/heading';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { authSays } from '../../shared/auth';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import { userQuery } from '../account/queries';
 import { sentenceOf } from '../api/queryClient';
 import { EmptyCart } from '../cart/EmptyCart';
 import { useCart } from '../cart/queries';
+import { ActionButton } from '../ui/ActionButton';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PageHead } from '../ui/PageHead';
 import { toast } from '../ui/toast';
@@ -50,7 +51,7 @@ export function CheckoutPage() {
   };
 
   if (cart?.cartItems.length === 0 && !isProcessing) return <EmptyCart />;
-  const said = problem ?? (place.error ? sentenceOf(place.error, says.failed) : undefined);
+  const said = problem ?? whyNotPaid(place);
   return (
     <div className="wrap">
       <PageHead title="Checkout" />
@@ -60,7 +61,7 @@ export function CheckoutPage() {
             Shipping Address
           </Heading>
           {account.error && !account.data && (
-            <FailureNotice sentence={sentenceOf(account.error, 'Failed to fetch user')} onRetry={account.refetch} />
+            <FailureNotice sentence={sentenceOf(account.error, authSays.getUser.failure)} onRetry={account.refetch} />
           )}
           <AddressChoice account={account.data} chosen={address} onChoose={choose} />
           {said && (
@@ -68,19 +69,24 @@ export function CheckoutPage() {
               {said}
             </p>
           )}
-          <Button
+          <ActionButton
             size="lg"
             className={styles['place'] ?? ''}
-            loading={isProcessing}
-            loadingText="Processing..."
-            disabled={!address || !cart}
+            isBusy={isProcessing}
+            busyText="Processing..."
+            isOff={!address || !cart}
             onClick={submit}
           >
             Place Order
-          </Button>
+          </ActionButton>
         </section>
         <CartSummary cart={cart} />
       </div>
     </div>
   );
+}
+
+function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string | undefined {
+  if (error) return sentenceOf(error, says.failed);
+  return data && !data.paymentUrl ? says.noUrlInAnswer : undefined;
 }

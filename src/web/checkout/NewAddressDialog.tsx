@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { says } from '../../shared/checkout';
 import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
+import { ActionButton } from '../ui/ActionButton';
 import { StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
 import styles from './NewAddressDialog.module.css';
@@ -57,9 +58,9 @@ export function NewAddressDialog({ fullName, onUse, onClose }: Props) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={values.some((value) => value === '')}>
+          <ActionButton type="submit" isOff={values.some((value) => value === '')}>
             Use This Address
-          </Button>
+          </ActionButton>
         </ModalActions>
       </form>
     </Modal>

@@ -22,9 +22,14 @@ export function PaymentResultPage() {
 
 function PaymentResult({ back }: { back: PaymentReturn }) {
   const { data: payment, error } = useQuery(paymentQuery(back));
+  if (payment?.orderStatus === 'REFUNDED') return <Failed reason={orderSays.givenBack} />;
   if (payment) return <Paid payment={payment} />;
   if (error) return <Failed reason={sentenceOf(error, orderSays.paymentFailed)} />;
-  return <EmptyState title={<output>{orderSays.processing}</output>} art={<Ring />} />;
+  return (
+    <div aria-live="polite">
+      <EmptyState title={orderSays.processing} art={<Ring />} />
+    </div>
+  );
 }
 
 function Paid({ payment: { orderNumber, totalAmount } }: { payment: Schema<'Payment'> }) {

@@ -16,7 +16,7 @@ export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ userId, cartId, order }: Placing) => {
       const params = { path: { userId, cartId } };
-      return answer(api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order }));
+      return answer(api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order }), says.notCreated);
     },
     onSuccess: ({ paymentUrl }) => {
       if (!paymentUrl) toast.warning(says.noPaymentUrl);

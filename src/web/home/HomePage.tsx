@@ -1,75 +1,19 @@
-import { Heading } from '@chakra-ui/react/heading';
-import { chakra } from '@chakra-ui/react/styled-system';
-import { aboutPicture, heroPicture } from '../../shared/brandPictures.gen';
-import { ButtonLink } from '../ui/ButtonLink';
-import { Picture } from '../ui/Picture';
-import styles from './HomePage.module.css';
-import { Hull } from './Hull';
+import { shopDescription } from '../../shared/brand';
+import { heroPicture } from '../../shared/brandPictures.gen';
+import { PageMeta } from '../ui/PageMeta';
+import { About } from './About';
+import { CategoryTiles } from './CategoryTiles';
+import { Hero } from './Hero';
+import { ProductShelf } from './ProductShelf';
 
 export function HomePage() {
   return (
     <>
+      <PageMeta description={shopDescription} path="/" picture={heroPicture} />
       <Hero />
+      <CategoryTiles />
+      <ProductShelf />
       <About />
     </>
-  );
-}
-
-function Hero() {
-  return (
-    <section className={styles['hero']}>
-      <div className={styles['picture']}>
-        <Picture picture={heroPicture} sizes="(min-width: 1024px) 56vw, 100vw" ratio={0.5} isFirst isDecoration />
-      </div>
-      <div className="wrap">
-        <div className={styles['text']}>
-          <Heading as="h1" textStyle="display" tabIndex={-1}>
-            Savory, Seasoning{' '}
-            <span className={styles['together']}>
-              <span className={styles['ampersand']}>&amp;</span> Spices
-            </span>
-          </Heading>
-          <chakra.p textStyle="lead" color="fg.onNightMuted">
-            Flavor your world with our savory sensations!
-          </chakra.p>
-          <div className={styles['ways']}>
-            <ButtonLink to="/products/$category" params={{ category: 'savory' }} size="lg" className={styles['light']}>
-              <span className="cap">savory</span>
-            </ButtonLink>
-            <ButtonLink to="/products/$category" params={{ category: 'spices' }} size="lg" className={styles['night']}>
-              <span className="cap">spices</span>
-            </ButtonLink>
-          </div>
-        </div>
-      </div>
-      <Hull />
-    </section>
-  );
-}
-
-function About() {
-  return (
-    <section id="about" className={`wrap ${styles['about']}`}>
-      <figure>
-        <Picture picture={aboutPicture} sizes="(min-width: 1024px) 580px, 100vw" ratio={0.75} />
-      </figure>
-      <div className={styles['copy']}>
-        <Heading as="h2" textStyle="h1">
-          About Us
-        </Heading>
-        <chakra.p textStyle="lead" color="fg.muted">
-          We are a Gambian-owned shop for savory seasonings and spices.
-        </chakra.p>
-        <chakra.p color="fg.muted">
-          Home cooks and professional chefs cook from the same jars. Choose by category, keep a cart, and have it all at
-          your door.
-        </chakra.p>
-        <div>
-          <ButtonLink to="/contact" variant="outline">
-            Contact
-          </ButtonLink>
-        </div>
-      </div>
-    </section>
   );
 }

@@ -58,7 +58,7 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
     <dl className={styles['facts']}>
       <div>
         <dt>Total</dt>
-        <dd>
+        <dd className={styles['total']}>
           <Price cents={toCents(order.totalAmount)} />
         </dd>
       </div>
@@ -78,7 +78,7 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
         <div>
           <dt>Shipment</dt>
           <dd>
-            <a className="link" href={order.shipmentTrackingUrl} rel="noreferrer">
+            <a className={`link ${styles['way']}`} href={order.shipmentTrackingUrl} rel="noreferrer">
               Track
             </a>
           </dd>
@@ -88,7 +88,7 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
         <div>
           <dt>Payment</dt>
           <dd>
-            <a className="link" href={order.paymentUrl}>
+            <a className={`link ${styles['way']}`} href={order.paymentUrl}>
               Pay now
             </a>
           </dd>

@@ -1,13 +1,14 @@
-import { Spinner } from '@chakra-ui/react/spinner';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { orderSays } from '../../shared/orders';
+import { AccountFrame } from '../account/AccountFrame';
+import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
-import { PageHead } from '../ui/PageHead';
 import { Pagination } from '../ui/Pagination';
 import { OrderCard } from './OrderCard';
+import { OrderSkeleton } from './OrderSkeleton';
 import styles from './OrdersPage.module.css';
 import { ordersQuery } from './queries';
 
@@ -17,35 +18,36 @@ export function OrdersPage() {
   const { user } = route.useRouteContext();
   const { page = 1 } = route.useSearch();
   const { data: orders, error, refetch } = useQuery(ordersQuery(user.id, page));
+  const home = (
+    <ButtonLink to="/" variant="outline">
+      Back to Home
+    </ButtonLink>
+  );
   return (
-    <div className="wrap">
-      <PageHead title="Orders">
-        <ButtonLink to="/" variant="outline">
-          Back to Home
-        </ButtonLink>
-      </PageHead>
+    <AccountFrame title="Orders" action={home}>
       {orders && <OrderList orders={orders} page={page} />}
       {!orders && error && <FailureNotice sentence={orderSays.historyFailed} onRetry={refetch} />}
       {!orders && !error && (
-        <output>
-          <Spinner aria-hidden="true" /> <span className="sr-only">Loading your orders</span>
-        </output>
+        <div className={styles['list']} aria-busy="true">
+          <output className="sr-only">Loading your orders</output>
+          {[1, 2, 3].map((order) => (
+            <OrderSkeleton key={order} />
+          ))}
+        </div>
       )}
-    </div>
+    </AccountFrame>
   );
 }
 
 function OrderList({ orders, page }: { orders: Schema<'OrderPage'>; page: number }) {
   if (orders.content.length === 0) return <NoOrders />;
   return (
-    <>
-      <div className={styles['list']}>
-        {orders.content.map((order) => (
-          <OrderCard key={order.id} order={order} />
-        ))}
-      </div>
+    <div className={styles['list']}>
+      {orders.content.map((order) => (
+        <OrderCard key={order.id} order={order} />
+      ))}
       <Pagination page={page} totalPages={orders.totalPages} />
-    </>
+    </div>
   );
 }
 
@@ -53,12 +55,7 @@ function NoOrders() {
   return (
     <div className={styles['none']}>
       <p>{orderSays.noOrders}</p>
-      <ButtonLink to="/products/$category" params={{ category: 'savory' }}>
-        <span className="cap">savory</span>
-      </ButtonLink>
-      <ButtonLink to="/products/$category" params={{ category: 'spices' }} variant="outline">
-        <span className="cap">spices</span>
-      </ButtonLink>
+      <CategoryLinks />
     </div>
   );
 }

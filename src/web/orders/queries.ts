@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { orderSays } from '../../shared/orders';
 import { pageSize } from '../../shared/paging';
 import { isRefusal } from '../api/apiError';
 import { answer, api } from '../api/client';
@@ -20,4 +21,5 @@ export const ordersQuery = (userId: string, page: number) =>
     },
     retry: (failures, error) => failures < 3 && !isRefusal(error),
     retryDelay: retryAfterMs,
+    meta: orderSays.listCustomerOrders,
   });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 interface Props {
-  title: ReactNode;
+  title: string;
   /** A drawing or symbol above the title. */
   art?: ReactNode;
   text?: string;

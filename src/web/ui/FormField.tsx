@@ -18,8 +18,8 @@ interface FieldProps {
 /** Label above, control, then hint and error; Chakra's Field ties them together for screen readers. */
 export function FormField({ label, error, hint, children }: FieldProps & { children: ReactNode }) {
   return (
-    <Field.Root recipe={fieldSlotRecipe} invalid={error !== undefined} alignItems="stretch">
-      <Field.Label textStyle="small" fontWeight="600">
+    <Field.Root recipe={fieldSlotRecipe} invalid={error !== undefined} alignItems="stretch" gap="7px">
+      <Field.Label textStyle="small" fontWeight="600" lineHeight="1.3">
         {label}
       </Field.Label>
       {children}
@@ -28,7 +28,7 @@ export function FormField({ label, error, hint, children }: FieldProps & { child
           {hint}
         </Field.HelperText>
       )}
-      <Field.ErrorText textStyle="small" fontWeight="500">
+      <Field.ErrorText textStyle="small" fontWeight="500" lineHeight="1.35" gap="1.5">
         <Icon name="alert" size={16} />
         {error}
       </Field.ErrorText>
@@ -81,7 +81,7 @@ export function SelectField({ label, error, hint, children, ...select }: FieldPr
         <NativeSelect.Field ps="3.5" {...control} {...select}>
           {children}
         </NativeSelect.Field>
-        <NativeSelect.Indicator>
+        <NativeSelect.Indicator insetEnd="3.5">
           <Icon name="chevronDown" size={16} />
         </NativeSelect.Indicator>
       </NativeSelect.Root>

@@ -1,3 +1,4 @@
+import { shopName } from '../../shared/brand';
 import { ButtonLink } from './ButtonLink';
 import { EmptyState } from './EmptyState';
 import styles from './NotFoundPage.module.css';
@@ -9,10 +10,13 @@ export function NotFoundPage() {
     </p>
   );
   return (
-    <EmptyState title="404 not found" art={art}>
-      <ButtonLink to="/" size="lg">
-        Home
-      </ButtonLink>
-    </EmptyState>
+    <>
+      <title>{`404 not found | ${shopName}`}</title>
+      <EmptyState title="404 not found" art={art}>
+        <ButtonLink to="/" size="lg">
+          Home
+        </ButtonLink>
+      </EmptyState>
+    </>
   );
 }

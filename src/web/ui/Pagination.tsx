@@ -4,7 +4,7 @@ import { Icon } from './Icon';
 import styles from './Pagination.module.css';
 
 /**
- * Page numbers with previous and next, as links that change only `?page=` of where they stand.
+ * Page numbers with previous and next, as links that change only `?page=` of where they stand (filters stay).
  * @param page the current page, from 1
  */
 export function Pagination({ page, totalPages }: { page: number; totalPages: number }) {
@@ -25,7 +25,7 @@ function Mark({ mark, page }: { mark: PageMark; page: number }) {
   return (
     <Link
       to="."
-      search={{ page: mark === 1 ? undefined : mark }}
+      search={(before) => ({ ...before, page: mark === 1 ? undefined : mark })}
       aria-label={`Page ${mark}`}
       aria-current={mark === page ? 'page' : undefined}
     >
@@ -44,7 +44,7 @@ function Step(props: { to: number; totalPages: number; label: string; icon: 'lef
     );
   }
   return (
-    <Link to="." search={{ page: to === 1 ? undefined : to }} aria-label={label}>
+    <Link to="." search={(before) => ({ ...before, page: to === 1 ? undefined : to })} aria-label={label}>
       <Icon name={icon} />
     </Link>
   );

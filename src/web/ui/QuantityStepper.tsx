@@ -11,13 +11,19 @@ interface Props {
 }
 
 export function QuantityStepper({ name, value, max, onChange }: Props) {
+  const isFull = value >= max;
   return (
     <fieldset className={styles['stepper']} aria-label={`Quantity of ${name}`}>
       <button type="button" aria-label={value > 1 ? 'Decrease' : 'Remove'} onClick={() => onChange(-1)}>
         <Icon name="minus" />
       </button>
       <output aria-live="polite">{value}</output>
-      <button type="button" aria-label="Increase" disabled={value >= max} onClick={() => onChange(1)}>
+      <button
+        type="button"
+        aria-label="Increase"
+        aria-disabled={isFull || undefined} // not disabled: the focus would be lost on the way up
+        onClick={() => isFull || onChange(1)}
+      >
         <Icon name="plus" />
       </button>
     </fieldset>

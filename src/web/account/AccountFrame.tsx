@@ -1,0 +1,43 @@
+import { Heading } from '@chakra-ui/react/heading';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './AccountFrame.module.css';
+
+/** The entries of the Settings menu that are pages, as a column at the left. */
+const pages = [
+  { label: 'Profile', to: '/customer/view/profile' },
+  { label: 'Edit Profile', to: '/customer/edit/profile' },
+  { label: 'View Addresses', to: '/customer/view/addresses' },
+  { label: 'Orders', to: '/customer/orders' },
+] as const;
+
+interface Props {
+  title: string;
+  /** At the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the account. On a phone the tab bar has the same entries, so the column is left out there. */
+export function AccountFrame({ title, action, children }: Props) {
+  return (
+    <div className={`wrap ${styles['frame']}`}>
+      <nav className={styles['pages']} aria-label="Settings">
+        {pages.map(({ label, to }) => (
+          <Link key={to} to={to} preload={false}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles['page']}>
+        <div className={styles['head']}>
+          <Heading as="h1" textStyle="h1" tabIndex={-1}>
+            {title}
+          </Heading>
+          {action}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** What search engines are told besides the pages themselves. */
+import { answer, api } from '../api/client';
+import type { Shop } from './shop';
+
+type Router = Shop['router'];
+
+const mostAtOnce = 100;
+
+/** Home, the category pages and every product that is sold. */
+export async function drawSitemap(router: Router, origin: string): Promise<string> {
+  const categories = await listAll(async (query) => (await answer(api.GET('/public/categories', query))).categories);
+  const products = await listAll(async (query) => (await answer(api.GET('/public/products', query))).products);
+  const places = [
+    router.buildLocation({ to: '/' }),
+    ...categories.map(({ name }) => router.buildLocation({ to: '/products/$category', params: { category: name } })),
+    ...products.map(({ id }) => router.buildLocation({ to: '/customer/view/product/$id', params: { id } })),
+  ];
+  const urls = places.map(({ href }) => `<url><loc>${escapeXml(origin + href)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+type PageOf<Row> = { content: Row[]; totalPages: number };
+type Query = { params: { query: { page: number; size: number } } };
+
+async function listAll<Row>(read: (query: Query) => Promise<PageOf<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 0, totalPages = 1; page < totalPages; page++) {
+    const found = await read({ params: { query: { page, size: mostAtOnce } } });
+    rows.push(...found.content);
+    ({ totalPages } = found);
+  }
+  return rows;
+}
+
+/** Private pages are not to be read, nor is the API; `$` ends a path that is the beginning of a public one. */
+export function robotsOf(router: Router, origin: string): string {
+  const routes = Object.values(router.routesByPath);
+  const pathOf = ({ fullPath }: { fullPath: string }) => fullPath.replace(/\$.*/, '');
+  const isPublic = ({ options }: (typeof routes)[number]) => options.staticData?.isPublic === true;
+  const open = routes.filter(isPublic).map(pathOf);
+  const closed = routes
+    .filter((route) => !isPublic(route))
+    .map(pathOf)
+    .map((path) => (open.some((other) => other.startsWith(path)) ? `${path}$` : path));
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    ...[...new Set(closed)].toSorted().map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

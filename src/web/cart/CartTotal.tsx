@@ -1,0 +1,52 @@
+import { Button } from '@chakra-ui/react/button';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { isSettled, subtotalCents } from '../../shared/cart';
+import type { Schema } from '../../shared/contract';
+import { ActionButton } from '../ui/ActionButton';
+import { Subtotal } from '../ui/Subtotal';
+import styles from './CartTotal.module.css';
+import { useCartChange } from './queries';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
+const hintId = 'settle-first';
+
+/** The Subtotal, and the two ways on: to checkout, or to an empty cart. */
+export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
+  const navigate = useNavigate();
+  const clear = useCartChange('clearCart');
+  const [isAsking, setAsking] = useState(false);
+  const { cartItems, totalAmount, cartId } = cart;
+  const isOpen = !isSettled(cart);
+  const proceed = () => navigate({ to: '/checkout', state: { checkout: { cartItems, totalAmount, cartId } } });
+  return (
+    <aside className={`panel ${styles['summary']}`} aria-label="Summary">
+      <Subtotal cents={subtotalCents(cartItems)} />
+      <output id={hintId} className={styles['hint']} hidden={!isOpen}>
+        {isOpen && 'Please settle the marked items first'}
+      </output>
+      <ActionButton
+        size="lg"
+        isOff={isOpen}
+        aria-describedby={isOpen ? hintId : undefined}
+        onClick={() => void proceed()}
+      >
+        Proceed to Checkout
+      </ActionButton>
+      <Button variant="ghost" color="fg.error" onClick={() => setAsking(true)}>
+        Clear Cart
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            title="Clear Cart"
+            text="Everything in your cart will be removed."
+            action="Clear Cart"
+            onConfirm={() => clear.mutate({ userId })}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,88 @@
+import { Heading } from '@chakra-ui/react/heading';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { stockNote } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import { toCents } from '../../shared/money';
+import { useAddToCart } from '../cart/queries';
+import { ActionButton } from '../ui/ActionButton';
+import { Badge } from '../ui/Badge';
+import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
+import { Price } from '../ui/Price';
+import { BackLink } from './BackLink';
+import styles from './ProductDetails.module.css';
+import { ProductFacts } from './ProductFacts';
+
+/** Picture, name, price, the one red button, and below it the facts. */
+export function ProductDetails({ product }: { product: Schema<'Product'> }) {
+  const { name, picture, availability, productCategory, description } = product;
+  return (
+    <div className={`wrap ${styles['detail']}`}>
+      <div className={styles['back']}>
+        <BackLink />
+      </div>
+      <div className={`${styles['picture']} ${availability ? '' : styles['out']}`}>
+        {picture && <Picture picture={picture} sizes="(min-width: 1024px) 620px, 100vw" isFirst />}
+      </div>
+      <div className={styles['facts']}>
+        <p className={`first-cap ${styles['category']}`}>{productCategory.name}</p>
+        <Heading as="h1" textStyle="h1" tabIndex={-1}>
+          {name}
+        </Heading>
+        <div className={styles['price']}>
+          <Price cents={toCents(product.price)} large />
+          <StockBadge product={product} />
+        </div>
+        <chakra.p textStyle="lead" fontSize="1.0625rem" color="fg.muted" maxW="56ch" textWrap="pretty">
+          {description}
+        </chakra.p>
+        <Buy product={product} />
+        <ProductFacts product={product} />
+      </div>
+    </div>
+  );
+}
+
+const stockId = 'stock';
+
+function StockBadge({ product }: { product: Schema<'Product'> }) {
+  const note = stockNote(product);
+  if (!product.availability) {
+    return (
+      <span id={stockId}>
+        <Badge tone="neutral" hollow>
+          {note ?? ''}
+        </Badge>
+      </span>
+    );
+  }
+  return (
+    <>
+      <Badge tone="success">Available</Badge>
+      {note && <Badge tone="warn">{note}</Badge>}
+    </>
+  );
+}
+
+/** Adds one, in place. On a phone price and button stay above the tab bar. */
+function Buy({ product }: { product: Schema<'Product'> }) {
+  const { add, isPending } = useAddToCart();
+  const isOff = !product.availability;
+  return (
+    <div className={styles['buy']}>
+      <span className={styles['again']} aria-hidden="true">
+        <Price cents={toCents(product.price)} />
+      </span>
+      <ActionButton
+        size="lg"
+        isBusy={isPending}
+        isOff={isOff}
+        aria-describedby={isOff ? stockId : undefined}
+        onClick={() => add(product)}
+      >
+        {!isOff && <Icon name="basket" />}
+        Add to cart
+      </ActionButton>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { parsePage } from '../../shared/paging';
+
+/** What of a category is shown: one page of the products that pass its filters. Source: decisions §4 */
+export interface ListSearch {
+  /** From 1; the first page is left out. */
+  page?: number | undefined;
+  /** Any of these. */
+  heat?: number[] | undefined;
+  /** Any of these. */
+  origin?: string[] | undefined;
+  /** None of these. */
+  allergens?: string[] | undefined;
+}
+export type FilterName = 'heat' | 'origin' | 'allergens';
+
+/**
+ * Checked by hand, so that zod stays out of the first load. What the server would refuse is left out, and each list has
+ * one spelling: sorted, each value once. A key that is not named here would keep its unchecked value.
+ */
+export function listSearch(search: Record<string, unknown>): ListSearch {
+  const page = parsePage(search['page']);
+  const heat = texts(search['heat']).filter((text) => /^[0-5]$/.test(text));
+  return {
+    page: page > 1 ? page : undefined,
+    heat: orNone(heat.map(Number)),
+    origin: orNone(texts(search['origin'], 80).slice(0, 30)),
+    allergens: orNone(texts(search['allergens'], 40).slice(0, 20)),
+  };
+}
+
+export const isFiltered = ({ heat, origin, allergens }: ListSearch): boolean => Boolean(heat ?? origin ?? allergens);
+
+/** @returns the search with one value of a filter added or taken away, and back on its first page */
+export function withFilter(search: ListSearch, name: FilterName, value: string | number, isOn: boolean): ListSearch {
+  const others = (search[name] ?? []).filter((each) => each !== value);
+  return listSearch({ ...search, page: undefined, [name]: isOn ? [...others, value] : others });
+}
+
+const texts = (value: unknown, maxLength = 1): string[] => {
+  const all = value === undefined ? [] : [value].flat().map(String);
+  return [...new Set(all)]
+    .filter((text) => text.length > 0 && text.length <= maxLength && !/\p{Cc}/u.test(text))
+    .sort();
+};
+
+const orNone = <Value>(values: Value[]): Value[] | undefined => (values.length > 0 ? values : undefined);

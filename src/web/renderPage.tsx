@@ -1,0 +1,99 @@
+/**
+ * Draws public pages inside the server, from the same routes and components that the browser takes them over with.
+ * A page depends on its address and on the catalog alone: it is drawn as for a visitor, and what belongs to a session
+ * appears in the browser.
+ */
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { attachRouterServerSsrUtils, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
+import { renderToString } from 'react-dom/server';
+import type { CreateRendering, DrawnPage, RenderingParts } from '../shared/rendering';
+import { sendThrough } from './api/client';
+import { writePageData } from './app/pageData';
+import { chunkLinks, fontLinks, hashesOf, styleTags } from './app/pageTags';
+import { createLocate } from './app/places';
+import { createShop, type Shop } from './app/shop';
+import { drawSitemap, robotsOf } from './app/sitemap';
+
+export const createRendering: CreateRendering = (parts) => {
+  const { origin, template, manifest, fetch } = parts;
+  sendThrough(async (request) => {
+    const { status, contentType, body } = await fetch(request.url.slice(new URL(request.url).origin.length));
+    return new Response(body, { status, headers: { 'content-type': contentType } });
+  });
+
+  /** @param mayBeMissing whether a 404 is what the page has to say */
+  async function draw(url: string, mayBeMissing: boolean): Promise<DrawnPage | undefined> {
+    const shop = createShop(createMemoryHistory({ initialEntries: [url] }));
+    const { router, queryClient } = shop;
+    router.update({ ...router.options, origin });
+    // not the router's own request handler: that one spells the commas of a query its own way, and then redirects
+    attachRouterServerSsrUtils({ router, manifest: undefined });
+    try {
+      await router.load();
+      const status = statusOf(router);
+      if (status === 404 && !mayBeMissing) return undefined;
+      await router.serverSsr?.dehydrate();
+      return await drawRouter(shop, status, parts);
+    } finally {
+      router.serverSsr?.cleanup();
+      queryClient.clear();
+    }
+  }
+
+  const { router } = createShop(createMemoryHistory());
+  return {
+    locate: createLocate(router),
+    draw: (url) => draw(url, false),
+    drawNotFound: async (url) => {
+      const page = await draw(url, true);
+      if (!page) throw new Error(`nothing was drawn at ${url}`);
+      return page;
+    },
+    shell: template.replace('<!--head-->', () => fontLinks(manifest)),
+    drawSitemap: () => drawSitemap(router, origin),
+    robots: robotsOf(router, origin),
+  };
+};
+
+async function drawRouter({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<DrawnPage> {
+  const { template, manifest } = parts;
+  const cache = createCache({ key: 'css' });
+  cache.compat = true; // makes it collect the rules, which otherwise stand before each element as a style of its own
+  const drawn = renderToString(
+    <CacheProvider value={cache}>
+      <RouterServer router={router} />
+    </CacheProvider>,
+  );
+  router.serverSsr?.setRenderFinished();
+  // without a <head> in the tree, React writes what belongs there first
+  const head = /^(?:<(?:link|meta)\b[^>]*>|<title\b[^>]*>[^<]*<\/title>)*/.exec(drawn)?.[0] ?? '';
+  const chunk = router.state.matches.map(({ staticData }) => staticData.chunk).find(Boolean);
+  const html = template
+    .replace(/<title>.*<\/title>/, '') // the page has its own
+    .replace('<!--head-->', () => head + fontLinks(manifest))
+    .replace('</head>', () => `${chunkLinks(manifest, chunk)}${styleTags(cache)}</head>`)
+    .replace('<!--app-->', () => drawn.slice(head.length))
+    .replace('<!--data-->', () => writePageData(queryClient) + routerScripts(router));
+  return {
+    status,
+    html,
+    scriptHashes: await hashesOf(html.matchAll(/<script(?![^>]*\b(?:src|type)=)[^>]*>([^]*?)<\/script>/g)),
+    styleHashes: await hashesOf(html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)),
+  };
+}
+
+/** What the router needs to take the page over in the browser. */
+function routerScripts(router: Shop['router']): string {
+  const { before = [] } = router.serverSsr?.takeInitialHydrationScriptTags() ?? {};
+  return before.map(({ children = '' }) => `<script>${children}</script>`).join('');
+}
+
+/** @throws what loading the page threw */
+function statusOf(router: Shop['router']): number {
+  const status = router._serverResult?.type === 'render' ? getSsrStatus(router) : 500;
+  if (status < 500) return status;
+  const failed = router.state.matches.find(({ error }) => error !== undefined);
+  throw failed?.error ?? new Error(`the page ${router.state.location.href} leads elsewhere`);
+}

@@ -1,0 +1,12 @@
+import { formatMoney } from '../../shared/money';
+import styles from './Subtotal.module.css';
+
+/** No fees, tax or shipping costs are shown. Source: specification §9 */
+export function Subtotal({ cents }: { cents: number }) {
+  return (
+    <p className={styles['subtotal']}>
+      <span>Subtotal</span>
+      <span className="tabular">{formatMoney(cents)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+
+export interface MenuButtonProps {
+  /** The look of the button that opens it. */
+  className: string | undefined;
+  isCurrent?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Makes a button that becomes a menu at its first use, so that no menu's code is in the first load.
+ * @param load brings the menu, which opens at once and has a button of the same look
+ */
+export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<ComponentType<Props>>) {
+  const Menu = lazy(async () => ({ default: await load() }));
+
+  return function DeferredMenu(props: Props) {
+    const [isUsed, setUsed] = useState(false);
+    const button = (
+      <button
+        type="button"
+        className={props.className}
+        aria-haspopup="menu"
+        aria-expanded="false"
+        aria-current={props.isCurrent || undefined}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setUsed(true)}
+      >
+        {props.children}
+      </button>
+    );
+    if (!isUsed) return button;
+    return (
+      <Suspense fallback={button}>
+        <Menu {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { products } from '../../src/server/db/schema';
+import { builtApp } from '../support/builtApp';
+import { countQueries, moveStock } from '../support/catalog';
+import { productPage, reader } from '../support/pages';
+import { openShop, type TestShop } from '../support/shop';
+
+let shop: TestShop;
+let webFolder: string;
+let get: ReturnType<typeof reader>;
+beforeAll(async () => {
+  webFolder = await builtApp();
+  shop = await openShop({ webFolder });
+  get = reader(shop.app);
+});
+afterAll(() => shop.close());
+
+/** Long enough for what the database tells about the changes before; only for tests of what then stays as it is. */
+const untilTold = () => pause(150);
+/** A notice takes milliseconds; a busy machine takes its time to look. */
+const heard = { timeout: 10_000 };
+const etagOf = async (url: string, from = get) => String((await from(url)).headers['etag']);
+
+async function shelf(quantity: number) {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id, quantity });
+  await untilTold();
+  return { id, list: `/products/${category.name}`, page: productPage(id) };
+}
+
+test('a page is drawn once, however its address is spelled and whoever asks, and then costs no query', async () => {
+  const { list, page } = await shelf(40);
+  const urls = ['/', list, page];
+  const first = await Promise.all(urls.map((url) => etagOf(url)));
+  const name = list.slice('/products/'.length);
+  const queries = await countQueries(shop.pool, async () => {
+    for (const [index, url] of urls.entries()) expect(await etagOf(url)).toBe(first[index]);
+    for (const url of [
+      `${list}?utm_source=letter`,
+      `${list}/`,
+      `/PRODUCTS/${name}`,
+      `${list}?page=1`,
+      `${list}?page=x&y`,
+    ])
+      expect(await etagOf(url), url).toBe(first[1]);
+  });
+  expect(queries).toBe(0);
+});
+
+test('a crowd that asks for a page at once is given one drawing', async () => {
+  const { list } = await shelf(40);
+  const pages = await Promise.all(Array.from({ length: 30 }, () => etagOf(list)));
+  expect(new Set(pages).size).toBe(1); // each drawing has the time of its own in it
+});
+
+test('what is not there takes one page, wherever it is not', async () => {
+  const first = await etagOf('/products/none-1');
+  expect(await etagOf('/products/none-2')).toBe(first);
+  expect(await etagOf('/products/none-2?page=3')).toBe(first);
+});
+
+test('a changed fact shows at once where it was changed, and soon everywhere', async () => {
+  const { id, page, list } = await shelf(40);
+  const second = await shop.openProcess();
+  const there = reader(second.app);
+  for (const from of [get, there])
+    for (const url of ['/', page, list]) expect((await from(url)).body).toContain('Black pepper');
+  await shop.db.update(products).set({ name: 'White pepper' }).where(eq(products.id, id));
+  for (const from of [get, there])
+    for (const url of [page, list])
+      await expect.poll(async () => (await from(url)).body, heard).toContain('White pepper');
+  await second.close();
+});
+
+test.each([
+  [40, -31, 'Only 9 left'],
+  [11, -1, 'Only 10 left'],
+  [3, -3, 'Out of Stock'],
+  [9, 31, undefined],
+  [0, 20, undefined],
+])('a stock of %i and then %i more drops the pages of the product', async (quantity, units, note) => {
+  const { id, page } = await shelf(quantity);
+  const second = await shop.openProcess();
+  for (const from of [get, reader(second.app)]) {
+    await from(page);
+  }
+  await moveStock(shop.db, id, units);
+  for (const from of [get, reader(second.app)]) {
+    await expect.poll(async () => noteOf((await from(page)).body), heard).toBe(note);
+  }
+  await second.close();
+});
+
+const noteOf = (html: string) => /Only \d+ left|Out of Stock/.exec(html.replaceAll('<!-- -->', ''))?.[0];
+
+test('any other sale drops no page, and one of low stock drops no page without the product', async () => {
+  const plenty = await shelf(500);
+  const few = await shelf(5);
+  const before = [await etagOf(plenty.page), await etagOf(plenty.list), await etagOf('/sitemap.xml')];
+  await moveStock(shop.db, plenty.id, -100);
+  await moveStock(shop.db, few.id, -1);
+  await untilTold();
+  expect(await Promise.all([plenty.page, plenty.list].map((url) => etagOf(url)))).toEqual(before.slice(0, 2));
+});
+
+test('a page whose drawing began before a change is not kept after it', async () => {
+  const { id, page } = await shelf(40);
+  const query = shop.pool.query.bind(shop.pool) as (...sent: unknown[]) => Promise<unknown>;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const slow = async (...sent: unknown[]) => {
+    const answer = await query(...sent);
+    await held; // the database has answered, the network has not
+    return answer;
+  };
+  Object.assign(shop.pool, { query: slow });
+  const early = get(page);
+  await pause(100);
+  Object.assign(shop.pool, { query });
+  await moveStock(shop.db, id, -36);
+  await untilTold();
+  letGo();
+  expect(noteOf((await early).body)).toBeUndefined();
+  expect(noteOf((await get(page)).body)).toBe('Only 4 left');
+});
+
+test('while the database cannot tell of changes, nothing kept is used', async () => {
+  const { page } = await shelf(40);
+  const first = await etagOf(page);
+  await shop.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+  );
+  await expect.poll(() => shop.notices.connected, heard).toBe(false);
+  expect(await etagOf(page)).not.toBe(first);
+  await expect.poll(() => shop.notices.connected, heard).toBe(true);
+  const again = await etagOf(page);
+  expect(await etagOf(page)).toBe(again);
+});
+
+test('a page whose data cannot be had comes as the app alone, with 503, and is whole again afterwards', async () => {
+  const { page } = await shelf(40);
+  const query = shop.pool.query.bind(shop.pool);
+  Object.assign(shop.pool, { query: () => Promise.reject(new Error('out of order')) });
+  const broken = await get(page);
+  Object.assign(shop.pool, { query });
+  expect(broken.status).toBe(503);
+  expect(broken.body).toContain('<div id="root"><!--app--></div>');
+  expect(broken.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
+  expect(shop.logLines.some((line) => line.includes('a page could not be drawn'))).toBe(true);
+  expect((await get(page)).status).toBe(200);
+});

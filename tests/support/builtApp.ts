@@ -1,0 +1,33 @@
+/** The built browser app, for tests about the pages that the server makes of it. */
+import { execFile } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const lock = '.cache/building';
+
+/**
+ * Builds what is stale, one test file at a time.
+ * @returns the folder of the built app
+ */
+export async function builtApp(): Promise<string> {
+  const held = await takeLock();
+  try {
+    await promisify(execFile)(process.execPath, ['src/tools/build.mjs']);
+  } finally {
+    await held.close();
+    await rm(lock, { force: true });
+  }
+  return path.resolve('dist/web');
+}
+
+const longestBuildMs = 60_000;
+
+async function takeLock() {
+  for (const began = Date.now(); ; await pause(100)) {
+    const held = await open(lock, 'wx').catch(() => undefined);
+    if (held) return held;
+    if (Date.now() - began > longestBuildMs) await rm(lock, { force: true }); // left behind by a run that was ended
+  }
+}
