@@ -30,7 +30,9 @@ export async function listen(
 /** The same app on [::1], with the same patience. @returns undefined without IPv6 */
 async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server | undefined> {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server;
-  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, app.routing);
+  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, (request, response) =>
+    app.routing(request, response),
+  );
   server.setTimeout(timeout);
   for (const handle of app.server.listeners('clientError')) server.on('clientError', handle as () => void);
   try {

@@ -75,7 +75,7 @@ export function listenTo(context: BrowserContext): string[] {
 async function startShop(): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-e2e-'));
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [path.resolve(process.env['SHOP_DIST'] ?? 'dist', 'server/main.js')], {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
       ...ofTheMachine(process.env),
       PORT: String(port),

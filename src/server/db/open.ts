@@ -39,7 +39,7 @@ export async function openDatabase({ url, directUrl, folder, report }: DatabaseP
     const { connection, stop } = await startOwnPostgres(folder, report);
     const direct = { ...connection, ssl: false };
     const pool = openPool({ ...direct, statement_timeout: statementTimeoutMs });
-    return { pool, direct, ownDatabase: true, close: () => pool.end().finally(stop) };
+    return { pool, direct, ownDatabase: true, close: () => pool.end().then(stop, stop) };
   }
   const direct = { connectionString: directUrl ?? url, connectionTimeoutMillis: 5_000, keepAlive: true };
   await requireRecent(direct, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');

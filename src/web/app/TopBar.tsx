@@ -26,6 +26,9 @@ export function TopBar() {
           <Link to="/contact">Contact</Link>
         </nav>
         <div className={styles['tools']}>
+          <Link to="/search" className={styles['tool']} aria-label="Search">
+            <Icon name="search" />
+          </Link>
           <CartLink />
           <Account />
         </div>

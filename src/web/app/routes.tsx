@@ -184,6 +184,7 @@ const forgotPassword = createRoute({
   staticData: { isPublic: true },
   beforeLoad,
 });
+const search = createRoute({ getParentRoute: () => shop, path: 'search', staticData: { isPublic: true }, beforeLoad });
 const viewProfile = createRoute({ getParentRoute: () => signedIn, path: 'customer/view/profile', beforeLoad });
 const editProfile = createRoute({ getParentRoute: () => signedIn, path: 'customer/edit/profile', beforeLoad });
 const viewAddresses = createRoute({ getParentRoute: () => signedIn, path: 'customer/view/addresses', beforeLoad });
@@ -223,6 +224,7 @@ export const routeTree = rootRoute.addChildren([
     login,
     register,
     contact,
+    search,
     forgotPassword,
     signedIn.addChildren([cart, checkout, orders, paymentResult, viewProfile, editProfile, viewAddresses]),
     admin.addChildren(adminRoutes),

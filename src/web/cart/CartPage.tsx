@@ -1,4 +1,3 @@
-import { cartSays } from '../../shared/cart';
 import { useQuery } from '@tanstack/react-query';
 import { cartSays } from '../../shared/cart';
 import { getRouteApi } from '@tanstack/react-router';

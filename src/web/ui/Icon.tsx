@@ -50,6 +50,12 @@ const drawings = {
   ),
   plus: <path d="M10 4v12M4 10h12" />,
   right: <path d="M4 10h12M11 5l5 5-5 5" />,
+  search: (
+    <>
+      <circle cx="9" cy="9" r="6" />
+      <path d="M13.5 13.5 18 18" />
+    </>
+  ),
   settings: (
     <>
       <circle cx="7" cy="6" r="2" />
