@@ -2,12 +2,12 @@ import { defineConfig } from 'playwright/test';
 
 const { CI, SHOP_BROWSER } = process.env;
 
-/** Started by src/tools/test.mjs, which finds the browser; two screens, one page at a time. */
+/** Started by src/tools/test.mjs, which finds the browser; two screens. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../.cache/e2e',
   reporter: 'list',
-  workers: 1,
+  workers: 2, // each with a shop of its own
   retries: 0,
   timeout: 60_000,
   forbidOnly: Boolean(CI),

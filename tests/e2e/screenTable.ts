@@ -382,7 +382,7 @@ export const screens: Screen[] = [
       await page.getByText('12 Market Street').click();
       await page.getByRole('button', { name: 'Place Order' }).click();
     },
-    labels: [label('alert', 'main')(/^$/), text('Order creation failed. Please try again.')],
+    labels: [label('alert', 'main')(/^$/), text('Failed to create order')],
     expected: failing,
   },
   {
