@@ -61,5 +61,6 @@ const browser = {
     include: ['tests/{shared,server,web,sandbox}/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    maxWorkers: 3, // on two cores: much of a test is waiting
   },
 };
