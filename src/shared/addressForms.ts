@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { holdsCardNumber } from './cardNumbers';
 import { findStateCode } from './usStates';
 
 export const isRequired = 'This field is required';
@@ -21,15 +22,22 @@ export const hasAtMost = (length: number) => (text: string) => text.length <= le
 export const hasAtLeast = (length: number) => (text: string) => text.length >= length;
 export const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
+/** Card numbers belong on the provider's page only: here they would lie in the database and in mails. PCI DSS, SAQ A */
+export const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), 'Please do not enter a card number here'];
+
+/** The database takes no NUL, and half a character (an unpaired surrogate) would come back as another. */
+const isStorable: Rule = [(text) => !/[\0\p{Cs}]/u.test(text), 'The text has a character that cannot be stored'];
+
+/** What holds for every text that people type in. */
+export const textRules = (maxLength: number): Rule[] => [
+  [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
+  isStorable,
+  hasNoCardNumber,
+];
+
 /** A trimmed line of text that must not be empty. */
 export const requiredText = (maxLength: number, sentence = isRequired) =>
-  ruledText(
-    [
-      [isFilled, sentence],
-      [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
-    ],
-    z.string(sentence).trim(),
-  );
+  ruledText([[isFilled, sentence], ...textRules(maxLength)], z.string(sentence).trim());
 
 /** One of the 50 states, by code or by name; the result is the code. */
 const stateRule = requiredText(50).transform((state, context) => {
@@ -58,3 +66,6 @@ export const addressFields = {
   state: stateRule,
   postalCode: postalCodeRule,
 };
+
+/** A saved address, added or changed. Source: decisions §8 */
+export const addressForm = z.object(addressFields);

@@ -32,17 +32,24 @@ export const emailRule = ruledText(
   z.string(isRequired).trim(),
 );
 
+const minPasswordLength = 8;
+/** Of everybody who works in the shop. Source: decisions §2, PCI DSS 8.3.6 */
+export const minStaffPasswordLength = 12;
+
+const tooShort = (minLength: number) => `Password must be at least ${minLength} characters`;
+export const isTooShortForStaff = tooShort(minStaffPasswordLength);
+
 /** A new password. Not trimmed: spaces are characters like others. */
 export const passwordRule = ruledText([
   [isFilled, isRequired],
-  [hasAtLeast(8), 'Password must be at least 8 characters'],
+  [hasAtLeast(minPasswordLength), tooShort(minPasswordLength)],
   [hasAtMost(maxPasswordLength), `Password must be no more than ${maxPasswordLength} characters`],
   [matches(/\p{L}/u), 'Password must contain at least one letter'],
 ]);
 
 export const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
 
-const isEmailRequired = 'Email is required';
+export const isEmailRequired = 'Email is required';
 const isPasswordRequired = 'Password is required';
 
 export const loginForm = z.object({
@@ -51,19 +58,47 @@ export const loginForm = z.object({
   rememberMe: z.boolean().default(true),
 });
 
-export const registrationForm = z
-  .object({
-    fullName: requiredText(120),
-    email: emailRule,
-    password: passwordRule,
-    confirmPassword: confirmPasswordRule,
-    ...addressFields,
-  })
-  .refine(passwordsMatch, {
-    path: ['confirmPassword'],
-    error: 'Passwords do not match',
-    when: ({ value }) => hasBothPasswords(value), // also while other fields still have errors
-  });
+/** The login's second step: six digits from the app, or a recovery code. */
+export const secondFactorForm = z.object({ otp: requiredText(64) });
+
+export const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
+
+const sameTwice = {
+  path: ['confirmPassword'],
+  error: 'Passwords do not match',
+  when: ({ value }: { value: unknown }) => hasBothPasswords(value), // also while other fields still have errors
+};
+
+/** @param fields with `confirmedPassword` among them */
+export const withConfirmation = <Fields extends typeof confirmedPassword & z.ZodRawShape>(fields: Fields) =>
+  z.object(fields).refine((value) => passwordsMatch(value as unknown as Passwords), sameTwice);
+
+/** What every account begins with. */
+export const accountFields = { fullName: requiredText(120), email: emailRule, ...confirmedPassword, ...addressFields };
+
+export const registrationForm = withConfirmation(accountFields);
+
+/** Asks for a link to set a new password. */
+export const forgotPasswordForm = z.object({ email: emailRule });
+
+/** What the page behind that link sends, with the link's token. */
+export const resetPasswordForm = withConfirmation(confirmedPassword);
+
+const isPresentPasswordRequired = 'Please enter your present password';
+
+/** The present password, asked for again before something that matters. Not checked by today's rules. */
+export const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
+
+export const passwordChangeForm = withConfirmation({ currentPassword: presentPasswordRule, ...confirmedPassword });
+
+/** The same for somebody who works in the shop. */
+export const staffPasswordChangeForm = passwordChangeForm.refine(
+  ({ password }) => password.length >= minStaffPasswordLength,
+  { path: ['password'], error: isTooShortForStaff },
+);
+
+export const passwordProofForm = z.object({ password: presentPasswordRule });
+export const secondFactorProofForm = z.object({ password: presentPasswordRule, otp: requiredText(64) });
 
 interface Passwords {
   password: string;

@@ -61,6 +61,45 @@ export function withChange(cart: Cart, change: CartChange): Cart {
 }
 
 /**
+ * Two changes that follow each other, as one: plus pressed three times is one call. Only what comes to the same either
+ * way: a plus and a minus do not, since only the plus brings back a line that another device removed.
+ * @returns undefined when they must stay two
+ */
+export function asOne(earlier: CartChange, later: CartChange): CartChange | undefined {
+  if (earlier.operation === 'addCartItem' && later.operation === 'addCartItem') {
+    const [before, { userId, item }] = [earlier.input.item, later.input];
+    const quantity = before.quantity + item.quantity;
+    if (before.productId !== item.productId || quantity > maxQuantity) return undefined;
+    return { operation: 'addCartItem', input: { userId, item: { ...item, quantity } } };
+  }
+  if (earlier.operation !== 'updateCartItem' || later.operation !== 'updateCartItem') return undefined;
+  const [before, { userId, update }] = [earlier.input.update, later.input];
+  if ('quantity' in before && 'quantity' in update) return before.cartItemId === update.cartItemId ? later : undefined;
+  if (!('change' in before && 'change' in update) || before.productId !== update.productId) return undefined;
+  const change = before.change + update.change;
+  if (Math.sign(before.change) !== Math.sign(update.change) || Math.abs(change) > maxQuantity) return undefined;
+  return { operation: 'updateCartItem', input: { userId, update: { ...update, change } } };
+}
+
+/** @returns whether a change is about a product's line alone */
+export function isAbout(change: CartChange, userId: string, productId: string): boolean {
+  switch (change.operation) {
+    case 'addCartItem':
+      return change.input.item.productId === productId;
+    case 'updateCartItem': {
+      const { update } = change.input;
+      return 'change' in update ? update.productId === productId : update.cartItemId === lineId(userId, productId);
+    }
+    case 'removeCartItem':
+      return change.input.cartItemId === lineId(userId, productId);
+    case 'clearCart':
+      return false;
+    default:
+      return change satisfies never;
+  }
+}
+
+/**
  * The cart with the server's answer about one line.
  * @param id of the line or of its product
  * @param line as the server has it now; null when it is gone
@@ -150,4 +189,5 @@ export const cartSays = {
   clearCart: { success: 'Cart cleared successfully', failure: 'Failed to clear cart' },
   noUser: 'User ID is required to fetch the cart',
   noData: 'Cart data is not available',
+  empty: 'Cart is Empty',
 } as const;

@@ -12,6 +12,9 @@ export const catalogLimits = {
   quantity: 1_000_000,
 } as const;
 
+/** The longest text that is searched for, in characters. The contract has the same limit. */
+export const maxQuery = 100;
+
 /** At so many units or fewer, what is left is told: 'Only N left'. */
 export const lowStock = 10;
 
@@ -24,16 +27,19 @@ export function stockNote({ availability, quantity }: { availability: boolean; q
   return quantity <= lowStock ? `Only ${quantity} left` : undefined;
 }
 
+const noCategory = 'Failed to fetch category';
+
 export const catalogSays = {
   createCategory: { success: 'Category created successfully', failure: 'Failed to create category' },
   updateCategory: { success: 'Category updated successfully', failure: 'Failed to update category' },
-  getCategory: { success: 'Category found', failure: 'Failed to fetch category' },
-  listCategories: { success: 'Categories found', failure: 'Failed to fetch category' },
+  getCategory: { success: 'Category found', failure: noCategory },
+  listCategories: { success: 'Categories found', failure: noCategory },
   createProduct: { success: 'Product created successfully', failure: 'Failed to create product' },
   updateProduct: { success: 'Product updated successfully', failure: 'Failed to update product' },
   getProduct: { success: 'Product found', failure: 'Failed to fetch product' },
   listProducts: { success: 'Products found', failure: 'Failed to fetch products' },
   listProductsByCategory: { success: 'Products found', failure: 'Failed to fetch products by category' },
+  getCatalogChanges: { success: 'Changes found', failure: 'Failed to fetch changes' },
   noProducts: 'No products found.',
   noLongerSold: 'This product is no longer sold',
 } as const;

@@ -2,6 +2,9 @@
 import * as z from 'zod';
 import { isRequired, requiredText } from './addressForms';
 import { catalogLimits, categoryNamePattern } from './catalog';
+import { staffLimits } from './catalogStaff';
+
+const maxListItems = 20;
 
 const printable = (text: string) => !text.includes('\0');
 const unprintable = 'Please leave out the unprintable character';
@@ -17,15 +20,24 @@ export const categoryForm = z.object({
 });
 
 const wholeUnits = `Please enter a whole number from 0 to ${catalogLimits.quantity}`;
+const optionalText = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength, `Please use no more than ${maxLength} characters`)
+    .refine(printable, unprintable)
+    .optional();
 
-/** Every field as the text that a multipart form carries. */
+const dollars = /^\d{1,5}(?:\.\d{1,2})?$/;
+
+/** Every field as the text that a multipart form carries; an optional one that is empty is taken away. */
 export const productForm = z.object({
   name: text(catalogLimits.productName),
   description: text(catalogLimits.productDescription),
   price: z
     .string(isRequired)
     .min(1, { error: isRequired, abort: true })
-    .regex(/^\d{1,5}(?:\.\d{1,2})?$/, { error: 'Please enter a price such as 4.50', abort: true })
+    .regex(dollars, { error: 'Please enter a price such as 4.50', abort: true })
     // nothing can be paid that costs nothing: the order would never leave the checkout
     .refine((price) => Number(price) > 0, 'The price must be at least $0.01'),
   availability: z
@@ -38,6 +50,38 @@ export const productForm = z.object({
     .min(1, { error: isRequired, abort: true })
     .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
     .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
-  unitSize: z.string().refine(printable, unprintable).optional(),
-  origin: z.string().refine(printable, unprintable).optional(),
+  unitSize: optionalText(40),
+  origin: optionalText(80),
+  heatLevel: z
+    .string()
+    .regex(/^[0-5]?$/, 'Please choose a heat from 0 to 5')
+    .optional(),
+  allergens: listOf(40),
+  otherNames: listOf(80),
+  unitCost: z
+    .string()
+    .refine((cost) => cost === '' || dollars.test(cost), 'Please enter a cost such as 2.10')
+    .optional(),
 });
+
+/** A list comes as a repeated field or as one with commas; it goes on as the list. */
+function listOf(maxLength: number) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((texts) =>
+      [texts]
+        .flat()
+        .flatMap((each) => each.split(','))
+        .map((each) => each.trim())
+        .filter(Boolean),
+    )
+    .refine((items) => items.length <= maxListItems, `Please use no more than ${maxListItems} entries`)
+    .refine((items) => items.every((item) => item.length <= maxLength), {
+      error: `Please use no more than ${maxLength} characters for each`,
+    })
+    .refine((items) => items.every(printable), unprintable)
+    .optional();
+}
+
+/** A correction of the stock by hand. Source: decisions §4 */
+export const stockForm = z.object({ reason: text(staffLimits.stockReason) });

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Sets the two cookies too; session cookies when rememberMe is false.
+         * @description Sets the two cookies too; session cookies when rememberMe is false. With the second factor on, a body without `otp` is refused with second_factor_required once email and password are right.
          */
         post: operations["login"];
         delete?: never;
@@ -92,9 +92,69 @@ export interface paths {
         put?: never;
         /**
          * Ask for a reset link, or set a new password with it
-         * @description Asking for a link answers the same whether or not the address has an account.
+         * @description Asking for a link answers the same whether or not the address has an account. A link works once, for 30 minutes, and only the newest; setting the password ends all sessions of the account.
          */
         post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up the second factor
+         * @description Asks for the password. Nothing is asked for at login until the first code was confirmed.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor on with its first code
+         * @description Who had to set it up refreshes the token afterwards to get on.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor off
+         * @description Asks for the password and a one-time or recovery code. Refused to staff while the shop requires it.
+         */
+        post: operations["disableSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -206,6 +266,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the messages, newest first */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a message with its answers */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/{messageId}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Mark a message as new, read or answered */
+        put: operations["setMessageState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/{messageId}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a message by mail
+         * @description The message is answered with it. The mail has the text alone, never the writer's own words.
+         */
+        post: operations["replyToMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/categories": {
         parameters: {
             query?: never;
@@ -215,6 +346,40 @@ export interface paths {
         };
         /** List categories */
         get: operations["listCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List categories with how many products they have */
+        get: operations["listCategoriesForStaff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/categories/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories of the searched list as CSV */
+        get: operations["exportCategories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -252,7 +417,8 @@ export interface paths {
         /** Change a category */
         put: operations["updateCategory"];
         post?: never;
-        delete?: never;
+        /** Delete a category that has no products */
+        delete: operations["deleteCategory"];
         options?: never;
         head?: never;
         patch?: never;
@@ -267,6 +433,26 @@ export interface paths {
         };
         /** List products that are sold */
         get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the products that are sold
+         * @description By name, other names and text, the best ones first and exact ones before all others. Accents and case make no difference, the last letters may be missing, and typing mistakes are forgiven. At most some hundreds of the best are answered. Without a word in `q` it is an empty page.
+         */
+        get: operations["searchProducts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -321,7 +507,7 @@ export interface paths {
         };
         /**
          * What changed in the catalog since a place in the feed
-         * @description From 0 it is the whole catalog. Ask again with `next` while `more` is true, and from there later.
+         * @description From 0 it is the whole catalog. Ask again with `next` while `more` is true, and from there later. A place that the feed has not reached (the shop went back to an older copy of its data) is answered as 0 is; `startOver` says so. Quantities are those of the moment when few are left, and may be older above 10.
          */
         get: operations["getCatalogChanges"];
         put?: never;
@@ -359,10 +545,164 @@ export interface paths {
         get?: never;
         /**
          * Change a product
-         * @description With `quantityWas` the difference is booked, so that what was sold meanwhile stays sold; with `version` a product that somebody else changed meanwhile is refused. Without them the call sets what it is given.
+         * @description With `quantityWas` the difference is booked, so that what was sold meanwhile stays sold; with `version` a product that somebody else changed meanwhile is refused, and `errors` has the `current` value of each field that differs. Without them the call sets what it is given. An optional fact that is sent empty is taken away; one that is not sent stays. A picture is made afterwards, as by uploadPicture.
          */
         put: operations["updateProduct"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List products with what only staff see */
+        get: operations["listProductsForStaff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The products of the filtered list as CSV
+         * @description All of them, in the list's order. A cell that a spreadsheet would take for a formula begins with an apostrophe, which the import takes away again.
+         */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make and change products from CSV
+         * @description A row with an id changes that product, one without makes a new one; a column that is not there changes nothing. `version` refuses a product that was changed since the export, and `quantityWas` has only the difference booked. With `apply` false nothing is written and each row says what it would do; with true all rows are done, or none (import_refused, its `errors` named as `line.column`).
+         */
+        post: operations["importProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Archive, restore or switch several products at once
+         * @description All or none. What had to change is answered, so that Undo is the opposite for those only.
+         */
+        put: operations["changeProducts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a product with what only staff see */
+        get: operations["getProductForStaff"];
+        put?: never;
+        post?: never;
+        /** Delete a product, which keeps it for orders and old links */
+        delete: operations["archiveProduct"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a deleted product back into the catalog */
+        post: operations["restoreProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a product another picture
+         * @description JPEG, PNG, WebP, AVIF or GIF by its content, at most 10 MB and 40 megapixels. Its sizes are made afterwards: until they are there the product keeps the picture it has, and `pictureUpload` says how far it is.
+         */
+        put: operations["uploadPicture"];
+        post?: never;
+        /** Take a product's picture away */
+        delete: operations["removePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the movements of a product's stock, newest first */
+        get: operations["listStockMovements"];
+        put?: never;
+        /**
+         * Correct a product's stock by hand
+         * @description By a `change`, or by what was `counted`: then the difference from `quantityWas` is booked, so that what was sold since the form was opened stays sold.
+         */
+        post: operations["adjustStock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -396,11 +736,66 @@ export interface paths {
         get?: never;
         /**
          * Change one's own profile
-         * @description Another email address asks for the password.
+         * @description Another email address asks for the password, and a notice goes to the former one. A phone number or date of birth that is left out stays; null takes it away.
          */
         put: operations["updateProfile"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/users/{userId}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change one's own password
+         * @description Ends all other sessions. Who had to change it refreshes the token afterwards to get on.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own sessions */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all of one's own sessions but this one */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/users/{userId}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of one's own sessions */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -464,11 +859,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users */
+        /** List users, the newest first unless asked otherwise */
         get: operations["listUsers"];
         put?: never;
         /** Make an account for somebody */
         post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all users that a filter lets through as a CSV file */
+        get: operations["exportUsers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -492,6 +904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign a user out everywhere
+         * @description An owner's sessions are ended by an owner only.
+         */
+        delete: operations["endSessionsOfUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{userId}/role": {
         parameters: {
             query?: never;
@@ -505,6 +937,26 @@ export interface paths {
          * @description Nobody changes their own role, or an owner's.
          */
         put: operations["updateUserRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{userId}/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switch a user on or off
+         * @description Switching off ends all sessions of the user at once. An owner cannot be switched off.
+         */
+        put: operations["updateUserEnabled"];
         post?: never;
         delete?: never;
         options?: never;
@@ -610,10 +1062,84 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List everybody's orders, newest first */
+        /**
+         * List everybody's orders, newest first unless asked otherwise
+         * @description `from` and `to` are days, both included; `by` says what must have happened in them. By `paid` the list is what Sales and Expenses of the dashboard count, by `money` what Revenue does.
+         */
         get: operations["listOrders"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all orders that a filter lets through as a CSV file */
+        get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an order with what staff work with */
+        get: operations["getOrderForStaff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set, change or take away the link that tracks the parcel
+         * @description The customer sees it at the order and in the mail that it is on its way.
+         */
+        put: operations["setOrderTracking"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note for staff at an order */
+        post: operations["addOrderNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -633,6 +1159,263 @@ export interface paths {
          * @description Forward steps only; the same person may take the last one back within 10 seconds.
          */
         put: operations["updateOrderStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an order's money back, all that is left of it or an amount
+         * @description The refund is written down before the provider is asked. While the provider cannot be reached it stays `asked`, and is made as soon as it answers. When nothing is left the order is REFUNDED.
+         */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/order/{orderId}/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what ordering the same again would put in the cart
+         * @description One's own order only. Nothing is added; what has changed since is said line by line.
+         */
+        get: operations["previewReorder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails, newest first */
+        get: operations["listMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mails/{mailId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a mail with its words */
+        get: operations["getMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/mails/{mailId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mail again */
+        post: operations["resendMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the open alarms, newest first */
+        get: operations["listAlarms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alarms/{alarmId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an alarm was looked after */
+        post: operations["settleAlarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of a period
+         * @description Days are days of the shop's time zone. Without `period` it is `30days`; `custom` needs `from` and `to`, ten years at most. Each figure's list: Sales and Expenses are GET /admin/orders?by=paid, Revenue is by=money, with the `from` and `to` of the answer.
+         */
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was done, the latest first */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all entries that a filter lets through as a CSV file */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the settings */
+        get: operations["getSettings"];
+        /**
+         * Change the settings
+         * @description Asking staff for a second factor needs one of one's own, and signs out at once all staff who have none.
+         */
+        put: operations["updateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/shop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the shop's name and how its owner can be reached */
+        get: operations["getShop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to changes
+         * @description Server-sent events that tell what to read again, never what it is now. `hello` comes first, with {build, userId}: another build than the page's own means that a new version is there; userId is whose cart and orders are told, null for a visitor and for one whose login ran out. Whoever connects again may have missed something and reads everything again. `catalog` has {position}, how far the change feed has come. `cart` and `orders` have {}: the signed-in user's own changed, on this device or another. `admin-orders` goes to staff alone: anybody's order changed; it has {isPaid}, whether one was paid just now. The stream ends with the session, and after an hour; whoever still wants to listen connects again.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/payment/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what the checkout needs to know of the payment provider
+         * @description Only /checkout asks. With a key its page may load the provider's script, and no other page may.
+         */
+        get: operations["getPaymentSettings"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -686,6 +1469,8 @@ export interface components {
             /** @description As in the request, parts joined by dots: deliveryAddress.city */
             field: string;
             message: string;
+            /** @description What the field holds now, as a form sends it: where that is why it was refused */
+            current?: string;
         };
         /**
          * @example {
@@ -760,6 +1545,7 @@ export interface components {
          *       "createdAt": "2026-03-02T09:30:00.000Z",
          *       "joinDate": "2026-03-02T09:30:00.000Z",
          *       "isEnabled": true,
+         *       "hasSecondFactor": false,
          *       "imageUrl": null,
          *       "phoneNumber": null,
          *       "dob": null,
@@ -785,6 +1571,8 @@ export interface components {
             /** @description The same as createdAt */
             joinDate: components["schemas"]["Time"];
             isEnabled: boolean;
+            /** @description Whether the login asks for a one-time code */
+            hasSecondFactor: boolean;
             imageUrl: string | null;
             phoneNumber: string | null;
             /** @description Date of birth, 1990-12-31 */
@@ -792,6 +1580,11 @@ export interface components {
             description: string | null;
             addresses: components["schemas"]["Address"][];
         };
+        /**
+         * @description What the user has to do first. Until it is done and the token refreshed, every call but the public ones, reading one's own account and those that do it answers 403 password_change_required or second_factor_setup_required.
+         * @enum {string|null}
+         */
+        MustDo: "change_password" | "set_up_second_factor" | null;
         /**
          * @example {
          *       "user": {
@@ -802,6 +1595,7 @@ export interface components {
          *         "createdAt": "2026-03-02T09:30:00.000Z",
          *         "joinDate": "2026-03-02T09:30:00.000Z",
          *         "isEnabled": true,
+         *         "hasSecondFactor": false,
          *         "imageUrl": null,
          *         "phoneNumber": null,
          *         "dob": null,
@@ -809,7 +1603,8 @@ export interface components {
          *         "addresses": []
          *       },
          *       "jwt": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2ZjFjIn0.c2lnbmF0dXJl",
-         *       "refreshToken": "Zx3vQ0m1TqH8bK5nR2yW7cJ4sD9fL6gA"
+         *       "refreshToken": "Zx3vQ0m1TqH8bK5nR2yW7cJ4sD9fL6gA",
+         *       "mustDo": null
          *     }
          */
         AuthResponse: {
@@ -818,6 +1613,7 @@ export interface components {
             jwt: string;
             /** @description Opaque; each use gives a new one */
             refreshToken: string;
+            mustDo: components["schemas"]["MustDo"];
         };
         AuthAnswer: {
             message: components["schemas"]["Message"];
@@ -898,6 +1694,75 @@ export interface components {
             confirmPassword: string;
         };
         PasswordReset: components["schemas"]["ResetLinkRequest"] | components["schemas"]["NewPassword"];
+        /**
+         * @example {
+         *       "password": "pepper and salt 1"
+         *     }
+         */
+        PasswordProof: {
+            /** @description The present one */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+         *       "uri": "otpauth://totp/Shop:ana?secret=JBSWY3DPEHPK3PXPJBSWY3DP"
+         *     }
+         */
+        SecondFactor: {
+            /** @description In base 32, to be typed in */
+            secret: string;
+            /** @description The same as otpauth://, to be drawn as a QR code */
+            uri: string;
+        };
+        SecondFactorAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                secondFactor: components["schemas"]["SecondFactor"];
+            };
+        };
+        /**
+         * @example {
+         *       "otp": "123456"
+         *     }
+         */
+        OneTimeCode: {
+            /** @description Six digits from the authenticator app */
+            otp: string;
+        };
+        RecoveryCodesAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /**
+                 * @description Each stands in for a one-time code once
+                 * @example [
+                 *       "3f9k-7m2p",
+                 *       "8q4t-1x6w",
+                 *       "5b2n-9c7v",
+                 *       "6h3j-4d8s",
+                 *       "2r7y-5g1z",
+                 *       "9p4k-3t6m",
+                 *       "7w1x-8n5q",
+                 *       "4c6v-2b9h",
+                 *       "1s8d-6j3f",
+                 *       "5z9r-7y4g"
+                 *     ]
+                 */
+                recoveryCodes: string[];
+            };
+        };
+        /**
+         * @example {
+         *       "password": "pepper and salt 1",
+         *       "otp": "123456"
+         *     }
+         */
+        SecondFactorProof: {
+            /** @description The present one */
+            password: string;
+            /** @description One-time or recovery code */
+            otp: string;
+        };
         /** @description US dollars */
         Money: number;
         /**
@@ -1043,6 +1908,96 @@ export interface components {
             /** @description Not shown to people; who fills it in is a robot */
             website?: string;
         };
+        /** @enum {string} */
+        MessageState: "new" | "read" | "answered";
+        /**
+         * @example {
+         *       "id": "3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175",
+         *       "fullName": "Example Customer",
+         *       "email": "customer@example.com",
+         *       "phone": "",
+         *       "reason": "Do you sell grains of selim by the kilo?",
+         *       "userId": null,
+         *       "state": "new",
+         *       "createdAt": "2026-03-02T10:00:00.000Z",
+         *       "readAt": null,
+         *       "answeredAt": null
+         *     }
+         */
+        InboxMessage: {
+            id: components["schemas"]["Uuid"];
+            /** @description May be empty */
+            fullName: string;
+            email: string;
+            /** @description May be empty */
+            phone: string;
+            /** @description What the message says */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description Who was signed in when writing it
+             */
+            userId: string | null;
+            state: components["schemas"]["MessageState"];
+            createdAt: components["schemas"]["Time"];
+            /** Format: date-time */
+            readAt: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+        };
+        Pageable: {
+            /** @description From 0 */
+            pageNumber: number;
+            totalPages: number;
+        };
+        MessagePage: {
+            content: components["schemas"]["InboxMessage"][];
+            pageable: components["schemas"]["Pageable"];
+            totalPages: number;
+            totalElements: number;
+        };
+        MessagesAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                messages: components["schemas"]["MessagePage"];
+            };
+        };
+        Reply: {
+            id: components["schemas"]["Uuid"];
+            text: string;
+            /** @description Who wrote it */
+            by: string;
+            at: components["schemas"]["Time"];
+            /**
+             * @description How far its mail has come
+             * @enum {string}
+             */
+            mailState: "waiting" | "sent" | "failed" | "cancelled";
+        };
+        InboxMessageAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                contactMessage: components["schemas"]["InboxMessage"];
+                /** @description Oldest first */
+                replies: components["schemas"]["Reply"][];
+            };
+        };
+        /**
+         * @example {
+         *       "state": "read"
+         *     }
+         */
+        MessageStateChange: {
+            state: components["schemas"]["MessageState"];
+        };
+        /**
+         * @example {
+         *       "text": "Yes, we do. Shall we keep a kilo for you?"
+         *     }
+         */
+        NewReply: {
+            text: string;
+        };
         /** @description Also its place in the URL */
         CategoryName: string;
         /** @description Its files are `${base}-${width}.avif` and `.webp` */
@@ -1059,7 +2014,8 @@ export interface components {
          *       "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
          *       "name": "savory",
          *       "title": "Savory & Seasoning",
-         *       "description": "Blends, rubs and pantry essentials."
+         *       "description": "Blends, rubs and pantry essentials.",
+         *       "createdAt": "2026-03-14T09:26:53.589Z"
          *     }
          */
         Category: {
@@ -1067,13 +2023,10 @@ export interface components {
             name: components["schemas"]["CategoryName"];
             title: string | null;
             description: string;
+            /** @description Lists of categories are in the order of createdAt, then id */
+            createdAt: components["schemas"]["Time"];
             /** @description Of its newest product that is sold; only in the list of categories */
             picture?: components["schemas"]["Picture"] | null;
-        };
-        Pageable: {
-            /** @description From 0 */
-            pageNumber: number;
-            totalPages: number;
         };
         /**
          * @example {
@@ -1082,7 +2035,8 @@ export interface components {
          *           "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
          *           "name": "savory",
          *           "title": "Savory & Seasoning",
-         *           "description": "Blends, rubs and pantry essentials."
+         *           "description": "Blends, rubs and pantry essentials.",
+         *           "createdAt": "2026-03-14T09:26:53.589Z"
          *         }
          *       ],
          *       "pageable": {
@@ -1105,6 +2059,43 @@ export interface components {
                 categories: components["schemas"]["CategoryPage"];
             };
         };
+        /**
+         * @example {
+         *       "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
+         *       "name": "savory",
+         *       "title": "Savory & Seasoning",
+         *       "description": "Blends, rubs and pantry essentials.",
+         *       "createdAt": "2026-03-14T09:26:53.589Z",
+         *       "products": 18,
+         *       "archivedProducts": 0
+         *     }
+         */
+        StaffCategory: {
+            id: components["schemas"]["Uuid"];
+            name: components["schemas"]["CategoryName"];
+            title: string | null;
+            description: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description That are not archived */
+            products: number;
+            archivedProducts: number;
+        };
+        StaffCategoriesAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                categories: {
+                    content: components["schemas"]["StaffCategory"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        /**
+         * @description CSV (RFC 4180) in UTF-8, the names of the columns first
+         * @example Order ID
+         */
+        Csv: string;
         /**
          * @example {
          *       "name": "savory",
@@ -1161,6 +2152,7 @@ export interface components {
          *         "peanut"
          *       ],
          *       "otherNames": [],
+         *       "createdAt": "2026-03-14T09:26:53.589Z",
          *       "archived": false
          *     }
          */
@@ -1183,6 +2175,8 @@ export interface components {
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
+            /** @description Lists of products are in the order of createdAt, then id */
+            createdAt: components["schemas"]["Time"];
             /** @description No longer sold; kept for orders and old links */
             archived: boolean;
         };
@@ -1250,6 +2244,7 @@ export interface components {
          * @example {
          *       "next": 118,
          *       "more": false,
+         *       "startOver": false,
          *       "categories": [],
          *       "products": [],
          *       "removedCategoryIds": []
@@ -1260,6 +2255,9 @@ export interface components {
             next: number;
             /** @description There is more to fetch at once */
             more: boolean;
+            /** @description This is the first part of the whole catalog: what the device has and neither this answer nor those that follow it while `more` is true have in them is to be forgotten */
+            startOver: boolean;
+            /** @description A changed name or title counts for the category's products too; they are not sent again for it */
             categories: components["schemas"]["Category"][];
             /** @description Archived ones included */
             products: components["schemas"]["Product"][];
@@ -1301,7 +2299,9 @@ export interface components {
             file?: unknown;
             unitSize?: string;
             origin?: string;
-            heatLevel?: number;
+            heatLevel?: number | null;
+            /** @description What a unit costs the shop, in US dollars as text; only staff see it */
+            unitCost?: string;
             /** @description Repeated, or one list with commas */
             allergens?: string[];
             /** @description Repeated, or one list with commas */
@@ -1310,6 +2310,231 @@ export interface components {
             quantityWas?: number;
             /** @description The version that the form showed */
             version?: number;
+        };
+        /**
+         * @example {
+         *       "id": "0b7e4a52-9c1d-4f68-a3e5-2d8c6b1f7094",
+         *       "state": "processing",
+         *       "message": "The new picture is being made",
+         *       "createdAt": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
+        PictureUpload: {
+            id: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            state: "processing" | "failed";
+            /** @description A sentence to show */
+            message: string;
+            createdAt: components["schemas"]["Time"];
+        };
+        StaffProduct: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string;
+            price: components["schemas"]["Money"];
+            /** @description What a unit costs the shop, in US dollars */
+            unitCost: number | null;
+            /** @description Can be bought: the flag is set, and it is in stock */
+            availability: boolean;
+            /** @description What staff set, whatever is in stock */
+            availabilityFlag: boolean;
+            /** @description On the shelf, without what open orders hold */
+            quantity: number;
+            /** @description The picture at 640 px */
+            imageUrl: string | null;
+            productCategory: components["schemas"]["ProductCategory"];
+            /** @description Moves with every fact but the quantity */
+            version: number;
+            picture: components["schemas"]["Picture"] | null;
+            /** @description The last upload, while it is being made or when it could not be used */
+            pictureUpload: components["schemas"]["PictureUpload"] | null;
+            unitSize: string | null;
+            origin: string | null;
+            heatLevel: number | null;
+            allergens: string[];
+            otherNames: string[];
+            createdAt: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description Since when it is no longer sold
+             */
+            archivedAt: string | null;
+        };
+        StaffProductsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                products: {
+                    content: components["schemas"]["StaffProduct"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+                /** @description What lowStock means */
+                lowStockThreshold: number;
+            };
+        };
+        ProductImport: {
+            /** @description UTF-8, at most 2 MB and 1,000 rows */
+            file: unknown;
+            /** @example false */
+            apply: boolean;
+        };
+        /**
+         * @example {
+         *       "line": 2,
+         *       "action": "change",
+         *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "name": "Domoda Peanut Base",
+         *       "changes": [
+         *         {
+         *           "field": "price",
+         *           "from": "9.50",
+         *           "to": "9.75"
+         *         }
+         *       ],
+         *       "errors": []
+         *     }
+         */
+        ProductImportRow: {
+            /** @description Where the row begins in the file */
+            line: number;
+            /** @enum {string} */
+            action: "create" | "change" | "nothing" | "refuse";
+            /** @description The product's; null for one that is not there yet */
+            id: string | null;
+            name: string;
+            changes: {
+                field: string;
+                /** @description Empty for a new product */
+                from: string;
+                to: string;
+            }[];
+            errors: components["schemas"]["FieldError"][];
+        };
+        ProductImportResult: {
+            applied: boolean;
+            created: number;
+            changed: number;
+            unchanged: number;
+            /** @description Rows with errors; with any of them nothing can be applied */
+            refused: number;
+            rows: components["schemas"]["ProductImportRow"][];
+        };
+        ProductImportAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                productImport: components["schemas"]["ProductImportResult"];
+            };
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68"
+         *       ],
+         *       "change": "archive"
+         *     }
+         */
+        ProductsChange: {
+            ids: components["schemas"]["Uuid"][];
+            /** @enum {string} */
+            change: "archive" | "restore" | "makeAvailable" | "makeNotAvailable";
+        };
+        ProductsChangeAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /**
+                 * @example [
+                 *       "019a3f60-1c7e-7b11-8c2d-0a5f3f6f2a10"
+                 *     ]
+                 */
+                changedIds: components["schemas"]["Uuid"][];
+            };
+        };
+        StaffProductAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                product: components["schemas"]["StaffProduct"];
+            };
+        };
+        PictureForm: {
+            /** @example pepper.jpg */
+            file: unknown;
+        };
+        /**
+         * @example {
+         *       "id": 118,
+         *       "kind": "adjustment",
+         *       "shelf": -2,
+         *       "held": 0,
+         *       "quantityAfter": 62,
+         *       "orderId": null,
+         *       "orderNumber": null,
+         *       "by": "Isatou Jallow",
+         *       "reason": "Two jars broke",
+         *       "at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
+        StockMovement: {
+            id: number;
+            /** @enum {string} */
+            kind: "hold" | "sale" | "release" | "adjustment";
+            /** @description Units that came on the shelf; below 0 that left it */
+            shelf: number;
+            /** @description Units that open orders hold since then; below 0 that they no longer hold */
+            held: number;
+            /** @description On the shelf after it */
+            quantityAfter: number;
+            /** Format: uuid */
+            orderId: string | null;
+            orderNumber: string | null;
+            /** @description The name of whoever booked it by hand */
+            by: string | null;
+            reason: string | null;
+            at: components["schemas"]["Time"];
+        };
+        StockMovementsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                movements: {
+                    content: components["schemas"]["StockMovement"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+                /** @description On the shelf now */
+                quantity: number;
+                /** @description What open orders hold besides */
+                held: number;
+            };
+        };
+        /**
+         * @example {
+         *       "change": -2,
+         *       "reason": "Two jars broke"
+         *     }
+         * @example {
+         *       "counted": 62,
+         *       "quantityWas": 64,
+         *       "reason": "Stocktaking"
+         *     }
+         */
+        StockAdjustment: {
+            /** @description Above 0 in, below 0 out */
+            change: number;
+            reason: string;
+        } | {
+            /** @description What lies on the shelf */
+            counted: number;
+            /** @description What was shown to whoever counted */
+            quantityWas: number;
+            reason: string;
+        };
+        StockAdjustmentAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /** @example 12 */
+                quantity: number;
+            };
         };
         /**
          * @example {
@@ -1327,6 +2552,46 @@ export interface components {
             dob?: string | null;
             /** @description The present one; needed for another email address */
             password?: string;
+        };
+        /**
+         * @example {
+         *       "currentPassword": "pepper and salt 1",
+         *       "password": "cloves and mace 2",
+         *       "confirmPassword": "cloves and mace 2"
+         *     }
+         */
+        PasswordChange: {
+            /** @description The present one */
+            currentPassword: string;
+            /** @description The new one */
+            password: string;
+            confirmPassword: string;
+        };
+        /**
+         * @example {
+         *       "id": "0b6f2f0c-3c1e-4f2b-9d55-1c7a8e4b6d21",
+         *       "device": "Firefox on Linux",
+         *       "createdAt": "2026-03-02T09:30:00.000Z",
+         *       "lastUsedAt": "2026-03-03T18:05:00.000Z",
+         *       "isCurrent": true
+         *     }
+         */
+        OwnSession: {
+            id: components["schemas"]["Uuid"];
+            /** @description Browser and system in a few words; empty when they are not known */
+            device: string;
+            /** @description When it was logged in */
+            createdAt: components["schemas"]["Time"];
+            /** @description When it last got new tokens */
+            lastUsedAt: components["schemas"]["Time"];
+            /** @description The session of this very request */
+            isCurrent: boolean;
+        };
+        SessionsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                sessions: components["schemas"]["OwnSession"][];
+            };
         };
         /**
          * @example {
@@ -1394,6 +2659,21 @@ export interface components {
             postalCode: string;
             role: components["schemas"]["AssignableRole"];
         };
+        EndedSessionsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /** @example 2 */
+                ended: number;
+            };
+        };
+        /**
+         * @example {
+         *       "isEnabled": false
+         *     }
+         */
+        UserEnabling: {
+            isEnabled: boolean;
+        };
         /**
          * @example {
          *       "street": "12 Market Street",
@@ -1454,6 +2734,7 @@ export interface components {
             productName: string;
             imageUrl: string | null;
             quantity: number;
+            unitPrice?: components["schemas"]["Money"];
             totalPrice: components["schemas"]["Money"];
         };
         OrderEvent: {
@@ -1461,6 +2742,38 @@ export interface components {
             at: components["schemas"]["Time"];
             /** @description Who did it; null when it happened by itself */
             by: string | null;
+            /** @description Why, where the shop did it by itself */
+            note?: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "2b9c4d71-6e5f-4a08-b3d2-9f1e7c8a5b60",
+         *       "amount": 4.5,
+         *       "state": "done",
+         *       "isRestocked": false,
+         *       "reason": "One jar arrived broken",
+         *       "by": "Example Admin",
+         *       "createdAt": "2026-03-03T09:00:00.000Z",
+         *       "doneAt": "2026-03-03T09:00:01.000Z"
+         *     }
+         */
+        Refund: {
+            id: components["schemas"]["Uuid"];
+            amount: components["schemas"]["Money"];
+            /**
+             * @description asked: on its way to the provider; failed: the provider refused it
+             * @enum {string}
+             */
+            state: "asked" | "done" | "failed";
+            /** @description The order's units are back on the shelf with it */
+            isRestocked: boolean;
+            /** @description What staff wrote is shown to staff only */
+            reason: string | null;
+            /** @description Who gave it; null when the shop did by itself */
+            by: string | null;
+            createdAt: components["schemas"]["Time"];
+            /** Format: date-time */
+            doneAt: string | null;
         };
         /**
          * @example {
@@ -1500,7 +2813,10 @@ export interface components {
          *           "by": null
          *         }
          *       ],
-         *       "paymentUrl": null
+         *       "paymentUrl": null,
+         *       "paidAt": "2026-03-02T10:01:12.000Z",
+         *       "refundedAmount": 0,
+         *       "refunds": []
          *     }
          */
         Order: {
@@ -1521,6 +2837,12 @@ export interface components {
             timeline: components["schemas"]["OrderEvent"][];
             /** @description Where to pay, for its own customer while it waits for the payment */
             paymentUrl: string | null;
+            /** Format: date-time */
+            paidAt?: string | null;
+            /** @description What was given back of it */
+            refundedAmount?: components["schemas"]["Money"];
+            /** @description Oldest first */
+            refunds?: components["schemas"]["Refund"][];
         };
         /**
          * @example {
@@ -1558,6 +2880,8 @@ export interface components {
             orderNumber: string;
             totalAmount: components["schemas"]["Money"];
             orderStatus: components["schemas"]["OrderStatus"];
+            /** @description The order could not be delivered any more; its money is on its way back, or there already */
+            isGivenBack?: boolean;
         };
         PaymentStatusAnswer: {
             message: components["schemas"]["Message"];
@@ -1575,6 +2899,494 @@ export interface components {
             message: components["schemas"]["Message"];
             data: {
                 orderResponse: components["schemas"]["Order"];
+            };
+        };
+        /**
+         * Format: date
+         * @description A day of the calendar
+         */
+        Day: string;
+        OrderNote: {
+            id: components["schemas"]["Uuid"];
+            text: string;
+            /** @description Who wrote it */
+            by: string;
+            at: components["schemas"]["Time"];
+        };
+        OrderPayment: {
+            /** @enum {string} */
+            state: "creating" | "open" | "paid" | "expired" | "refunded";
+            amount: components["schemas"]["Money"];
+            /** @description The provider's id of the payment session */
+            sessionId: string | null;
+            /** @description The provider's id of the payment */
+            paymentId: string | null;
+        };
+        OrderUndo: {
+            status: components["schemas"]["OrderStatus"];
+            until: components["schemas"]["Time"];
+        };
+        /**
+         * @example {
+         *       "account": {
+         *         "userId": "6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10",
+         *         "fullName": "Example Customer",
+         *         "email": "customer@example.com"
+         *       },
+         *       "notes": [
+         *         {
+         *           "id": "2b9c4d71-6e5f-4a08-b3d2-9f1e7c8a5b61",
+         *           "text": "Rings at the side door",
+         *           "by": "Example Admin",
+         *           "at": "2026-03-02T11:00:00.000Z"
+         *         }
+         *       ],
+         *       "payment": {
+         *         "state": "paid",
+         *         "amount": 19,
+         *         "sessionId": "cs_test_a1b2c3",
+         *         "paymentId": "pi_a1b2c3"
+         *       },
+         *       "nextStatuses": [
+         *         "OUT_FOR_DELIVERY",
+         *         "DELIVERED"
+         *       ],
+         *       "undo": null
+         *     }
+         */
+        OrderDetails: {
+            /** @description Whose account it was ordered with; the name on the parcel may be another */
+            account: {
+                userId: components["schemas"]["Uuid"];
+                fullName: string;
+                email: string;
+            };
+            /** @description Oldest first */
+            notes: components["schemas"]["OrderNote"][];
+            payment: components["schemas"]["OrderPayment"] | null;
+            /** @description What staff may set it to now */
+            nextStatuses: components["schemas"]["OrderStatus"][];
+            /** @description The step that the caller may still take back */
+            undo: components["schemas"]["OrderUndo"] | null;
+        };
+        StaffOrderAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                orderResponse: components["schemas"]["Order"];
+                details: components["schemas"]["OrderDetails"];
+            };
+        };
+        /**
+         * @example {
+         *       "shipmentTrackingUrl": "https://parcels.example.com/track/1042"
+         *     }
+         */
+        OrderTracking: {
+            /** @description Begins with https://; null takes it away */
+            shipmentTrackingUrl: string | null;
+        };
+        /**
+         * @example {
+         *       "text": "Rings at the side door"
+         *     }
+         */
+        NewOrderNote: {
+            text: string;
+        };
+        /**
+         * @example {
+         *       "amount": 4.5,
+         *       "restock": false,
+         *       "reason": "One jar arrived broken"
+         *     }
+         */
+        NewRefund: {
+            /** @description US dollars; without it, all that is left */
+            amount?: number;
+            /**
+             * @description Puts the order's units back on the shelf, once
+             * @default false
+             */
+            restock: boolean;
+            /** @description For staff */
+            reason: string;
+        };
+        RefundAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                refund: components["schemas"]["Refund"];
+                orderResponse: components["schemas"]["Order"];
+            };
+        };
+        /**
+         * @example {
+         *       "productId": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "productName": "Domoda Peanut Base",
+         *       "imageUrl": "/pictures/5e1f0c7a9b3d2846-640.webp",
+         *       "orderedQuantity": 2,
+         *       "orderedPrice": 9.5,
+         *       "currentPrice": 9.9,
+         *       "stock": 64,
+         *       "inCart": 0,
+         *       "quantity": 2,
+         *       "notice": "price_changed"
+         *     }
+         */
+        ReorderLine: {
+            productId: components["schemas"]["Uuid"];
+            /** @description As it is called now */
+            productName: string;
+            imageUrl: string | null;
+            orderedQuantity: number;
+            /** @description Of one unit */
+            orderedPrice: components["schemas"]["Money"];
+            /** @description Of one unit */
+            currentPrice: components["schemas"]["Money"];
+            /** @description What this customer can have in the cart */
+            stock: number;
+            /** @description Units in the cart already */
+            inCart: number;
+            /** @description How many can be added; 0 when none */
+            quantity: number;
+            /**
+             * @description What differs from the order, the gravest first
+             * @enum {string|null}
+             */
+            notice: "archived" | "out_of_stock" | "not_enough_stock" | "price_changed" | null;
+        };
+        ReorderAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                reorder: {
+                    orderId: components["schemas"]["Uuid"];
+                    lines: components["schemas"]["ReorderLine"][];
+                };
+            };
+        };
+        /** @enum {string} */
+        MailState: "waiting" | "sent" | "failed" | "cancelled";
+        /** @enum {string} */
+        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "message_reply";
+        /**
+         * @example {
+         *       "id": "4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52",
+         *       "kind": "order_confirmation",
+         *       "recipient": "customer@example.com",
+         *       "orderId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
+         *       "orderNumber": "1042",
+         *       "state": "sent",
+         *       "attempts": 1,
+         *       "lastError": null,
+         *       "createdAt": "2026-03-02T10:01:12.000Z",
+         *       "sentAt": "2026-03-02T10:01:13.000Z"
+         *     }
+         */
+        Mail: {
+            id: components["schemas"]["Uuid"];
+            kind: components["schemas"]["MailKind"];
+            recipient: string;
+            /** Format: uuid */
+            orderId: string | null;
+            orderNumber: string | null;
+            state: components["schemas"]["MailState"];
+            attempts: number;
+            /** @description Why the last try failed */
+            lastError: string | null;
+            createdAt: components["schemas"]["Time"];
+            /** Format: date-time */
+            sentAt: string | null;
+        };
+        MailsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                mails: {
+                    content: components["schemas"]["Mail"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        MailContent: {
+            subject: string | null;
+            /** @description The words, written anew; null where a mail has a secret in it, or nothing to tell any more */
+            text: string | null;
+            /** @description The .eml file that it became, where mails are written to files */
+            file: string | null;
+        };
+        MailContentAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                mail: components["schemas"]["Mail"];
+                content: components["schemas"]["MailContent"];
+            };
+        };
+        MailAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                mail: components["schemas"]["Mail"];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "1d7e9a40-5b3c-4f82-9c6d-0e8f2b7a5d14",
+         *       "kind": "paid_undeliverable",
+         *       "detail": "Paid after the order had been cancelled and sold out. The money is given back.",
+         *       "orderId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
+         *       "orderNumber": "1042",
+         *       "createdAt": "2026-03-02T10:01:12.000Z",
+         *       "settledAt": null,
+         *       "settledBy": null
+         *     }
+         */
+        Alarm: {
+            id: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent";
+            /** @description A sentence for staff */
+            detail: string;
+            /** Format: uuid */
+            orderId: string | null;
+            orderNumber: string | null;
+            createdAt: components["schemas"]["Time"];
+            /** Format: date-time */
+            settledAt: string | null;
+            /** @description Who looked after it */
+            settledBy: string | null;
+        };
+        AlarmsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                alarms: {
+                    content: components["schemas"]["Alarm"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        AlarmAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                alarm: components["schemas"]["Alarm"];
+            };
+        };
+        /** @description US dollars; below zero where more was given back */
+        SignedMoney: number;
+        DashboardPoint: {
+            /** @description When it begins */
+            from: components["schemas"]["Time"];
+            /** @description The same on the shop's clock: '2026-03-01', for an hour '2026-03-01T14:00' */
+            label: string;
+            revenue: components["schemas"]["SignedMoney"];
+            expenses: number | null;
+            sales: number;
+        };
+        AttentionCount: {
+            /** @enum {string} */
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent";
+            count: number;
+        };
+        /**
+         * @example {
+         *       "from": "2026-03-01",
+         *       "to": "2026-03-02",
+         *       "timeZone": "America/New_York",
+         *       "bucket": "day",
+         *       "revenue": 58.75,
+         *       "paidAmount": 63.25,
+         *       "refundedAmount": 4.5,
+         *       "expenses": 31.4,
+         *       "sales": 3,
+         *       "series": [
+         *         {
+         *           "from": "2026-03-01T05:00:00.000Z",
+         *           "label": "2026-03-01",
+         *           "revenue": 39.75,
+         *           "expenses": 20,
+         *           "sales": 2
+         *         },
+         *         {
+         *           "from": "2026-03-02T05:00:00.000Z",
+         *           "label": "2026-03-02",
+         *           "revenue": 19,
+         *           "expenses": 11.4,
+         *           "sales": 1
+         *         }
+         *       ],
+         *       "attention": [
+         *         {
+         *           "kind": "mail_failed",
+         *           "count": 1
+         *         }
+         *       ],
+         *       "newMessages": 4
+         *     }
+         */
+        Dashboard: {
+            /** @description The first day */
+            from: components["schemas"]["Day"];
+            /** @description The last day */
+            to: components["schemas"]["Day"];
+            /** @description Of the shop, as America/New_York */
+            timeZone: string;
+            /**
+             * @description How long one point of the series is
+             * @enum {string}
+             */
+            bucket: "hour" | "day" | "week" | "month";
+            /** @description paidAmount less refundedAmount */
+            revenue: components["schemas"]["SignedMoney"];
+            /** @description Payments by the time they were made */
+            paidAmount: components["schemas"]["Money"];
+            /** @description Refunds by the time they were made */
+            refundedAmount: components["schemas"]["Money"];
+            /** @description Unit cost x quantity of what was paid; null until any product has a cost */
+            expenses: number | null;
+            /** @description Orders by the time they were paid, refunded ones included */
+            sales: number;
+            /** @description Without gaps */
+            series: components["schemas"]["DashboardPoint"][];
+            /** @description Open alarms by their kind, the most first; GET /admin/alarms lists them */
+            attention: components["schemas"]["AttentionCount"][];
+            /** @description Messages that nobody has read */
+            newMessages: number;
+        };
+        DashboardAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                dashboard: components["schemas"]["Dashboard"];
+            };
+        };
+        AuditActor: {
+            userId: components["schemas"]["Uuid"];
+            fullName: string;
+        };
+        /**
+         * @example {
+         *       "id": "118",
+         *       "at": "2026-03-02T10:00:00.000Z",
+         *       "actor": {
+         *         "userId": "6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10",
+         *         "fullName": "Example Admin"
+         *       },
+         *       "action": "order.status_changed",
+         *       "targetKind": "order",
+         *       "targetId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
+         *       "before": {
+         *         "status": "PAID"
+         *       },
+         *       "after": {
+         *         "status": "OUT_FOR_DELIVERY"
+         *       },
+         *       "requestId": "0f8c2d1a-3b4e-4c5d-8e9f-1a2b3c4d5e6f"
+         *     }
+         */
+        AuditEntry: {
+            /** @description Grows from entry to entry */
+            id: string;
+            at: components["schemas"]["Time"];
+            /** @description null for the shop itself, or a visitor */
+            actor: components["schemas"]["AuditActor"] | null;
+            action: string;
+            targetKind: string;
+            targetId: string | null;
+            /** @description The fields that changed, as they were; '(not kept)' stands for personal data */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            requestId: string | null;
+        };
+        AuditPage: {
+            content: components["schemas"]["AuditEntry"][];
+            pageable: components["schemas"]["Pageable"];
+            totalPages: number;
+            totalElements: number;
+        };
+        AuditFilters: {
+            /** @description Every action that is in the log */
+            actions: string[];
+            /** @description All staff */
+            actors: components["schemas"]["AuditActor"][];
+        };
+        AuditAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                entries: components["schemas"]["AuditPage"];
+                filters: components["schemas"]["AuditFilters"];
+            };
+        };
+        /**
+         * @example {
+         *       "shopName": "Savory, Seasoning & Spices",
+         *       "contactEmail": "hello@example.com",
+         *       "contactPhone": "(555) 010-0142",
+         *       "timeZone": "America/New_York",
+         *       "secondFactorOfStaff": false,
+         *       "lowStockThreshold": 10
+         *     }
+         */
+        Settings: {
+            shopName: string;
+            contactEmail: string;
+            /** @description May be empty */
+            contactPhone: string;
+            /** @description A name of the IANA list, as America/New_York */
+            timeZone: string;
+            /** @description Whether everybody who works in the shop needs a second factor */
+            secondFactorOfStaff: boolean;
+            /** @description A product with so many units or fewer is on the low-stock list of the back office */
+            lowStockThreshold: number;
+        };
+        SettingsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                settings: components["schemas"]["Settings"];
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Savory, Seasoning & Spices",
+         *       "contactEmail": "hello@example.com",
+         *       "contactPhone": "(555) 010-0142"
+         *     }
+         */
+        Shop: {
+            name: string;
+            contactEmail: string;
+            /** @description May be empty */
+            contactPhone: string;
+        };
+        ShopAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                shop: components["schemas"]["Shop"];
+            };
+        };
+        /**
+         * @example event: hello
+         *     data: {"build":"b1946ac92492d234","userId":null}
+         *
+         *     event: catalog
+         *     data: {"position":118}
+         */
+        LiveEvents: string;
+        /**
+         * @example {
+         *       "message": "Payment settings",
+         *       "data": {
+         *         "publishableKey": null
+         *       }
+         *     }
+         */
+        PaymentSettingsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /** @description Null: no script of the provider is loaded */
+                publishableKey: string | null;
             };
         };
         /**
@@ -1624,8 +3436,14 @@ export interface components {
         Page: number;
         /** @description How many on a page */
         Size: number;
+        /** @example 3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175 */
+        MessageId: string;
         /** @description The ETag of the copy that the client has */
         IfNoneMatch: string;
+        /** @description Only rows with this text in them, whatever its case */
+        Search: string;
+        /** @description Of the sort */
+        Direction: "asc" | "desc";
         /** @example 1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35 */
         CategoryId: string;
         /**
@@ -1653,8 +3471,33 @@ export interface components {
         WithoutAllergens: string[];
         /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
         ProductId: string;
+        /**
+         * @description Only products of the category with this name
+         * @example savory
+         */
+        Category: components["schemas"]["CategoryName"];
+        /** @description Only those that can be bought, or only those that cannot */
+        Availability: "available" | "notAvailable";
+        /** @description Only those with no more units than the threshold of the settings */
+        LowStock: boolean;
+        /** @description Without those that were deleted, only those, or all */
+        Archived: "no" | "yes" | "all";
+        Sort: "createdAt" | "name" | "price" | "unitCost" | "availability" | "quantity" | "category";
         /** @example 52c8e6b0-7d1f-4a39-9b84-0e3f6a2d5c71 */
         AddressId: string;
+        /**
+         * @description A part of the name or of the email address
+         * @example Awa
+         */
+        UserSearch: string;
+        /** @description Only users with this role */
+        RoleFilter: components["schemas"]["Role"];
+        /** @description Only users who are switched on, or off */
+        EnabledFilter: boolean;
+        /** @description The column that the list is sorted by */
+        UserSort: "fullName" | "email" | "createdAt" | "status" | "role";
+        /** @description Of the sort */
+        DirectionDown: "asc" | "desc";
         /**
          * @description As the provider put it into the return URL; without it the call says what is missing
          * @example cs_test_a1b2c3
@@ -1662,6 +3505,40 @@ export interface components {
         PaymentSessionId: string;
         /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
         OrderId: string;
+        /**
+         * @description An order number, with or without
+         * @example Awa
+         */
+        OrderSearch: string;
+        /** @description Only orders in this state */
+        OrderStatusFilter: components["schemas"]["OrderStatus"];
+        /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
+        OrderPeriod: "created" | "paid" | "refunded" | "money";
+        /**
+         * @description The first day that counts, in the shop's time zone
+         * @example 2026-03-01
+         */
+        FromDay: components["schemas"]["Day"];
+        /**
+         * @description The last day that counts, in the shop's time zone
+         * @example 2026-03-31
+         */
+        ToDay: components["schemas"]["Day"];
+        /** @description The column that the list is sorted by */
+        OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
+        /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
+        MailId: string;
+        /** @description Only what this user did */
+        Actor: string;
+        /** @description Only this, as `user.role_changed` */
+        Action: string;
+        /**
+         * @description Only what was done to this kind of thing
+         * @example order
+         */
+        TargetKind: string;
+        /** @description Only what was done to this very thing; its kind is sent with it */
+        TargetId: string;
     };
     requestBodies: never;
     headers: {
@@ -1786,6 +3663,81 @@ export interface operations {
         };
         responses: {
             /** @description The link is on its way, or the password is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description The secret, for an authenticator app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeCode"];
+            };
+        };
+        responses: {
+            /** @description Ten recovery codes, shown this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    disableSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description It is off, and its recovery codes are gone. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1979,6 +3931,128 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+                /** @description A part of the name, the email address or the message */
+                q?: string;
+                /** @description Only messages in this state */
+                state?: components["schemas"]["MessageState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175 */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. Reading it does not mark it as read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxMessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setMessageState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175 */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageStateChange"];
+            };
+        };
+        responses: {
+            /** @description The message as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxMessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    replyToMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175 */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReply"];
+            };
+        };
+        responses: {
+            /** @description The message with all its answers; the mail is on its way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxMessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listCategories: {
         parameters: {
             query?: {
@@ -2007,6 +4081,64 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCategoriesForStaff: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this text in them, whatever its case */
+                q?: components["parameters"]["Search"];
+                sort?: "createdAt" | "name" | "description" | "products";
+                /** @description Of the sort */
+                direction?: components["parameters"]["Direction"];
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of categories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffCategoriesAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCategories: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this text in them, whatever its case */
+                q?: components["parameters"]["Search"];
+                sort?: "createdAt" | "name" | "description" | "products";
+                /** @description Of the sort */
+                direction?: components["parameters"]["Direction"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -2099,6 +4231,36 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    deleteCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35 */
+                id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listProducts: {
         parameters: {
             query?: {
@@ -2150,6 +4312,37 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    searchProducts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What was typed
+                 * @example domoda
+                 */
+                q?: string;
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductsAnswer"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -2336,6 +4529,363 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listProductsForStaff: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this text in them, whatever its case */
+                q?: components["parameters"]["Search"];
+                /**
+                 * @description Only products of the category with this name
+                 * @example savory
+                 */
+                category?: components["parameters"]["Category"];
+                /** @description Only those that can be bought, or only those that cannot */
+                availability?: components["parameters"]["Availability"];
+                /** @description Only those with no more units than the threshold of the settings */
+                lowStock?: components["parameters"]["LowStock"];
+                /** @description Without those that were deleted, only those, or all */
+                archived?: components["parameters"]["Archived"];
+                sort?: components["parameters"]["Sort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["Direction"];
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportProducts: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this text in them, whatever its case */
+                q?: components["parameters"]["Search"];
+                /**
+                 * @description Only products of the category with this name
+                 * @example savory
+                 */
+                category?: components["parameters"]["Category"];
+                /** @description Only those that can be bought, or only those that cannot */
+                availability?: components["parameters"]["Availability"];
+                /** @description Only those with no more units than the threshold of the settings */
+                lowStock?: components["parameters"]["LowStock"];
+                /** @description Without those that were deleted, only those, or all */
+                archived?: components["parameters"]["Archived"];
+                sort?: components["parameters"]["Sort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["Direction"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importProducts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ProductImport"];
+            };
+        };
+        responses: {
+            /** @description What each row does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductImportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeProducts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductsChange"];
+            };
+        };
+        responses: {
+            /** @description Which products were changed by it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductsChangeAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProductForStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product, archived or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    archiveProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product, archived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restoreProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The product, sold again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PictureForm"];
+            };
+        };
+        responses: {
+            /** @description The product, whose new picture is being made. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removePicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product without a picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listStockMovements: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of movements. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockMovementsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    adjustStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockAdjustment"];
+            };
+        };
+        responses: {
+            /** @description The stock as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAdjustmentAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -2389,6 +4939,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that go on, the one last used first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The one session that is left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 0b6f2f0c-3c1e-4f2b-9d55-1c7a8e4b6d21 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2503,6 +5173,19 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description How many on a page */
                 size?: components["parameters"]["Size"];
+                /**
+                 * @description A part of the name or of the email address
+                 * @example Awa
+                 */
+                q?: components["parameters"]["UserSearch"];
+                /** @description Only users with this role */
+                role?: components["parameters"]["RoleFilter"];
+                /** @description Only users who are switched on, or off */
+                isEnabled?: components["parameters"]["EnabledFilter"];
+                /** @description The column that the list is sorted by */
+                sort?: components["parameters"]["UserSort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
             path?: never;
@@ -2553,6 +5236,41 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    exportUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name or of the email address
+                 * @example Awa
+                 */
+                q?: components["parameters"]["UserSearch"];
+                /** @description Only users with this role */
+                role?: components["parameters"]["RoleFilter"];
+                /** @description Only users who are switched on, or off */
+                isEnabled?: components["parameters"]["EnabledFilter"];
+                /** @description The column that the list is sorted by */
+                sort?: components["parameters"]["UserSort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["DirectionDown"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, to be saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getUserForStaff: {
         parameters: {
             query?: never;
@@ -2577,9 +5295,40 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    endSessionsOfUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many sessions it ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     updateUserRole: {
         parameters: {
             query: {
+                /** @example ROLE_ADMIN */
                 role: components["schemas"]["AssignableRole"];
             };
             header?: {
@@ -2596,6 +5345,40 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateUserEnabled: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserEnabling"];
+            };
+        };
         responses: {
             /** @description The user as it is now. */
             200: {
@@ -2768,8 +5551,29 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description How many on a page */
                 size?: components["parameters"]["Size"];
+                /**
+                 * @description An order number, with or without
+                 * @example Awa
+                 */
+                q?: components["parameters"]["OrderSearch"];
                 /** @description Only orders in this state */
-                status?: components["schemas"]["OrderStatus"];
+                status?: components["parameters"]["OrderStatusFilter"];
+                /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
+                by?: components["parameters"]["OrderPeriod"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+                /** @description The column that the list is sorted by */
+                sort?: components["parameters"]["OrderSort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
             path?: never;
@@ -2784,6 +5588,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrdersAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An order number, with or without
+                 * @example Awa
+                 */
+                q?: components["parameters"]["OrderSearch"];
+                /** @description Only orders in this state */
+                status?: components["parameters"]["OrderStatusFilter"];
+                /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
+                by?: components["parameters"]["OrderPeriod"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+                /** @description The column that the list is sorted by */
+                sort?: components["parameters"]["OrderSort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["DirectionDown"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, to be saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOrderForStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order, and what only staff see of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setOrderTracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderTracking"];
+            };
+        };
+        responses: {
+            /** @description The order as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addOrderNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrderNote"];
+            };
+        };
+        responses: {
+            /** @description The order with all its notes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2816,6 +5757,449 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRefund"];
+            };
+        };
+        responses: {
+            /** @description The refund, and the order as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewReorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines as they can be had now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReorderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listMails: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+                /** @description Only mails in this state */
+                state?: components["schemas"]["MailState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
+                mailId: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailContentAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resendMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
+                mailId: components["parameters"]["MailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The mail, which waits to be sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAlarms: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alarms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlarmsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    settleAlarm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1d7e9a40-5b3c-4f82-9c6d-0e8f2b7a5d14 */
+                alarmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The alarm, settled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlarmAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: {
+                /** @description Ends today and counts it; year: since the first of January */
+                period?: "today" | "7days" | "30days" | "90days" | "year" | "custom";
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+                /** @description Only what this user did */
+                actor?: components["parameters"]["Actor"];
+                /** @description Only this, as `user.role_changed` */
+                action?: components["parameters"]["Action"];
+                /**
+                 * @description Only what was done to this kind of thing
+                 * @example order
+                 */
+                kind?: components["parameters"]["TargetKind"];
+                /** @description Only what was done to this very thing; its kind is sent with it */
+                targetId?: components["parameters"]["TargetId"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log, and what it can be filtered by. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what this user did */
+                actor?: components["parameters"]["Actor"];
+                /** @description Only this, as `user.role_changed` */
+                action?: components["parameters"]["Action"];
+                /**
+                 * @description Only what was done to this kind of thing
+                 * @example order
+                 */
+                kind?: components["parameters"]["TargetKind"];
+                /** @description Only what was done to this very thing; its kind is sent with it */
+                targetId?: components["parameters"]["TargetId"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, to be saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Settings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getShop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shop. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, until either side ends them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveEvents"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPaymentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSettingsAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2855,9 +6239,12 @@ export interface operations {
 export type ProblemCode =
     | 'address_not_found'
     | 'address_required'
+    | 'alarm_not_found'
+    | 'already_restocked'
     | 'cart_empty'
     | 'cart_item_not_found'
     | 'cart_not_found'
+    | 'category_in_use'
     | 'category_name_taken'
     | 'category_not_found'
     | 'cross_site_request'
@@ -2866,37 +6253,60 @@ export type ProblemCode =
     | 'forbidden'
     | 'idempotency_key_reused'
     | 'illegal_status_change'
+    | 'import_refused'
     | 'internal'
     | 'invalid_credentials'
+    | 'invalid_csv'
     | 'invalid_request'
     | 'invalid_signature'
     | 'line_unavailable'
+    | 'mail_cancelled'
+    | 'mail_not_found'
+    | 'message_not_found'
     | 'missing_payment_information'
-    | 'not_built'
+    | 'not_a_picture'
     | 'not_enough_stock'
     | 'not_found'
+    | 'not_refundable'
     | 'order_not_found'
     | 'own_role'
+    | 'owner_enabled'
     | 'owner_role'
+    | 'owner_sessions'
+    | 'password_change_required'
     | 'payload_too_large'
     | 'payment_not_completed'
     | 'payment_not_found'
     | 'payment_unavailable'
+    | 'picture_too_large'
     | 'price_changed'
     | 'product_changed'
     | 'product_not_found'
     | 'product_unavailable'
+    | 'refund_refused'
+    | 'refund_too_large'
     | 'reset_link_invalid'
+    | 'second_factor_for_staff'
+    | 'second_factor_invalid'
+    | 'second_factor_is_off'
+    | 'second_factor_is_on'
+    | 'second_factor_not_begun'
+    | 'second_factor_required'
+    | 'second_factor_setup_required'
     | 'session_ended'
+    | 'session_not_found'
     | 'storage_full'
     | 'too_many_addresses'
     | 'too_many_attempts'
     | 'too_many_lines'
     | 'too_many_requests'
+    | 'too_many_streams'
     | 'too_many_units'
     | 'total_too_large'
     | 'total_too_small'
     | 'unauthenticated'
     | 'unavailable'
     | 'unsupported_media_type'
-    | 'user_not_found';
+    | 'user_not_found'
+    | 'wrong_code'
+    | 'wrong_password';

@@ -29,7 +29,7 @@ export type AnswerOf<Id extends OperationId> = JsonOf<SuccessOf<Operation<Id>['r
 /** The `data` of that answer: `DataOf<'getCart'>` is `{ cartResponse: Schema<'Cart'> }`. */
 export type DataOf<Id extends OperationId> = AnswerOf<Id>['data'];
 
-type SuccessOf<Answers> = Answers[keyof Answers & (200 | 201)];
+type SuccessOf<Answers> = Answers[keyof Answers & (200 | 201 | 202)];
 type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Body extends { data: unknown } } }
   ? Body
   : never;

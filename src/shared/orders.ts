@@ -24,6 +24,9 @@ export const minOrderCents = 50;
 export const maxOrderCents = 99_999_999;
 export const maxOrderLines = 100;
 
+/** Lengths in characters of what staff write. The contract has the same limits. */
+export const orderLimits = { trackingUrl: 500, note: 2000 } as const;
+
 /** What staff set by hand: the two entries of the row menu. */
 export const staffStatuses = ['OUT_FOR_DELIVERY', 'DELIVERED'] as const satisfies readonly OrderStatus[];
 
@@ -44,14 +47,31 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return (staffStatuses as readonly OrderStatus[]).includes(to) && nextStatuses[from].includes(to);
 }
 
+/** @returns why staff may not move an order so */
+export const illegalMove = (from: OrderStatus, to: OrderStatus): string =>
+  `An order that is ${statusLabels[from]} cannot become ${statusLabels[to]}`;
+
 /** The sentences of order history, status and payment. Source: specification §2, §8 */
 export const orderSays = {
   updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
+  refundOrder: {
+    success: 'Refund made successfully',
+    asked: 'The refund is noted and will be made as soon as the payment provider answers',
+    failure: 'Failed to make the refund',
+  },
+  listOrders: { success: 'Orders', failure: 'Failed to fetch orders' },
+  getOrderForStaff: { success: 'Order', failure: 'Failed to load order details.' },
+  exportOrders: { failure: 'Failed to export the orders' },
+  setOrderTracking: { success: 'Tracking link saved', failure: 'Failed to save the tracking link' },
+  addOrderNote: { success: 'Note added', failure: 'Failed to add the note' },
+  isNoTrackingUrl: 'Please enter a link that begins with https://',
+  settleAlarm: { success: 'Alarm settled', failure: 'Failed to settle the alarm' },
   listCustomerOrders: { failure: 'Failed to fetch order history' },
   historyFailed: 'Failed to load order history.',
   noOrders: 'No orders found.',
   processing: 'Processing your payment...',
-  givenBack: 'This order could no longer be delivered, so your payment was given back',
+  checkAgain: 'We will check again when you are online.',
+  givenBack: 'This order could no longer be delivered, so your payment is on its way back to you',
   paymentError: 'Payment Processing Error',
   paymentFailed: 'Failed to process payment',
   missingPayment: 'Missing required payment information',

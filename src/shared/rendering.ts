@@ -21,19 +21,32 @@ export interface DrawnPage {
   styleHashes: readonly string[];
 }
 
+/** What a form sent without JavaScript, and what is wrong with it: its page is drawn again with both. */
+export interface SentForm {
+  values: Readonly<Record<string, string>>;
+  errors: readonly { field: string; message: string }[];
+  /** Why it could not be done, where nothing is wrong with the fields. */
+  failure?: string | undefined;
+}
+/** Where the page finds it among its answers. */
+export const sentFormKey = ['sent-form'];
+
 export interface Rendering {
   /** @param url path and query, as a browser sends them */
   locate: (url: string) => Place;
   /**
    * Draws the page at the `url` of a public place.
+   * @param sent of a form on it; such a page belongs to its reader and is not kept
    * @returns undefined when what it is about does not exist
    * @throws what reading its data threw
    */
-  draw: (url: string) => Promise<DrawnPage | undefined>;
+  draw: (url: string, sent?: SentForm) => Promise<DrawnPage | undefined>;
   /** @param url the `notFoundUrl` of a place */
   drawNotFound: (url: string) => Promise<DrawnPage>;
   /** The page of every private place: the app without its content. */
   shell: string;
+  /** The same with what all pages say of the shop. @throws what reading that threw */
+  drawShell: () => Promise<string>;
   /** Every public page that search engines are to know, as sitemap.xml has it. */
   drawSitemap: () => Promise<string>;
   /** What robots.txt says: which pages are private, and where the sitemap is. */
@@ -50,6 +63,8 @@ export interface RenderingParts {
   /** The built index.html: what stands there as `<!--head-->`, `<!--app-->` and `<!--data-->` is filled in. */
   template: string;
   manifest: Manifest;
+  /** The style sheets of the app, by the names that the manifest has for them. */
+  styles: Readonly<Record<string, string>>;
   /** Of the shop's public address, without a slash at its end. */
   origin: string;
   /** Asks the API on behalf of a visitor. @param url begins with /api */

@@ -1,0 +1,38 @@
+/** The sentences of the account's own screens, and how they are cut into pages. Source: specification §2, §8, §9 */
+import type { Role } from './auth';
+
+/** Address cards on one page. Source: specification §9 */
+export const addressesPerPage = 6;
+
+export const roleLabels: Record<Role, string> = {
+  ROLE_CUSTOMER: 'Customer',
+  ROLE_ADMIN: 'Admin',
+  ROLE_OWNER: 'Owner',
+};
+
+export const accountSays = {
+  profileFailed: 'Error loading user profile',
+  noDescription: 'Nothing written yet',
+  noAddresses: 'No saved addresses found.',
+  removeAddress: (street: string) => `${street} will be removed from your addresses.`,
+  passwordRule: 'At least 8 characters, with a letter',
+  staffPasswordRule: 'At least 12 characters, with a letter',
+  passwordEndsSessions: 'All your other sessions end when the password changes.',
+  forgot: 'Enter the email of your account, and we will send you a link to set a new password.',
+  resetLinkMissing: 'Please open the link from the mail, or ask for a new one.',
+  mustChangePassword: 'Before you go on, please choose a new password.',
+  mustSetUpSecondFactor: 'Before you go on, please set up two-step login.',
+  secondFactorIsOn: 'On: a login asks for a code from your authenticator app.',
+  secondFactorIsOff: 'Off: a login asks for your password alone.',
+  secondFactorBegin: 'With two-step login, a login asks for a code from an authenticator app on your phone as well.',
+  secondFactorScan: 'Scan this picture with your authenticator app, or type in the key. Then enter the code it shows.',
+  secondFactorPicture: 'The key as a QR code',
+  secondFactorDisable: 'To switch it off, enter your password and a code from the app, or a recovery code.',
+  recoveryCodes:
+    'Keep these recovery codes in a safe place. Each of them logs you in once without the app. They are shown only now.',
+  codeHint: 'Six digits from your authenticator app, or a recovery code',
+  thisDevice: 'This session',
+  unknownDevice: 'Unknown device',
+  lastUsed: (time: string) => `Last used ${time}`,
+  endOthers: 'Every other device that is logged in to your account will be logged out.',
+} as const;

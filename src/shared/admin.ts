@@ -1,0 +1,8 @@
+/** Sentences of the whole back office. */
+export const adminSays = {
+  noExport: 'Failed to export the list',
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'What you changed on this page is not saved yet.',
+  leave: 'Leave',
+  stay: 'Stay',
+} as const;

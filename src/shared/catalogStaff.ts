@@ -1,0 +1,103 @@
+/** What staff may do with the catalog, and the sentences that go with it. Source: specification §8; decisions §4, §8 */
+import { catalogSays } from './catalog';
+
+/** The contract has the same limits. */
+export const staffLimits = {
+  pictureBytes: 10 * 1024 * 1024,
+  picturePixels: 40_000_000,
+  /** Of one side: the widest that a WebP can be. */
+  pictureSide: 16_383,
+  csvBytes: 2 * 1024 * 1024,
+  csvRows: 1000,
+  productsAtOnce: 100,
+  stockReason: 200,
+} as const;
+
+/** What a file chooser offers; the server goes by the content alone. */
+export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+
+export const pictureSays = {
+  processing: 'The new picture is being made',
+  notAPicture: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture',
+  tooManyBytes: 'A picture may have at most 10 MB',
+  tooManyPixels: 'A picture may have at most 40 megapixels, and 16,383 pixels on a side',
+  damaged: 'This picture is damaged and could not be used. Please upload it again or choose another one.',
+  noRoom: 'The new picture could not be made. Please upload it again.',
+} as const;
+
+export const stockSays = {
+  tooFew: 'There are fewer units in stock than you take out',
+  tooMany: 'There can be at most 1,000,000 units in stock',
+} as const;
+
+export const importSays = {
+  refused: 'Nothing was imported. Please correct the rows with mistakes.',
+  noRows: 'The file has no rows',
+  tooManyRows: 'Please import at most 1,000 rows at once',
+  tooManyBytes: 'A CSV file may have at most 2 MB',
+  notText: 'The file is not a text in UTF-8',
+  notCsv: 'The file is not CSV',
+  unknownColumn: 'is not a known column',
+  twice: 'This product is in the file twice',
+  noProduct: 'There is no such product',
+  noCategory: 'There is no such category',
+  changed: 'This product was changed since the file was exported',
+  quantityWas: 'Please add the column quantityWas, so that what was sold meanwhile stays sold',
+  badId: 'Please leave it empty for a new product',
+} as const;
+
+/** @returns why a category cannot be deleted */
+export function categoryInUse({ products, archivedProducts }: { products: number; archivedProducts: number }): string {
+  const all = products + archivedProducts;
+  const count = all === 1 ? '1 product' : `${all} products`;
+  if (archivedProducts === 0) return `This category has ${count}`;
+  return `This category has ${count}, ${archivedProducts} of them deleted`;
+}
+
+export const catalogStaffSays = {
+  listCategoriesForStaff: catalogSays.listCategories,
+  deleteCategory: { success: 'Category deleted successfully', failure: 'Failed to delete category' },
+  listProductsForStaff: catalogSays.listProducts,
+  getProductForStaff: catalogSays.getProduct,
+  archiveProduct: { success: 'Product deleted', failure: 'Failed to delete product' },
+  restoreProduct: { success: 'Product restored', failure: 'Failed to restore product' },
+  changeProducts: { failure: 'Failed to update products' },
+  uploadPicture: { success: pictureSays.processing, failure: 'Failed to upload the picture' },
+  removePicture: { success: 'Picture removed', failure: 'Failed to remove the picture' },
+  listStockMovements: { success: 'Stock movements found', failure: 'Failed to fetch the stock movements' },
+  adjustStock: { success: 'Stock updated', failure: 'Failed to update the stock' },
+  exportProducts: { failure: 'Failed to export products' },
+  importProducts: { success: 'Products imported', failure: 'Failed to import products' },
+  deleteKeeps: 'Nobody can buy it any more. Orders keep what they have, and it can be restored.',
+  noCategories: 'No categories found.',
+  deleteCategoryText: 'A category can be deleted while no product is in it.',
+  tryImport: { success: 'Nothing was changed yet' },
+} as const;
+
+/** What the product form says of itself. */
+export const productSays = {
+  changedMeanwhile: 'This product was changed since you opened the form',
+  chooseAndSave: 'Choose for each field what to keep, then save again.',
+  wholeChange: 'Please enter a whole number such as 5 or -2',
+  importExplained:
+    'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed, and then all rows are done, or none.',
+} as const;
+
+export type ProductsChangeName = 'archive' | 'restore' | 'makeAvailable' | 'makeNotAvailable';
+
+/** @returns what was done to categories: '2 categories deleted' */
+export const categoriesChanged = (count: number, isTakenBack: boolean) =>
+  `${count === 1 ? '1 category' : `${count} categories`} ${isTakenBack ? 'restored' : 'deleted'}`;
+
+/** @returns what was done: '3 products deleted' */
+export function productsChanged(change: ProductsChangeName, count: number): string {
+  const products = count === 1 ? '1 product' : `${count} products`;
+  return `${products} ${done[change]}`;
+}
+
+const done: Record<ProductsChangeName, string> = {
+  archive: 'deleted',
+  restore: 'restored',
+  makeAvailable: 'made available',
+  makeNotAvailable: 'made not available',
+};

@@ -1,0 +1,54 @@
+/** Which days the dashboard counts, and in how long pieces its charts show them. Source: decisions §8 */
+import type { Schema } from './contract';
+
+export const dashboardSays = {
+  getDashboard: { success: 'Dashboard', failure: 'Failed to fetch the dashboard' },
+  noMessages: 'No messages yet',
+  wrongOrder: 'The first day must not be after the last',
+  daysMissing: 'Please choose the first and the last day',
+  tooLong: 'Please choose ten years at most',
+} as const;
+
+export const periods = ['today', '7days', '30days', '90days', 'year', 'custom'] as const;
+export const periodLabels = {
+  today: 'Today',
+  '7days': 'Last 7 days',
+  '30days': 'Last 30 days',
+  '90days': 'Last 90 days',
+  year: 'This year',
+  custom: 'Custom',
+} as const;
+export type DashboardPeriod = (typeof periods)[number];
+export type Bucket = Schema<'Dashboard'>['bucket'];
+
+const dayMs = 86_400_000;
+const maxDays = 3_653;
+
+/**
+ * @param today as 2026-03-02, in the shop's time zone
+ * @returns the first and the last day of a period, or the sentence that says what is wrong
+ */
+export function daysOf(
+  { period = '30days', from, to }: { period?: DashboardPeriod; from?: string; to?: string },
+  today: string,
+): { from: string; to: string } | string {
+  if (period === 'today') return { from: today, to: today };
+  if (period === 'year') return { from: `${today.slice(0, 4)}-01-01`, to: today };
+  if (period !== 'custom') return { from: addDays(today, 1 - Number.parseInt(period, 10)), to: today };
+  if (!from || !to) return dashboardSays.daysMissing;
+  return countDays(from, to) > maxDays ? dashboardSays.tooLong : { from, to };
+}
+
+/** Few enough points to be read, and enough to be a line. */
+export function bucketOf(from: string, to: string): Bucket {
+  const days = countDays(from, to);
+  if (days <= 2) return 'hour';
+  if (days <= 31) return 'day';
+  return days <= 120 ? 'week' : 'month';
+}
+
+/** @returns how many days there are, both ends included */
+const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,13 @@
+/** What the shop says about itself as an app that is kept on the device: saved, installed, updated. */
+export const savedForOffline = 'Saved for offline'; // on every page; the rest loads later
+export const installSays = {
+  noRoom: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',
+  title: 'Keep the shop in your kitchen',
+  offer: 'Browse offline. Cart changes wait and sync.',
+  byHand: 'Press Share, then Add to Home Screen.',
+  install: 'Install',
+  notNow: 'Not now',
+  newVersion: 'A new version is ready.',
+  update: 'Update',
+  later: 'Later',
+} as const;

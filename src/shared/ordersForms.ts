@@ -1,0 +1,25 @@
+/** What staff write at an order. */
+import * as z from 'zod';
+import { hasAtMost, matches, requiredText, ruledText } from './addressForms';
+import { orderLimits, orderSays } from './orders';
+
+/** Encrypted, with a host, and nothing in it that a reader would not see: no name before an @, no control characters. */
+const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u;
+
+const linkRule = ruledText(
+  [
+    [hasAtMost(orderLimits.trackingUrl), `Please use no more than ${orderLimits.trackingUrl} characters`],
+    [matches(httpsLink), orderSays.isNoTrackingUrl],
+  ],
+  z.string(orderSays.isNoTrackingUrl).trim(),
+);
+
+/** Left empty, there is none. */
+export const trackingForm = z.object({
+  shipmentTrackingUrl: z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    linkRule.nullable(),
+  ),
+});
+
+export const orderNoteForm = z.object({ text: requiredText(orderLimits.note) });

@@ -1,0 +1,53 @@
+/** What the back office says of orders. Source: specification §2; decisions §7, §8 */
+import type { Schema } from './contract';
+
+export const orderStaffSays = {
+  noDetails: 'No order details available.',
+  newOrder: 'A new order has been paid',
+  statusUndone: 'The order is as it was',
+  moved: (count: number, status: string) => `${count === 1 ? '1 order' : `${count} orders`}: ${status}`,
+  trackingHint: 'Begins with https://. The customer sees it at the order and in the mail that it is on its way.',
+  noNotes: 'No notes yet. Only people who work in the shop see them.',
+  amountHint: (left: string) => `Up to ${left}`,
+  isNoAmount: 'Please enter an amount such as 4.50',
+  isTooMuch: (left: string) => `Only ${left} of this order can be given back`,
+  restockHint: 'All units of the order go back on the shelf. This can be done once.',
+  restocked: 'The units of this order are back on the shelf',
+  refundAsks: 'The money goes back to the card that paid. This cannot be taken back.',
+  soundOn: 'Sound for new orders is on',
+  soundOff: 'Sound for new orders is off',
+} as const;
+
+/** What happened in a period that the list of orders is filtered to. */
+export const orderPeriodWords: Record<'created' | 'paid' | 'refunded' | 'money', string> = {
+  created: 'Placed',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  money: 'Paid or refunded',
+};
+
+export const refundStateLabels: Record<Schema<'Refund'>['state'], string> = {
+  asked: 'On its way',
+  done: 'Made',
+  failed: 'Refused by the provider',
+};
+
+export const paymentStateLabels: Record<Schema<'OrderPayment'>['state'], string> = {
+  creating: 'Being opened',
+  open: 'Waiting to be paid',
+  paid: 'Paid',
+  expired: 'Expired',
+  refunded: 'Refunded',
+};
+
+export const alarmSays = { failure: 'Failed to fetch what needs attention' } as const;
+
+/** What needs a person's attention. */
+export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
+  paid_undeliverable: 'Paid but undeliverable',
+  paid_twice: 'Paid twice',
+  event_refused: 'Payment event refused',
+  mail_failed: 'Mail failed',
+  refund_failed: 'Refund failed',
+  webhook_silent: 'No payment event for a day',
+};

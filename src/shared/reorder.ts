@@ -1,0 +1,32 @@
+import type { Schema } from './contract';
+import { formatMoney, toCents } from './money';
+
+type Line = Schema<'ReorderLine'>;
+
+/**
+ * What a customer must know of a line before it is ordered again, the gravest first.
+ * @returns nothing when it can be had as it was
+ */
+export function changesSince(line: Line): string[] {
+  if (line.notice === 'archived') return ['This product is no longer sold and will not be added'];
+  if (line.notice === 'out_of_stock') return ['Out of Stock: it will not be added'];
+  const cents = { before: toCents(line.orderedPrice), now: toCents(line.currentPrice) };
+  const price = cents.before === cents.now ? [] : [`The price was ${formatMoney(cents.before)}`];
+  return line.quantity < line.orderedQuantity ? [fewer(line), ...price] : price;
+}
+
+function fewer({ quantity, orderedQuantity, inCart, stock }: Line): string {
+  const had = inCart > 0 ? `, and your cart has ${inCart} of it already` : '';
+  if (quantity === 0) return `Nothing can be added: only ${stock} left${had}`;
+  return `${quantity} instead of ${orderedQuantity}: only ${stock} left${had}`;
+}
+
+/** The sentences of ordering the same again. */
+export const reorderSays = {
+  addAll: { success: 'The items are in your cart', failure: 'Not everything could be added to your cart' },
+  previewReorder: { failure: 'Failed to read what can be ordered again' },
+  asBefore: 'Everything can be had at the same price as before.',
+  changed: 'Something has changed since. Nothing is added before you say so.',
+  nothingLeft: 'Nothing of this order can be had now.',
+  action: (units: number) => (units === 1 ? 'Add 1 item' : `Add ${units} items`),
+} as const;

@@ -1,0 +1,34 @@
+/** What the owner decides about the shop as a whole, and the sentences that go with it. */
+import { defaultShop } from './brand';
+import type { Schema } from './contract';
+
+export type Settings = Schema<'Settings'>;
+
+/** Lengths in characters, and the largest threshold. The contract has the same limits. */
+export const settingsLimits = { shopName: 80, contactPhone: 40, timeZone: 60, lowStockThreshold: 1000 } as const;
+
+/** As the shop is until the owner decides otherwise. */
+export const defaultSettings: Settings = {
+  shopName: defaultShop.name,
+  contactEmail: defaultShop.contactEmail,
+  contactPhone: defaultShop.contactPhone,
+  timeZone: 'America/New_York',
+  secondFactorOfStaff: false,
+  lowStockThreshold: 10,
+};
+
+export const settingsSays = {
+  getSettings: { success: 'Settings', failure: 'Failed to fetch settings' },
+  updateSettings: { success: 'Settings saved', failure: 'Failed to save settings' },
+  getShop: { success: 'Shop' },
+  ownerOnly: 'Only the owner changes the settings.',
+  timeZoneHint: 'Its days are the days of the dashboard and of all lists.',
+  secondFactorHint: 'Signs out at once everybody who works here and has none. You need one of your own first.',
+  lowStockHint:
+    "A product with so many units or fewer is on the list of low stock. 'Only N left' in the shop stays at 10.",
+  unknownTimeZone: 'Please choose a time zone from the list',
+  wholeUnits: 'Please enter a whole number of units from 0 to 1000',
+} as const;
+
+/** Every time zone that a setting may name. `UTC` is one, though the list of the language leaves it out. */
+export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { matches, requiredText, ruledText, textRules } from './addressForms';
+import { emailRule, isEmailRequired } from './authForms';
+import { settingsLimits, settingsSays, timeZones } from './settings';
+
+const phoneRule = ruledText(
+  [...textRules(settingsLimits.contactPhone), [matches(/^$|^\+?[\d ()./-]{3,40}$/), 'Please enter a phone number']],
+  z.string().trim(),
+);
+
+const units = z.number(settingsSays.wholeUnits).int(settingsSays.wholeUnits).min(0, settingsSays.wholeUnits);
+
+/** The settings page. The name stands in the head of mails: it is one line. */
+export const settingsForm = z.object({
+  shopName: requiredText(settingsLimits.shopName).transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')),
+  contactEmail: z.string(isEmailRequired).trim().min(1, { error: isEmailRequired, abort: true }).pipe(emailRule),
+  contactPhone: phoneRule,
+  timeZone: z.string().refine((zone) => timeZones().includes(zone), settingsSays.unknownTimeZone),
+  secondFactorOfStaff: z.boolean(),
+  lowStockThreshold: units.max(settingsLimits.lowStockThreshold, settingsSays.wholeUnits),
+});

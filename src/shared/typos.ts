@@ -1,0 +1,28 @@
+/** How far a mistyped word may be from the one that was meant. Source: decisions §4 (the search forgives typos) */
+
+/**
+ * How many letters may be inserted, deleted, replaced or swapped with their neighbour in a word of this length. A short
+ * word with a letter changed is too often another word.
+ */
+export const typosAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
+
+/** @returns how many such steps lead from one word to the other */
+export function editsBetween(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    rows.push(next);
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      next[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
+      );
+    }
+  }
+  return at(one.length, other.length);
+}

@@ -1,0 +1,50 @@
+/** What an account may hold, and the sentences that go with it. Source: specification §5, §8; decisions §8 */
+
+/** How many addresses an account keeps, and lengths in characters. The contract has the same limits. */
+export const accountLimits = {
+  addresses: 20,
+  fullName: 120,
+  description: 1000,
+  phoneNumber: 40,
+} as const;
+
+/** As the add-user form names them; both words for a customer mean the same. */
+export const roleNames = {
+  ROLE_ADMIN: 'Admin',
+  ROLE_CUSTOMER: 'User',
+  ROLE_USER: 'User',
+  ROLE_OWNER: 'Owner',
+} as const;
+
+/** As the list of users names whether somebody is switched on. Source: specification §2 */
+export const stateNames = { on: 'Active', off: 'Inactive' } as const;
+
+export const userSays = {
+  getUser: { success: 'User', failure: 'Failed to fetch user' },
+  listUsers: { success: 'Users', failure: 'Error fetching users' },
+  createUser: { success: 'User created successfully!', failure: 'User creation failed' },
+  updateProfile: { success: 'Profile updated successfully', failure: 'Failed to update profile' },
+  addAddress: { success: 'Address added successfully', failure: 'Failed to add address' },
+  updateAddress: { success: 'Address updated successfully', failure: 'Failed to update address' },
+  removeAddress: { success: 'Address removed successfully', failure: 'Failed to remove address' },
+  updateUserRole: { failure: 'Failed to update user role' },
+  exportUsers: { failure: 'Failed to export the users' },
+  endSessionsOfUser: { success: 'User signed out everywhere', failure: 'Failed to end the sessions' },
+  updateUserEnabled: { failure: 'Failed to update user' },
+  emailTaken: 'There is already an account with this email',
+  tooManyAddresses: `Please remove an address first: an account keeps up to ${accountLimits.addresses}`,
+  addressNotFound: 'Address not found',
+  userNotFound: 'User not found',
+  ownRole: 'You cannot change your own role',
+  ownerRole: "The owner's role cannot be changed",
+  ownerSessions: "The owner's sessions are ended by an owner only",
+  ownerEnabled: 'The owner cannot be switched off',
+  passwordForEmail: 'Please enter your password to change the email address',
+  dobInFuture: 'Please enter a date that is not in the future',
+} as const;
+
+/** @returns 'User role updated to Admin' */
+export const roleUpdated = (role: keyof typeof roleNames) => `User role updated to ${roleNames[role]}`;
+
+/** @returns 'User enabled successfully' */
+export const enabledUpdated = (isEnabled: boolean) => `User ${isEnabled ? 'enabled' : 'disabled'} successfully`;

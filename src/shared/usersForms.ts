@@ -1,0 +1,54 @@
+/** The forms of accounts: one's own profile, and the one with which staff add a user. Source: specification §5 */
+import * as z from 'zod';
+import { isFilled, matches, requiredText, ruledText, textRules } from './addressForms';
+import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
+import { accountLimits } from './users';
+
+const isNoPhone = 'Please enter a phone number';
+const isNoDate = 'Please enter a date';
+
+/** A text that may be left empty, which is stored as none. */
+const optional = (rule: z.ZodType<string, string>) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    rule.nullable().optional(),
+  );
+
+const descriptionRule = ruledText(textRules(accountLimits.description), z.string().trim());
+
+const phoneRule = ruledText(
+  [...textRules(accountLimits.phoneNumber), [matches(/^\+?[\d ()./-]{3,40}$/), isNoPhone]],
+  z.string().trim(),
+);
+
+const dobRule = ruledText([[isCalendarDate, isNoDate]], z.string(isNoDate).trim());
+
+/** One's own profile. The password is asked for when the email changes. */
+export const profileForm = z.object({
+  fullName: requiredText(accountLimits.fullName),
+  email: emailRule,
+  description: optional(descriptionRule),
+  phoneNumber: optional(phoneRule),
+  dob: optional(dobRule),
+  password: z.string().optional(),
+});
+
+const isRoleRequired = 'Role is required';
+const assignableRoles = ['ROLE_ADMIN', 'ROLE_USER', 'ROLE_CUSTOMER'] as const;
+
+/** 'Add user': the registration form and a role. */
+export const newUserForm = withConfirmation({
+  ...accountFields,
+  role: z.enum(assignableRoles, isRoleRequired),
+}).refine(({ role, password }) => role !== 'ROLE_ADMIN' || password.length >= minStaffPasswordLength, {
+  path: ['password'],
+  error: isTooShortForStaff,
+});
+
+/** A day that there was or will be, as 1990-12-31, from the year 1900 on. */
+function isCalendarDate(text: string): boolean {
+  if (!isFilled(text) || text.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900') return false;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
