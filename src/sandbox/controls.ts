@@ -39,8 +39,12 @@ const controls: Record<string, Control> = {
     return {};
   },
   'POST deliveries': ({ webhooks }, body) => {
-    webhooks.mode = oneOf(body, 'mode', deliveryModes);
+    webhooks.order(oneOf(body, 'mode', deliveryModes), wholeNumber(body, 'next', Number.MAX_SAFE_INTEGER));
     return { mode: webhooks.mode };
+  },
+  'POST rotate': ({ webhooks }, body) => {
+    webhooks.rotate(text(body, 'secret'));
+    return {};
   },
   'POST pay': ({ provider }, body) => attempt(provider, body, '4242424242424242'),
   'POST decline': ({ provider }, body) => attempt(provider, body, '4000000000000002'),

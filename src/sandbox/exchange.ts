@@ -13,9 +13,16 @@ const safety = {
   'X-Frame-Options': 'DENY',
 };
 
-/** The headers that every answer carries, whatever it is. */
-export function setSafetyHeaders(response: ServerResponse): void {
+const oneYearSeconds = 31_536_000;
+
+/**
+ * The headers that every answer carries, whatever it is.
+ * @param publicUrl where browsers reach it; at https they are told to stay there
+ */
+export function setSafetyHeaders(response: ServerResponse, publicUrl: string): void {
   for (const [name, value] of Object.entries(safety)) response.setHeader(name, value);
+  if (publicUrl.startsWith('https:'))
+    response.setHeader('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
 }
 
 /** @throws BodyTooLarge; the connection then ends with the answer, and the rest of the body is not read */

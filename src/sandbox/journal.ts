@@ -2,7 +2,7 @@
  * An append-only file of lines. A line is either there whole or, after a crash, not at all, and `synced` resolves once
  * everything appended so far is on the disk. Lines that arrive while a sync runs share the next one (group commit).
  */
-import { open, readFile, truncate } from 'node:fs/promises';
+import { open, readFile, rename, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export type Journal = {
@@ -66,6 +66,27 @@ export async function openJournal(path: string, replay: (line: string) => void):
       }
     },
   };
+}
+
+/** Puts another content in the journal's place. After a crash there is either the old one or the new one, whole. */
+export async function replaceJournal(path: string, lines: Iterable<string>): Promise<void> {
+  const aside = `${path}.new`;
+  const file = await open(aside, 'w', 0o600);
+  try {
+    let text = '';
+    for (const line of lines) {
+      text += `${line}\n`;
+      if (text.length < 1_000_000) continue;
+      await file.appendFile(text);
+      text = '';
+    }
+    await file.appendFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+  await syncFolder(dirname(path));
 }
 
 /** Gives each whole line to `replay`. @returns how many bytes of the file are sound */

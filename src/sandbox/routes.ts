@@ -19,16 +19,16 @@ const routes: [method: string, path: string, handler: Handler][] = [
   ['GET', '/v1/events/:id', retrieveEvent],
 ];
 
-const table = routes.map(([method, path, handler]) => {
-  const pattern = new RegExp(`^${path.replace(':id', '([^/]+)')}$`);
-  return { method, pattern, handler };
-});
+const table = routes.map(([method, path, handler]) => ({ method, parts: path.split('/'), handler }));
 
 /** @returns undefined for an address that the provider (or this copy of it) does not have */
 export function findRoute(method: string, path: string): { handler: Handler; id: string } | undefined {
-  for (const route of table) {
-    const match = route.method === method ? route.pattern.exec(path) : null;
-    if (match) return { handler: route.handler, id: match[1] ?? '' };
-  }
-  return undefined;
+  const asked = path.split('/');
+  const route = table.find(
+    ({ method: its, parts }) =>
+      its === method && parts.length === asked.length && parts.every((part, at) => isPart(part, asked[at])),
+  );
+  return route && { handler: route.handler, id: asked[route.parts.indexOf(':id')] ?? '' };
 }
+
+const isPart = (part: string, asked: string | undefined) => (part === ':id' ? Boolean(asked) : part === asked);

@@ -26,6 +26,7 @@ export type SandboxOptions = {
   /** Where the journal is kept; one sandbox per folder. */
   folder: string;
   secretKey: string;
+  /** Two with a comma between them while one is rotated, the new one first: events are then signed with both. */
   webhookSecret: string;
   /** Where events are posted; undefined: nowhere. */
   webhookUrl: string | undefined;
@@ -89,12 +90,12 @@ async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
   if (options.controls) answerers.push(['/_sandbox/', createControls({ ...parts, token: options.controls.token })]);
 
   const server = await listen(
-    (request, response) => void answer(answerers, request, response),
+    (request, response) => void answer(answerers, request, response, provider.publicUrl),
     options.hosts,
     options.port,
   );
   const url = `http://127.0.0.1:${server.port}`;
-  provider.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  provider.publicUrl = new URL(options.publicUrl ?? url).origin;
   const stopTicking = tick(() => {
     expireOverdueSessions(provider);
     keys.prune();
@@ -122,8 +123,9 @@ async function answer(
   answerers: [prefix: string, answerer: Answerer][],
   request: IncomingMessage,
   response: ServerResponse,
+  publicUrl: string,
 ): Promise<void> {
-  setSafetyHeaders(response);
+  setSafetyHeaders(response, publicUrl);
   try {
     const url = new URL(request.url ?? '/', 'http://sandbox');
     const answerer = answerers.find(([prefix]) => url.pathname.startsWith(prefix))?.[1];

@@ -5,16 +5,21 @@
  * that after a crash it is there whole or not at all: a payment is never without its charge, its events and the
  * answer kept for its idempotency key. When the work throws, everything it changed is as before.
  * Whoever answers or sends anything awaits `synced` first: nothing that the outside has heard of can be lost.
+ * A journal that mostly tells of what was changed again since is written anew at the next start: nothing that is still
+ * true is left out, so all that ever happened stays on record in its events.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournal, type Journal } from './journal';
+import { openJournal, replaceJournal, type Journal } from './journal';
 import { lockFolder } from './lock';
 import type { Tables } from './records';
 
 type Table = keyof Tables;
 type Maps = { [T in Table]: Map<string, Tables[T]> };
 type Change = { put: { [T in Table]: [T, Tables[T]] }[Table] } | { drop: [Table, string] } | { clockOffsetMs: number };
+
+/** A journal is rewritten when so many changes were read, and so many times as many as there are records. */
+const worthRewriting = { changes: 400, perRecord: 2 };
 
 export class Store {
   readonly #maps: Maps = {
@@ -29,6 +34,7 @@ export class Store {
   readonly #openSessions = new Set<string>();
   readonly #pendingDeliveries = new Set<string>();
   #clockOffsetMs = 0;
+  #replayed = 0;
   #journal!: Journal;
   #unlock!: () => Promise<void>;
   #transaction: { changes: Change[]; undo: (() => void)[] } | undefined;
@@ -42,7 +48,13 @@ export class Store {
     const store = new Store();
     store.#unlock = await lockFolder(folder);
     try {
-      store.#journal = await openJournal(join(folder, 'journal.jsonl'), (line) => store.#replay(line));
+      const path = join(folder, 'journal.jsonl');
+      store.#journal = await openJournal(path, (line) => store.#replay(line));
+      if (store.#isWorthRewriting()) {
+        await store.#journal.close();
+        await replaceJournal(path, store.#lines());
+        store.#journal = await openJournal(path, () => undefined);
+      }
     } catch (error) {
       await store.#unlock();
       throw error;
@@ -127,10 +139,23 @@ export class Store {
 
   #replay(line: string): void {
     for (const change of JSON.parse(line) as Change[]) {
+      this.#replayed += 1;
       if ('put' in change) this.#set(change.put[0], change.put[1].id, change.put[1]);
       else if ('drop' in change) this.#set(change.drop[0], change.drop[1], undefined);
       else this.#clockOffsetMs = change.clockOffsetMs;
     }
+  }
+
+  #isWorthRewriting(): boolean {
+    const records = Object.values(this.#maps).reduce((sum, { size }) => sum + size, 0);
+    return this.#replayed > worthRewriting.changes && this.#replayed > worthRewriting.perRecord * records;
+  }
+
+  /** The journal of what is there now: each record once, each table in its order. */
+  *#lines(): Generator<string> {
+    yield JSON.stringify([{ clockOffsetMs: this.#clockOffsetMs }]);
+    for (const [table, records] of Object.entries(this.#maps))
+      for (const record of records.values()) yield JSON.stringify([{ put: [table, record] }]);
   }
 
   #set<T extends Table>(table: T, id: string, record: Tables[T] | undefined): void {

@@ -9,7 +9,7 @@ import { presentEvent } from './events';
 import type { Provider } from './provider';
 import type { Delivery } from './records';
 
-export const deliveryModes = ['normal', 'hold', 'drop', 'duplicate', 'corrupt', 'old'] as const;
+export const deliveryModes = ['normal', 'hold', 'drop', 'duplicate', 'reverse', 'corrupt', 'old'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
 
 const second = 1000;
@@ -22,24 +22,45 @@ const attemptTimeoutMs = 20 * second;
 const maxAtOnce = 32;
 
 export class Webhooks {
-  /** What tests want to happen to deliveries. */
-  mode: DeliveryMode = 'normal';
   url: string | undefined;
   readonly #provider: Provider;
-  readonly #secret: string;
+  /** The new one first, while one is rotated. */
+  #secrets: string[];
+  /** What tests want to happen to deliveries, and to how many of them. */
+  #ordered: { mode: DeliveryMode; left: number } = { mode: 'normal', left: Infinity };
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
+  /** @param secret two of them with a comma between them while one is rotated, the new one first */
   constructor(provider: Provider, secret: string, url: string | undefined) {
     this.#provider = provider;
-    this.#secret = secret;
+    this.#secrets = secret.split(',');
     this.url = url;
+  }
+
+  /**
+   * Has the next deliveries fail in a way, or all from now on.
+   * `hold` sends nothing; `reverse` sends the newest first, one after the other.
+   */
+  order(mode: DeliveryMode, next = Infinity): void {
+    this.#ordered = { mode, left: next };
+  }
+
+  get mode(): DeliveryMode {
+    return this.#ordered.mode;
+  }
+
+  /** From now on events are signed with the new secret and with the one before it. */
+  rotate(secret: string): void {
+    this.#secrets = [secret, ...this.#secrets.slice(0, 1)];
   }
 
   /** Begins every attempt whose time has come. Call it after what is to be told is on the disk. */
   sendDue(): void {
-    for (const id of this.#provider.store.pendingDeliveryIds()) {
-      if (this.#underWay.size >= maxAtOnce) return;
+    const isReversed = this.mode === 'reverse';
+    const ids = this.#provider.store.pendingDeliveryIds();
+    for (const id of isReversed ? ids.toReversed() : ids) {
+      if (this.#underWay.size >= (isReversed ? 1 : maxAtOnce)) return;
       this.#beginIfDue(id);
     }
   }
@@ -49,7 +70,8 @@ export class Webhooks {
    * none), and after the time limit anyway.
    */
   async sendNow(eventId: string, timeoutMs: number): Promise<void> {
-    this.#beginIfDue(eventId);
+    if (this.mode === 'reverse') this.sendDue();
+    else this.#beginIfDue(eventId);
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
@@ -74,8 +96,9 @@ export class Webhooks {
 
   async #attempt(id: string, url: string): Promise<void> {
     const { store, clock } = this.#provider;
-    const posts = [this.#post(id, url)];
-    if (this.mode === 'duplicate') posts.push(this.#post(id, url));
+    const mode = this.#takeMode();
+    const posts = [this.#post(id, url, mode)];
+    if (mode === 'duplicate') posts.push(this.#post(id, url, mode));
     const [status = null] = await Promise.all(posts);
     this.#underWay.delete(id);
     if (this.#closing.signal.aborted) return;
@@ -84,9 +107,17 @@ export class Webhooks {
     this.sendDue();
   }
 
+  /** What happens to the delivery that begins now. */
+  #takeMode(): DeliveryMode {
+    const { mode } = this.#ordered;
+    this.#ordered.left -= 1;
+    if (this.#ordered.left <= 0) this.order('normal');
+    return mode;
+  }
+
   /** @returns the HTTP status, or null when nobody answered */
-  async #post(id: string, url: string): Promise<number | null> {
-    if (this.mode === 'drop') return null;
+  async #post(id: string, url: string, mode: DeliveryMode): Promise<number | null> {
+    if (mode === 'drop') return null;
     const { store } = this.#provider;
     const body = JSON.stringify(presentEvent(this.#provider, store.require('events', id)));
     try {
@@ -95,7 +126,7 @@ export class Webhooks {
         redirect: 'manual',
         headers: {
           'Content-Type': 'application/json; charset=utf-8',
-          'Stripe-Signature': this.#sign(body),
+          'Stripe-Signature': this.#sign(body, mode),
           'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
         body,
@@ -108,10 +139,14 @@ export class Webhooks {
     }
   }
 
-  #sign(body: string): string {
-    const t = this.#provider.clock.seconds() - (this.mode === 'old' ? 301 : 0);
-    const signed = this.mode === 'corrupt' ? `${body} ` : body;
-    return `t=${t},v1=${createHmac('sha256', this.#secret).update(`${t}.${signed}`).digest('hex')}`;
+  /** With a signature for each secret: the merchant may know only one of them yet. */
+  #sign(body: string, mode: DeliveryMode): string {
+    const t = this.#provider.clock.seconds() - (mode === 'old' ? 301 : 0);
+    const signed = mode === 'corrupt' ? `${body} ` : body;
+    const signatures = this.#secrets.map((secret) =>
+      createHmac('sha256', secret).update(`${t}.${signed}`).digest('hex'),
+    );
+    return [`t=${t}`, ...signatures.map((signature) => `v1=${signature}`)].join(',');
   }
 }
 

@@ -7,48 +7,80 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { alarmRoutes } from './alarms/routes';
+import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
+import type { Secrets } from './auth/secrets';
 import type { Sessions } from './auth/sessions';
+import { sessionEndedChannel } from './auth/endedSessions';
 import { cartRoutes } from './cart/routes';
 import { onCatalogChange } from './catalog/changes';
+import { findPosition } from './catalog/feed';
 import { catalogRoutes } from './catalog/routes';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Notices } from './db/notices';
+import type { Replica } from './db/replica';
+import { dashboardRoutes } from './dashboard/routes';
 import type { Db } from './db/transact';
+import { contactPageForm } from './contact/pageForm';
+import { contactRoutes } from './contact/routes';
 import { closeOrderly } from './http/closing';
 import { createClientErrorHandler } from './http/clientErrors';
 import { bindContract } from './http/contract';
-import { safeHeaders, sendSafeHeaders } from './http/headers';
+import { serveHealth } from './http/health';
+import { refuseTwoHosts, safeHeaders, sendSafeHeaders } from './http/headers';
 import { acceptJson } from './http/json';
-import { notBuiltYet } from './http/notBuilt';
+import { openLive } from './http/live';
+import { maxFileBytes } from './http/multipart';
+import { endStalledReaders } from './http/stalledReaders';
+import { shedOverload } from './http/overload';
 import { servePages } from './http/pages';
 import { answerWithProblems, sendFrameworkError } from './http/problems';
+import { mailRoutes } from './mail/routes';
+import type { MailParts } from './mail/send';
+import { checkEveryMs } from './listen';
+import type { Metrics } from './metrics/metrics';
 import { orderRoutes } from './orders/routes';
 import type { Payments } from './payments/provider';
 import { paymentRoutes } from './payments/routes';
+import type { PictureStore } from './pictures/files';
+import { serveRemotePictures } from './pictures/remotePictures';
+import { pictureRoutes } from './pictures/routes';
+import { settingsRoutes } from './settings/routes';
+import { keepSettings, onSettingsChange } from './settings/service';
+import { stockRoutes } from './stock/routes';
 import { userRoutes } from './users/routes';
 
 export type Parts = {
-  config: Pick<Config, 'publicUrl' | 'dataDir' | 'trustProxy'>;
+  config: Pick<Config, 'publicUrl' | 'dataDir' | 'trustProxy' | 'serviceWorker'>;
+  pool: Pool;
+  /** Over `pool`. */
   db: Db;
+  replica?: Replica | undefined;
   notices: Notices;
   clock: Clock;
   sessions: Sessions;
+  secrets: Secrets;
   payments: Payments;
+  mail: MailParts;
+  pictureStore: PictureStore;
   logger: FastifyBaseLogger;
+  metrics?: Metrics | undefined;
   /** Where the built browser app lies, with what draws its pages beside it; without it only the API is served. */
   webFolder: string | undefined;
 };
 
 const kilobyte = 1024;
 const maxBodyBytes = 1024 * kilobyte;
-const maxFileBytes = 10 * 1024 * kilobyte;
 
 /** The shop's server, not yet listening: plugins in order, then the features. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, db, clock, sessions, logger } = parts;
+  const { config, db, notices, clock, sessions, logger } = parts;
   const headers = safeHeaders(config.publicUrl.protocol === 'https:');
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -56,7 +88,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 15_000,
+    requestTimeout: 13_000, // with the interval below: who sends slowly is gone within 15 s
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     routerOptions: { maxParamLength: 300 },
@@ -68,17 +100,32 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     clientErrorHandler: createClientErrorHandler(headers),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * kilobyte },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: checkEveryMs, maxHeaderSize: 16 * kilobyte },
   });
+  endStalledReaders(app.server);
   sendSafeHeaders(app, headers);
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  refuseTwoHosts(app);
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    parts.metrics?.observe(request, reply);
+    done();
+  });
   answerWithProblems(app);
+  const live = openLive({
+    db,
+    notices,
+    build: await readBuild(parts.webFolder),
+    findPosition: () => findPosition(db),
+    onSessionEnded: (heard) => notices.on(sessionEndedChannel, heard),
+  });
+  app.addHook('preClose', live.close); // before anything else is waited for: a stream has no end of its own
   closeOrderly(app);
-  await app.register(cookies);
   serveHealth(app, parts);
   await app.register(
     async (scope) => {
+      shedOverload(scope, parts.pool, parts.replica?.pool);
       acceptJson(scope);
+      await scope.register(cookies); // pages have none
       await scope.register(multipart, {
         limits: {
           fileSize: maxFileBytes,
@@ -93,22 +140,47 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
         db,
         clock,
         admission: { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin },
+        requestKey: parts.secrets.requestKey,
       });
-      scope.addHook('onRequest', async (_request, reply) => {
+      scope.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store'); // a catalog answer says otherwise
+        done();
       });
       authRoutes(api, parts);
-      userRoutes(api);
-      catalogRoutes(api, parts);
+      const features = { ...parts, settings: keepSettings(db, notices) };
+      userRoutes(api, parts);
+      catalogRoutes(api, features);
+      pictureRoutes(api, parts);
+      stockRoutes(api);
       cartRoutes(api);
-      orderRoutes(api, parts);
+      orderRoutes(api, features);
       paymentRoutes(api, parts);
-      api.complete(notBuiltYet);
+      mailRoutes(api, parts);
+      alarmRoutes(api);
+      contactRoutes(api);
+      auditRoutes(api, features);
+      dashboardRoutes(api, features);
+      settingsRoutes(api, features);
+      api.serve('streamEvents', async ({ request, reply, session }) => live.open(request, reply, session));
+      api.complete();
     },
     { prefix: '/api' },
   );
-  await servePages(app, { ...parts, onCatalogChange });
+  if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
+  await servePages(app, {
+    ...parts,
+    onCatalogChange,
+    onSettingsChange: (heard) => onSettingsChange(notices, heard),
+    pageForms: [contactPageForm(parts)],
+  });
   return app;
+}
+
+/** Names the build of the browser app: the page names every file of it by its content. */
+async function readBuild(webFolder: string | undefined): Promise<string> {
+  if (webFolder === undefined) return 'none';
+  const page = await readFile(path.join(webFolder, 'index.html'));
+  return createHash('sha256').update(page).digest('hex').slice(0, 16);
 }
 
 /** One JSON line per request: the route's pattern, never the URL, so that no token or address gets into the log. */
@@ -119,22 +191,5 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.session && { actor: request.session.userId }),
-  });
-}
-
-/** /healthz: the process lives. /readyz: it can do its work, which needs the database. */
-function serveHealth(app: FastifyInstance, { db, notices }: Parts): void {
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const isReady =
-      notices.connected &&
-      (await db.execute('select 1').then(
-        () => true,
-        () => false,
-      ));
-    return reply
-      .code(isReady ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'unavailable' });
   });
 }

@@ -1,15 +1,26 @@
 /** The environment as typed configuration. Every default works on a laptop with no service. Source: decisions §9 */
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { shopName } from '../shared/brand';
 
 export type PaymentsConfig =
-  | { provider: 'stripe'; secretKey: string; webhookSecret: string }
+  | { provider: 'stripe'; secretKey: string; webhookSecret: string; publishableKey: string | undefined }
   | {
       provider: 'sandbox';
       keys: { secretKey: string; webhookSecret: string } | undefined;
       url: string | undefined;
       port: number;
     };
+
+export type S3Config = {
+  /** Address and bucket, such as https://s3.example.com/shop. */
+  bucketUrl: string;
+  /** Within the bucket, where the shop has it not for itself: empty, or ends in a slash. */
+  folder: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 export type Config = {
   port: number;
@@ -18,12 +29,21 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  databaseReplicaUrl: string | undefined;
+  /** Where pictures lie; without it in `dataDir`. */
+  s3: S3Config | undefined;
   ownerEmail: string;
   ownerPassword: string | undefined;
   sessionSecret: string | undefined;
   demoCatalog: boolean;
   payments: PaymentsConfig;
+  /** Without it mails are files in DATA_DIR. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
   trustProxy: string[];
+  serviceWorker: boolean;
+  /** Without it nothing is measured. */
+  metricsPort: number | undefined;
   logLevel: (typeof logLevels)[number];
 };
 
@@ -42,25 +62,69 @@ export function readConfig(env: Environment): Config {
   if (publicUrl.href !== `${publicUrl.origin}/`) {
     throw new ConfigError('PUBLIC_URL must be an origin such as https://shop.example.com, without a path');
   }
-  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
-  const databaseDirectUrl = readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href;
-  if (databaseDirectUrl && !databaseUrl)
-    throw new ConfigError('DATABASE_URL is missing (DATABASE_DIRECT_URL is only for what must go past its PgBouncer)');
+  // the session cookies are Secure: over plain http a browser would keep none of them
+  if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname))
+    throw new ConfigError('PUBLIC_URL must begin with https:// (a proxy in front of the shop ends TLS)');
+  const place = readPlace(env);
   return {
     port,
     host,
     publicUrl,
-    dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
-    databaseUrl,
-    databaseDirectUrl,
+    ...place,
+    databaseReplicaUrl: readReplica(env, place),
     ownerEmail: text(env, 'OWNER_EMAIL') ?? 'owner@example.com',
     ownerPassword: readOwnerPassword(env),
     sessionSecret: readSessionSecret(env),
-    demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? databaseUrl === undefined,
+    demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? place.databaseUrl === undefined,
     payments: readPayments(env, port, publicUrl),
+    smtpUrl: readSmtpUrl(env),
+    mailFrom: readMailFrom(env, publicUrl),
     trustProxy: readAddresses(env, 'TRUST_PROXY'),
+    serviceWorker: readSwitch(env, 'SERVICE_WORKER') ?? true,
+    metricsPort: readPort(env, 'METRICS_PORT', undefined),
     logLevel: readLogLevel(env),
   };
+}
+
+/** Where the shop's data is: all that a backup has to know. @throws ConfigError */
+export function readPlace(env: Environment): Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 's3'> {
+  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const databaseDirectUrl = readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href;
+  if (databaseDirectUrl && !databaseUrl)
+    throw new ConfigError('DATABASE_URL is missing (DATABASE_DIRECT_URL is only for what must go past its PgBouncer)');
+  const dataDir = path.resolve(text(env, 'DATA_DIR') ?? 'data');
+  return { dataDir, databaseUrl, databaseDirectUrl, s3: readS3(env) };
+}
+
+function readS3(env: Environment): S3Config | undefined {
+  const url = readUrl(env, 'S3_URL', ['http:', 'https:']);
+  const accessKeyId = text(env, 'S3_ACCESS_KEY_ID');
+  const secretAccessKey = text(env, 'S3_SECRET_ACCESS_KEY');
+  if (!url) {
+    if (accessKeyId || secretAccessKey) throw new ConfigError('S3_URL is missing (there are keys for it)');
+    return undefined;
+  }
+  if (url.username || url.password)
+    throw new ConfigError(
+      'S3_URL must not have the keys in it (S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are for them)',
+    );
+  const [, bucket, folder = ''] = /^\/([\w.-]+)((?:\/[\w.-]+)*)\/?$/.exec(url.pathname) ?? [];
+  const options = [...url.searchParams.keys()];
+  const region = url.searchParams.get('region') ?? 'us-east-1';
+  if (!bucket || url.hash || options.some((name) => name !== 'region') || !/^[\w-]{1,60}$/.test(region))
+    throw new ConfigError('S3_URL must name the bucket as in https://s3.example.com/bucket?region=us-east-1');
+  if (!accessKeyId) throw new ConfigError('S3_ACCESS_KEY_ID is missing (S3_URL is set)');
+  if (!secretAccessKey) throw new ConfigError('S3_SECRET_ACCESS_KEY is missing (S3_URL is set)');
+  const bucketUrl = `${url.origin}/${bucket}`;
+  return { bucketUrl, folder: folder && `${folder.slice(1)}/`, region, accessKeyId, secretAccessKey };
+}
+
+function readReplica(env: Environment, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
+  const url = readUrl(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])?.href;
+  if (url && !databaseUrl) throw new ConfigError('DATABASE_URL is missing (DATABASE_REPLICA_URL is only its replica)');
+  if (url && url === databaseUrl)
+    throw new ConfigError('DATABASE_REPLICA_URL must be another address than DATABASE_URL');
+  return url;
 }
 
 /** Whether `hostname` names this machine itself. */
@@ -73,8 +137,11 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   const webhookSecret = text(env, 'STRIPE_WEBHOOK_SECRET');
   if (secretKey && !webhookSecret) throw new ConfigError('STRIPE_WEBHOOK_SECRET is missing (STRIPE_SECRET_KEY is set)');
   if (webhookSecret && !secretKey) throw new ConfigError('STRIPE_SECRET_KEY is missing (STRIPE_WEBHOOK_SECRET is set)');
+  if (webhookSecret && !/^[^\s,]+(?:,[^\s,]+)?$/.test(webhookSecret))
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET must be one secret, or two with a comma between them');
   const keys = secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined;
-  if (keys && asked !== 'sandbox') return { provider: 'stripe', ...keys };
+  if (keys && asked !== 'sandbox')
+    return { provider: 'stripe', ...keys, publishableKey: readPublishableKey(env, keys) };
   if (asked === 'stripe')
     throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS is stripe)');
   if (asked !== 'sandbox' && !isLoopback(publicUrl.hostname)) {
@@ -88,6 +155,29 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   const sandboxPort = readPort(env, 'SANDBOX_PORT', port < maxPort ? port + 1 : port - 1);
   if (sandboxPort === port) throw new ConfigError('SANDBOX_PORT must be another port than PORT');
   return { provider: 'sandbox', keys, url, port: sandboxPort };
+}
+
+/** Its mode must be the secret key's: a page for real money over test payments would only fail when somebody pays. */
+function readPublishableKey(env: Environment, { secretKey }: { secretKey: string }): string | undefined {
+  const key = text(env, 'STRIPE_PUBLISHABLE_KEY');
+  if (key === undefined) return undefined;
+  if (!/^pk_(?:test|live)_\w+$/.test(key))
+    throw new ConfigError('STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_');
+  if (key.startsWith('pk_live_') !== /^[sr]k_live_/.test(secretKey))
+    throw new ConfigError('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be of the test mode, or both live');
+  return key;
+}
+
+function readSmtpUrl(env: Environment): string | undefined {
+  readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  return text(env, 'SMTP_URL'); // as it was written: a password may hold what a URL would spell anew
+}
+
+function readMailFrom(env: Environment, publicUrl: URL): string {
+  const from = text(env, 'MAIL_FROM') ?? `${shopName} <no-reply@${publicUrl.hostname.replace(/[[\]]/g, '')}>`;
+  if (!/^(?:[^<>\p{Cc}]{1,100}<[^<>\s@]{1,64}@[^<>\s@]{1,253}>|[^<>\s@]{1,64}@[^<>\s@]{1,253})$/u.test(from))
+    throw new ConfigError('MAIL_FROM must be an address such as shop@example.com or Shop <shop@example.com>');
+  return from;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -113,9 +203,14 @@ function readSessionSecret(env: Environment): string | undefined {
   return secret;
 }
 
-function readPort(env: Environment, name: string, fallback: number): number {
+function readPort<Fallback extends number | undefined>(
+  env: Environment,
+  name: string,
+  fallback: Fallback,
+): number | Fallback {
   const value = text(env, name);
-  const port = value === undefined ? fallback : /^\d{1,5}$/.test(value) ? Number(value) : NaN;
+  if (value === undefined && fallback === undefined) return fallback;
+  const port = value === undefined ? Number(fallback) : /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   if (!(port >= 1 && port <= maxPort)) throw new ConfigError(`${name} must be a port number from 1 to ${maxPort}`);
   return port;
 }

@@ -35,5 +35,12 @@ function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
   // class 22, data exceptions: PostgreSQL repeats the text that it could not take
   if (!error.cause && databaseErrorCode(error)?.startsWith('22')) return 'the database could not take a value';
-  return error.message.replace(/\S+@\S+/g, '…@…');
+  return withoutAddresses(error.message);
 }
+
+/** Word by word: a pattern that looks for the @ would take long on a long message without one. */
+const withoutAddresses = (message: string) =>
+  message
+    .split(/(\s)/)
+    .map((word) => (word.includes('@') ? '…@…' : word))
+    .join('');

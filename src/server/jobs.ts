@@ -1,15 +1,30 @@
 /** What runs by itself: graphile-worker keeps the jobs in the database and shares them among the shop's processes. */
-import { lt } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { Logger as WorkerLogger, run, runMigrations, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { writeResetLink, type ResetAsked } from './auth/passwordReset';
 import type { Clock } from './clock';
-import { attempts, idempotencyKeys, sessionFamilies } from './db/schema';
-import type { Db } from './db/transact';
+import { attempts, idempotencyKeys, passwordResets, sessionFamilies } from './db/schema';
+import { asOwner } from './db/lesserRole';
+import { openPool } from './db/open';
+import { unhurried, type Db, type Tx } from './db/transact';
+import { sendMail, sweepMails, type MailParts } from './mail/send';
+import { fetchEvents } from './payments/fetchEvents';
 import type { Payments } from './payments/provider';
 import { sweepPayments } from './payments/sweeper';
+import { watchWebhook } from './payments/watch';
+import type { PictureStore } from './pictures/files';
+import { makePictures, sweepPictures } from './pictures/job';
 
-export type JobParts = { db: Db; clock: Clock; payments: Payments; logger: Logger };
+export type JobParts = {
+  db: Db;
+  clock: Clock;
+  payments: Payments;
+  mail: MailParts;
+  pictureStore: PictureStore;
+  logger: Logger;
+};
 
 const dayMs = 86_400_000;
 const keptKeysDays = 35; // an idempotency key is kept for 30 days at least
@@ -17,30 +32,61 @@ const keptSessionsDays = 60;
 
 const crontab = `
 * * * * * sweepPayments ?jobKey=sweepPayments&jobKeyMode=preserve_run_at
+* * * * * sweepMails ?jobKey=sweepMails
+* * * * * makePictures ?jobKey=makePictures
+* * * * * freeResetLinks ?jobKey=freeResetLinks
+23 * * * * sweepPictures ?jobKey=sweepPictures
+11 * * * * watchWebhook ?jobKey=watchWebhook
 17 3 * * * forgetOldRows ?jobKey=forgetOldRows
 `;
 
 /** Every job by its name. Tests call them; the process runs them by the crontab above. */
 export const jobsOf = (parts: JobParts) => ({
   sweepPayments: async () => void (await sweepPayments(parts, parts.logger)),
-  forgetOldRows: () => forgetOldRows(parts.db, parts.clock.now()),
+  sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
+  sweepMails: () => sweepMails(parts.mail),
+  makePictures: () => makePictures(parts),
+  sweepPictures: () => sweepPictures(parts),
+  writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetAsked, parts.clock.now()),
+  freeResetLinks: () => freeResetLinks(parts.db),
+  fetchEvents: (payload: unknown) => fetchEvents(parts, new Date((payload as { since: string }).since), parts.logger),
+  watchWebhook: () => watchWebhook(parts.db, parts.clock.now()),
+  forgetOldRows: () => unhurried(parts.db, (tx) => forgetOldRows(tx, parts.clock.now())),
 });
+
+/** Makes the worker's own tables, or brings them up to date, as the login that owns them. */
+export async function prepareJobs(direct: pg.ClientConfig): Promise<void> {
+  const pool = openPool({ ...direct, max: 1 });
+  pool.on('connect', (client) => void asOwner(client).catch(() => undefined)); // a connection that broke says so itself
+  try {
+    await runMigrations({ pgPool: pool, logger: new WorkerLogger(() => () => undefined) });
+  } finally {
+    await pool.end();
+  }
+}
 
 /** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {
   const logger = new WorkerLogger(() => (level, message) => {
     if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
   });
-  await runMigrations({ pgPool: pool, logger });
   const taskList: TaskList = { ...jobsOf(parts) };
   const runner = await run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
   await runner.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
   return { stop: () => runner.stop() };
 }
 
-async function forgetOldRows(db: Db, now: Date): Promise<void> {
+/** Lets another process take up a link that one died over (it takes milliseconds): the queue itself would wait for hours. */
+async function freeResetLinks(db: Db): Promise<void> {
+  await db.execute(sql`select graphile_worker.force_unlock_workers(array(
+    select locked_by from graphile_worker.jobs
+    where task_identifier = 'writeResetLink' and locked_at < now() - interval '3 minutes'))`);
+}
+
+async function forgetOldRows(tx: Tx, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
-  await db.delete(attempts).where(lt(attempts.windowEndsAt, now));
-  await db.delete(sessionFamilies).where(lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
+  await tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
+  await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, ago(1)));
+  await tx.delete(sessionFamilies).where(lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
+  await tx.delete(attempts).where(lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
 }

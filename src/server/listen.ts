@@ -1,6 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError, type Config } from './config';
+import { endStalledReaders } from './http/stalledReaders';
+
+/** How often Node looks for callers who take too long; by itself it would look every 30 s. */
+export const checkEveryMs = 500;
 
 /** The machine has no IPv6, or none on its loopback. */
 const hasNoIpv6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
@@ -30,10 +34,10 @@ export async function listen(
 /** The same app on [::1], with the same patience. @returns undefined without IPv6 */
 async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server | undefined> {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server;
-  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, (request, response) =>
-    app.routing(request, response),
-  );
+  const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: checkEveryMs };
+  const server = createServer(limits, (request, response) => app.routing(request, response));
   server.setTimeout(timeout);
+  endStalledReaders(server);
   for (const handle of app.server.listeners('clientError')) server.on('clientError', handle as () => void);
   try {
     await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,11 @@
 /** The shop's process: configuration, start, greeting, and an orderly end. */
 import path from 'node:path';
-import { pino, type Logger } from 'pino';
-import { ConfigError, readConfig, type Config } from './config';
+import type { Logger } from 'pino';
+import { readConfig, type Config } from './config';
 import { isDatabaseOutOfReach } from './db/errors';
 import { describeFailure } from './failures';
+import { openLog } from './log';
+import { refuse } from './refuse';
 import { startShop, type Shop } from './shop';
 
 const endsWithinMs = 10_000;
@@ -11,23 +13,13 @@ const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and o
 
 try {
   const config = readConfig(process.env);
-  const logger = openLog(config);
+  const logger = openLog(config.logLevel);
   outliveDatabase(logger);
   const starting = startShop(config, root, logger);
   endOnSignals(starting);
   greet(config, await starting);
 } catch (error) {
   refuse(error);
-}
-
-const logEveryMs = 500;
-
-/** Lines go out in batches, twice a second and at the end: a write for each would cost as much as a kept page. */
-function openLog({ logLevel }: Config): Logger {
-  const out = pino.destination({ sync: false, minLength: 8192 });
-  setInterval(() => out.flush(), logEveryMs).unref();
-  process.on('exit', () => out.flushSync());
-  return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out);
 }
 
 /**
@@ -67,13 +59,4 @@ function endOnSignals(starting: Promise<Shop>): void {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-}
-
-/** What a person can put right is one sentence; the rest keeps its stack. */
-function refuse(error: unknown): never {
-  const { message, code, stack } = error as Error & { code?: string };
-  const isSaid =
-    error instanceof ConfigError || (error instanceof Error && error.constructor === Error && code === undefined);
-  process.stderr.write(`${isSaid ? message : (stack ?? message)}\n`);
-  process.exit(1);
 }

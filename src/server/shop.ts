@@ -12,12 +12,19 @@ import { openSessions } from './auth/sessions';
 import { startClock } from './clock';
 import { ConfigError, type Config } from './config';
 import { openNotices } from './db/notices';
+import { takeLesserRole } from './db/lesserRole';
 import { migrateDatabase, openDatabase, openPool } from './db/open';
+import { openReplica } from './db/replica';
 import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
 import { connect, transact } from './db/transact';
-import { startJobs } from './jobs';
+import { prepareJobs, startJobs } from './jobs';
+import { checkReadiness } from './http/health';
 import { listen } from './listen';
+import { openMailer } from './mail/mailer';
+import { openMetrics } from './metrics/metrics';
+import { openPrivatePort } from './metrics/privatePort';
 import { startPayments } from './payments/start';
+import { checkPictureStore, openPictureStore } from './pictures/store';
 
 export type Shop = {
   app: FastifyInstance;
@@ -31,8 +38,11 @@ const jobsEndWithinMs = 1_000;
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms, undefined, { ref: false })]);
 
+const keepsRights =
+  'DATABASE_URL: its login may not make roles, so the shop keeps all rights of that login; see docs/security.md';
+
 /** What the database tells all processes of the shop. */
-export const channels = ['catalog', 'low_stock', 'session_ended'] as const;
+export const channels = ['catalog', 'low_stock', 'session_ended', 'live', 'settings'] as const;
 
 /**
  * Opens everything and listens.
@@ -46,6 +56,9 @@ export async function startShop(config: Config, root: string, logger: Logger): P
   };
   try {
     await makeDataDir(config.dataDir);
+    const pictureStore = await openPictureStore(config);
+    const whyAway = await checkPictureStore(pictureStore);
+    if (whyAway !== undefined) logger.warn({ reason: whyAway }, 'S3_URL: the pictures cannot be reached yet');
     const database = await openDatabase({
       url: config.databaseUrl,
       directUrl: config.databaseDirectUrl,
@@ -54,9 +67,19 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     });
     closers.push(database.close);
     await migrateDatabase(database.direct, path.join(root, 'src/server/db/migrations'));
+    await prepareJobs(database.direct);
+    if (!(await takeLesserRole(database.direct))) logger.warn(keepsRights);
     const db = connect(database.pool);
     const clock = await startClock(database.pool);
     closers.push(async () => clock.stop());
+    const replica = config.databaseReplicaUrl
+      ? openReplica(config.databaseReplicaUrl, config.databaseDirectUrl ? 'not named' : 'named')
+      : undefined;
+    if (replica) {
+      closers.push(replica.close);
+      const trouble = await replica.findTrouble();
+      if (trouble) logger.warn(trouble);
+    }
     const notices = await openNotices(database.direct, channels);
     closers.push(notices.close);
 
@@ -70,20 +93,40 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     const { payments, stop } = await startPayments(config);
     closers.push(stop);
 
+    const mailer = openMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      folder: path.join(config.dataDir, 'mails'),
+    });
+    const mail = { db, clock, publicUrl: config.publicUrl, secrets, mailer };
+
+    const { metricsPort } = config;
+    const metrics = metricsPort === undefined ? undefined : openMetrics({ pool: database.pool, db, clock });
+    if (metrics && metricsPort !== undefined) {
+      const readiness = () => checkReadiness({ db, notices });
+      closers.push(await openPrivatePort({ port: metricsPort, metrics, readiness }));
+    }
+
     const webFolder = path.join(root, 'dist/web');
     const app = await buildApp({
       config,
+      pool: database.pool,
       db,
+      replica: replica?.replica,
       notices,
       clock,
       sessions,
+      secrets,
       payments,
+      mail,
+      pictureStore,
       logger,
+      metrics,
       webFolder: existsSync(webFolder) ? webFolder : undefined,
     });
     const jobsPool = openPool({ ...database.direct, max: 4 });
     closers.push(() => within(jobsEndWithinMs, jobsPool.end()));
-    const jobs = await startJobs(jobsPool, { db, clock, payments, logger });
+    const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger });
     closers.push(() => within(jobsEndWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // last to start, so first to stop: nobody is let in to a shop that ends
     return { app, newOwnerPassword, close };

@@ -1,10 +1,22 @@
-/** `npm run drill`: kills the built shop again and again under load and looks for what is lost (tests/drill). */
-import { build, endOnFailure, install, runNode } from './steps.mjs';
+/**
+ * `npm run drill`: breaks the built shop on purpose, in full length (tests/drill/main.ts has the list). First two devices
+ * change one cart over a bad network, 1,000 times (OUTBOX_RUNS; tests/web/outboxProperty.test.ts).
+ * `npm run drill -- kills payments` does only these; the first one's name is `outbox`.
+ */
+import { build, endOnFailure, install, runNode, step } from './steps.mjs';
 
+const outboxRuns = process.env.OUTBOX_RUNS ?? '1000';
+const outbox = ['node_modules/vitest/vitest.mjs', 'run', 'tests/web/outboxProperty.test.ts'];
 const bundle = ['build', '--ssr', 'tests/drill/main.ts', '--outDir', '.cache/drill', '--logLevel', 'warn'];
+
+const asked = process.argv.splice(2);
+const others = asked.filter((name) => name !== 'outbox');
+const isOutboxAsked = others.length < asked.length || asked.length === 0;
 
 await install()
   .then(build)
+  .then(() => isOutboxAsked && step('outbox drill', () => runNode(outbox, { OUTBOX_RUNS: outboxRuns })))
   .then(() => runNode(['node_modules/vite/bin/vite.js', ...bundle]))
   .catch(endOnFailure);
-await import('../../.cache/drill/main.js');
+process.argv.push(...others);
+if (others.length > 0 || asked.length === 0) await import('../../.cache/drill/main.js');

@@ -7,6 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { carryOver, putAside } from './releases.mjs';
+import { writeSbom } from './sbom.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -24,7 +26,8 @@ const parts = [
     inputs: ['src/shared', 'src/web', 'public', 'sw'],
     output: 'dist/web/index.html',
     args: ['build'],
-    finish: () => compressFiles('dist/web'),
+    prepare: () => putAside('dist'),
+    finish: () => compressFiles('dist/web').then(() => carryOver('dist')),
   },
   {
     name: 'server',
@@ -39,7 +42,7 @@ const parts = [
     args: ['build', '--ssr', '--mode', 'render'],
   },
 ];
-const inputsOfAll = ['vite.config.ts', 'package-lock.json'];
+const inputsOfAll = ['vite.config.ts', 'src/tools/themeStyles.mjs', 'package-lock.json'];
 const builtFile = '.cache/build.json';
 // of the lock file's hash; gone with node_modules
 const installedFile = 'node_modules/.installed';
@@ -136,10 +139,11 @@ function findNpm() {
 /** Builds the parts whose inputs changed since it was last built. */
 export async function build() {
   const built = (await readJson(builtFile)) ?? {};
-  for (const { name, inputs, output, args, finish } of parts) {
+  for (const { name, inputs, output, args, prepare, finish } of parts) {
     const hash = await hashOf([...inputs, ...inputsOfAll]);
     if (built[name] === hash && existsSync(output)) continue;
     await step(`build ${name}`, async () => {
+      await prepare?.();
       await runNode(['node_modules/vite/bin/vite.js', ...args, '--logLevel', 'warn'], { NODE_ENV: 'production' });
       await finish?.();
     });
@@ -147,6 +151,7 @@ export async function build() {
     await mkdir(path.dirname(builtFile), { recursive: true });
     await writeFile(builtFile, JSON.stringify(built));
   }
+  await writeSbom('package-lock.json', 'dist/sbom.json');
 }
 
 /** Puts `.br` and `.gz` beside each file that shrinks: made once as small as can be, and sent as they are. */

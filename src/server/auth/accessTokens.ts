@@ -5,7 +5,7 @@
 import { createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { roles } from '../../shared/auth';
-import type { Session } from '../http/access';
+import type { MustDo, Session } from '../http/access';
 
 export const accessTokenMinutes = 15;
 
@@ -42,9 +42,9 @@ export function createAccessTokens(accessKey: Uint8Array): AccessTokens {
   };
 
   return {
-    issue({ userId, role, familyId, refreshNumber }, now, endsAt) {
+    issue({ userId, role, familyId, refreshNumber, mustDo }, now, endsAt) {
       const expiresAt = Math.min(now.getTime() + accessTokenMinutes * 60_000, endsAt.getTime());
-      return new SignJWT({ sid: familyId, n: refreshNumber, role })
+      return new SignJWT({ sid: familyId, n: refreshNumber, role, ...(mustDo && { must: mustDo }) })
         .setProtectedHeader({ alg: algorithm, typ: type })
         .setSubject(userId)
         .setAudience(audience)
@@ -61,7 +61,11 @@ function sessionOf(payload: JWTPayload): Session | undefined {
   const { sub, sid, n } = payload;
   const role = roles.find((each) => each === payload['role']);
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof n !== 'number' || !role) return undefined;
-  return { userId: sub, role, familyId: sid, refreshNumber: n };
+  const mustDo = duties.find((each) => each === payload['must']);
+  if (payload['must'] !== undefined && !mustDo) return undefined;
+  return { userId: sub, role, familyId: sid, refreshNumber: n, ...(mustDo && { mustDo }) };
 }
+
+const duties: readonly MustDo[] = ['change_password', 'set_up_second_factor'];
 
 const seconds = (ms: number) => Math.floor(ms / 1000);

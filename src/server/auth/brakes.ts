@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { attempts } from '../db/schema';
-import type { Db } from '../db/transact';
+import type { Connection, Db, Tx } from '../db/transact';
 import { tooManyRequests, type Problem } from '../http/problems';
 import { emailKey } from '../users/repository';
 
@@ -19,14 +19,34 @@ const windowMs = 15 * 60_000;
 
 /** Failed logins, by account and by address. An account that does not exist is braked like any other. */
 export const loginBrakes = (email: string, address: string): Brake[] => [
-  { key: `login account ${createHash('sha256').update(emailKey(email)).digest('base64url')}`, limit: 5 },
+  { key: `login account ${accountOf(email)}`, limit: 5 },
   { key: `login address ${networkOf(address)}`, limit: 20 },
 ];
+
+/** Links to set a new password: each counts, since each may send a mail. */
+export const forgotBrakes = (email: string, address: string): Brake[] => [
+  { key: `forgot account ${accountOf(email)}`, limit: 3 },
+  { key: `forgot address ${networkOf(address)}`, limit: 30 },
+];
+
+/** Wrong passwords of somebody who is logged in already: whoever found an open browser. */
+export const proofBrakes = (userId: string): Brake[] => [{ key: `proof account ${userId}`, limit: 5 }];
+
+/** Wrong one-time codes of somebody who knows the password. */
+export const codeBrakes = (userId: string): Brake[] => [{ key: `code account ${userId}`, limit: 5 }];
 
 /** Registrations by address. */
 export const registerBrakes = (address: string): Brake[] => [
   { key: `register address ${networkOf(address)}`, limit: 300 },
 ];
+
+/** Messages to the owner by address. */
+export const contactBrakes = (address: string): Brake[] => [
+  { key: `contact address ${networkOf(address)}`, limit: 30 },
+];
+
+/** The email itself is not kept. */
+const accountOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 /** One household has one IPv4 address, or a whole /64 of IPv6 addresses to choose from. */
 function networkOf(address: string): string {
@@ -43,7 +63,7 @@ function networkOf(address: string): string {
  * @returns what to hand to `giveBack` if the attempt turns out well
  * @throws Problem 429 too_many_attempts
  */
-export async function countAttempt(db: Db, brakes: readonly Brake[], now: Date): Promise<Counted> {
+export async function countAttempt(db: Connection, brakes: readonly Brake[], now: Date): Promise<Counted> {
   const windowEndsAt = new Date(now.getTime() + windowMs);
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
   const counted = await db
@@ -66,13 +86,18 @@ export async function countAttempt(db: Db, brakes: readonly Brake[], now: Date):
 }
 
 /** Takes an attempt out of the count again, if its window is still the same. */
-export async function giveBack(db: Db, counted: Counted): Promise<void> {
+export async function giveBack(db: Connection, counted: Counted): Promise<void> {
   for (const { key, windowEndsAt } of counted) {
     await db
       .update(attempts)
       .set({ count: sql`${attempts.count} - 1` })
       .where(and(eq(attempts.key, key), eq(attempts.windowEndsAt, windowEndsAt), gt(attempts.count, 0)));
   }
+}
+
+/** Lets go of a brake: the account's owner has shown to be it. */
+export async function forgetAttempts(tx: Tx, { key }: Brake): Promise<void> {
+  await tx.delete(attempts).where(eq(attempts.key, key));
 }
 
 /** Refuses what is braked already, without counting it. @throws Problem 429 too_many_attempts */

@@ -7,7 +7,7 @@ import { Problem } from '../http/problems';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const costText = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 /** Has the form and the price of a real one, and fits no password. */
-const nobodysHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+export const nobodysHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** @param password at most `maxPasswordLength` characters, used whole; call it within `inTurn` */
 export function hashPassword(password: string): Promise<string> {

@@ -43,6 +43,12 @@ export function familyNamedBy(token: string, key: Uint8Array): string | undefine
 /** When a session ends, refreshed again or not. */
 export const lastsUntil = ({ createdAt }: FamilyRow): Date => new Date(createdAt.getTime() + longestDays * dayMs);
 
+/** What a session that goes on was made and refreshed after. */
+export const liveSince = (now: Date): { createdAfter: Date; refreshedAfter: Date } => ({
+  createdAfter: new Date(now.getTime() - longestDays * dayMs),
+  refreshedAfter: new Date(now.getTime() - idleDays * dayMs),
+});
+
 export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { sessionFamilies } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 
@@ -89,6 +89,26 @@ export async function isOngoing(connection: Connection, id: string): Promise<boo
     .from(sessionFamilies)
     .where(and(eq(sessionFamilies.id, id), isNull(sessionFamilies.endedAt)));
   return found.length > 0;
+}
+
+/** The user's families that go on, the one last refreshed first. */
+export async function findFamilies(
+  connection: Connection,
+  userId: string,
+  { createdAfter, refreshedAfter }: { createdAfter: Date; refreshedAfter: Date },
+): Promise<FamilyRow[]> {
+  return connection
+    .select()
+    .from(sessionFamilies)
+    .where(
+      and(
+        eq(sessionFamilies.userId, userId),
+        isNull(sessionFamilies.endedAt),
+        gt(sessionFamilies.createdAt, createdAfter),
+        gt(sessionFamilies.refreshedAt, refreshedAfter),
+      ),
+    )
+    .orderBy(desc(sessionFamilies.refreshedAt), desc(sessionFamilies.id));
 }
 
 /** Tells all processes when `tx` has been committed. */

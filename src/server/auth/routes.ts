@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/auth';
-import { loginForm, registrationForm } from '../../shared/authForms';
+import { forgotPasswordForm, loginForm, registrationForm, resetPasswordForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { refreshCookie } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { Problem, unauthenticated } from '../http/problems';
 import { presentUser } from '../users/present';
+import { accountRoutes } from './accountRoutes';
 import { bearerToken, clearSessionCookies, cookieTokens, setSessionCookies } from './cookies';
+import { describeDevice } from './device';
+import { askForReset, resetPassword } from './passwordReset';
 import { login, logout, refresh, register, type AuthParts, type Caller, type SignedIn } from './service';
 
 export function authRoutes(api: ContractApi, parts: AuthParts): void {
+  accountRoutes(api, parts);
+
   api.on(
     'login',
     async ({ body, request, reply, now }) => {
@@ -48,11 +53,37 @@ export function authRoutes(api: ContractApi, parts: AuthParts): void {
     setSessionCookies(reply, signedIn.tokens);
     return answer('Session refreshed', signedIn);
   });
+
+  api.on(
+    'resetPassword',
+    async ({ db, body, request, now }) => {
+      const caller = callerOf(request);
+      if ('token' in body) await resetPassword(parts, body, caller, now);
+      else await askForReset(db, body, caller, now);
+      return { message: authSays['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
+    },
+    { form: (body) => (isReset(body) ? resetPasswordForm : forgotPasswordForm) },
+  );
 }
 
-const callerOf = ({ ip, log }: FastifyRequest): Caller => ({ address: ip, log });
+/** Whether the body comes from the page behind the link, and not from the one that asks for it. */
+const isReset = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && ('token' in body || 'password' in body);
+
+const callerOf = ({ ip, log, headers }: FastifyRequest): Caller => ({
+  address: ip,
+  device: describeDevice(headers['user-agent']),
+  log,
+});
 
 const answer = (message: string, { user, tokens }: SignedIn): Schema<'AuthAnswer'> => ({
   message,
-  data: { authResponse: { user: presentUser(user), jwt: tokens.accessToken, refreshToken: tokens.refreshToken } },
+  data: {
+    authResponse: {
+      user: presentUser(user),
+      jwt: tokens.accessToken,
+      refreshToken: tokens.refreshToken,
+      mustDo: tokens.mustDo ?? null,
+    },
+  },
 });

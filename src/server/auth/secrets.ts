@@ -9,6 +9,12 @@ export type Secrets = {
   accessKey: Uint8Array;
   /** Makes a refresh token's successor and its seal. */
   successorKey: Uint8Array;
+  /** Makes the token of a reset link out of the reset's id. */
+  resetKey: Uint8Array;
+  /** Encrypts the secrets of second factors. */
+  factorKey: Uint8Array;
+  /** Seals what is kept of a request with an Idempotency-Key. */
+  requestKey: Uint8Array;
 };
 
 const settingName = 'session_secret';
@@ -16,7 +22,8 @@ const secretBytes = 32;
 
 /**
  * The keys of all sessions, made from SESSION_SECRET or from a random secret that the shop's processes share through the
- * database. Changing it signs everybody out: no access or refresh token of before is known any more.
+ * database. Changing it signs everybody out: no access or refresh token of before is known any more, no reset link works,
+ * and of second factors only the recovery codes do.
  * Source: decisions §2, §9
  */
 export async function readSecrets(db: Db, config: Pick<Config, 'sessionSecret'>): Promise<Secrets> {
@@ -24,6 +31,9 @@ export async function readSecrets(db: Db, config: Pick<Config, 'sessionSecret'>)
   return {
     accessKey: deriveKey(secret, 'access token'),
     successorKey: deriveKey(secret, 'refresh token successor'),
+    resetKey: deriveKey(secret, 'password reset'),
+    factorKey: deriveKey(secret, 'second factor'),
+    requestKey: deriveKey(secret, 'request'),
   };
 }
 

@@ -1,60 +1,110 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { authSays } from '../../shared/auth';
-import { emailRule, loginForm, registrationForm } from '../../shared/authForms';
+import { authSays, isStaff } from '../../shared/auth';
+import { emailRule, loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { transact, type Db, type Tx } from '../db/transact';
 import { Problem } from '../http/problems';
 import {
+  changeUser,
   findUserByEmail,
-  holdUser,
+  lockUser,
   replacePasswordHash,
   type UserRow,
   type UserWithAddresses,
 } from '../users/repository';
 import { createAddress, createUser, readUser } from '../users/service';
-import { countAttempt, giveBack, loginBrakes, refuseBraked, registerBrakes, type Brake } from './brakes';
+import { codeBrakes, countAttempt, giveBack, loginBrakes, refuseBraked, registerBrakes, type Brake } from './brakes';
+import { refuseCommonPassword } from './commonPasswords';
+import { findDuty } from './duties';
+import { sendNotice } from './notices';
 import { hashPassword, inTurn, isOutdated, isPassword } from './passwords';
+import { takeCode } from './secondFactor';
+import type { Secrets } from './secrets';
 import type { EndReason, Sessions, Tokens } from './sessions';
 
-export type AuthParts = { db: Db; sessions: Sessions };
+export type AuthParts = { db: Db; sessions: Sessions; secrets: Secrets };
 export type Caller = {
   /** The network address, for the brakes. */
   address: string;
+  /** Browser and system, as the list of one's own sessions names them. */
+  device: string;
   /** One line for each login and each stolen token, with ids only. */
   log: FastifyBaseLogger;
 };
 export type SignedIn = { user: UserWithAddresses; tokens: Tokens };
 
 /**
- * Begins a session.
+ * Begins a session. Of somebody who works in the shop with too short a password (a customer made admin), it asks for
+ * another one before anything else.
  * @param formerTokens what the caller's browser still held: their sessions end with the new login
  * @throws Problem 401 invalid_credentials, alike for a wrong password, an unknown email and a disabled account,
- *   429 too_many_attempts, 503 unavailable when too many log in at once
+ *   401 second_factor_required or second_factor_invalid once these are right, 429 too_many_attempts, 503 unavailable when
+ *   too many log in at once
  * Source: specification §5, §8; decisions §2
  */
 export async function login(
-  { db, sessions }: AuthParts,
+  parts: AuthParts,
   credentials: Schema<'Credentials'>,
   formerTokens: readonly string[],
   caller: Caller,
   now: Date,
 ): Promise<SignedIn> {
+  const { db, sessions } = parts;
   const { email, password } = loginForm.parse(credentials);
-  const { rememberMe } = credentials;
+  const { rememberMe, otp } = credentials;
   const brakes = loginBrakes(email, caller.address);
   await refuseBraked(db, brakes, now); // who is braked must not take somebody's place in the queue
   // counted within the turn, or right passwords sent at once would stand as failures while they wait
   const checked = await inTurn(() => checkPassword(db, email, password, brakes, caller, now));
+  const guess = checked.totpConfirmedAt ? await countCode(db, checked.id, otp, now) : undefined;
   const signedIn = await transact(db, async (tx) => {
-    const user = await holdUser(tx, checked.id);
+    const user = await lockUser(tx, checked.id);
     if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed meanwhile
+    if (user.totpConfirmedAt) await requireCode(tx, parts, user, guess?.code, caller, now);
     await endSessionsOf(tx, sessions, formerTokens, 'logged_in_again');
+    const mustDo = await findDuty(tx, await askForLongerPassword(tx, user, password));
     const { id: userId, role } = user;
-    const tokens = await sessions.start(tx, { userId, role, rememberMe, now });
+    const tokens = await sessions.start(tx, { userId, role, rememberMe, now, device: caller.device, mustDo });
     return { user: await readUser(tx, userId), tokens };
   });
+  if (guess) await giveBack(db, guess.counted);
   caller.log.info({ event: 'login', user: checked.id });
   return signedIn;
+}
+
+/**
+ * Counts a guess at the second factor before it is looked at.
+ * @throws Problem 401 second_factor_required without a code, 429 too_many_attempts
+ */
+async function countCode(db: Db, userId: string, code: string | undefined, now: Date) {
+  if (!code?.trim()) throw secondFactorRequired();
+  return { code, counted: await countAttempt(db, codeBrakes(userId), now) };
+}
+
+/** @throws Problem 401 second_factor_required or second_factor_invalid */
+async function requireCode(
+  tx: Tx,
+  { secrets }: AuthParts,
+  user: UserRow,
+  code: string | undefined,
+  { log }: Caller,
+  now: Date,
+): Promise<void> {
+  if (code === undefined) throw secondFactorRequired(); // switched on since the password was checked
+  const taken = await takeCode(tx, user, code, secrets.factorKey, now);
+  if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, now);
+  if (taken) return;
+  log.info({ event: 'login_failed', user: user.id, factor: 'second' });
+  throw new Problem(401, 'second_factor_invalid', authSays.secondFactorInvalid, {
+    errors: [{ field: 'otp', message: authSays.secondFactorInvalid }],
+  });
+}
+
+/** Only now is the password seen: its hash does not tell how long it is. */
+async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Promise<UserRow> {
+  if (!isStaff(user.role) || password.length >= minStaffPasswordLength) return user;
+  await changeUser(tx, user.id, { mustChangePassword: true });
+  return { ...user, mustChangePassword: true };
 }
 
 /**
@@ -69,6 +119,7 @@ export async function register(
   now: Date,
 ): Promise<UserWithAddresses> {
   const { fullName, email, password, street, city, state, postalCode } = registrationForm.parse(registration);
+  refuseCommonPassword(password);
   await countAttempt(db, registerBrakes(caller.address), now);
   const passwordHash = await inTurn(() => hashPassword(password)); // first, so that a taken email takes no less time
   const user = await transact(db, async (tx) => {
@@ -113,7 +164,7 @@ async function checkPassword(
   brakes: readonly Brake[],
   { log }: Caller,
   now: Date,
-): Promise<Pick<UserRow, 'id' | 'passwordHash'>> {
+): Promise<Pick<UserRow, 'id' | 'passwordHash' | 'totpConfirmedAt'>> {
   const counted = await countAttempt(db, brakes, now);
   // what is no email belongs to nobody; the database would refuse some of it
   const user = emailRule.safeParse(email).success ? await findUserByEmail(db, email) : undefined;
@@ -126,10 +177,10 @@ async function checkPassword(
   return isOutdated(user.passwordHash) ? renewHash(db, user, password) : user;
 }
 
-async function renewHash(db: Db, { id, passwordHash: former }: UserRow, password: string) {
+async function renewHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
-  await replacePasswordHash(db, id, former, passwordHash);
-  return { id, passwordHash };
+  await replacePasswordHash(db, user.id, user.passwordHash, passwordHash);
+  return { ...user, passwordHash };
 }
 
 async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string[], reason: EndReason): Promise<void> {
@@ -141,6 +192,7 @@ async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string
   for (const familyId of familyIds) await sessions.endFamily(tx, familyId, reason);
 }
 
+const secondFactorRequired = () => new Problem(401, 'second_factor_required', authSays.secondFactorRequired);
 const invalidCredentials = () => new Problem(401, 'invalid_credentials', authSays.login.failure);
 
 function sessionEnded(reason: string | undefined): Problem {

@@ -9,10 +9,12 @@ import type { Clock } from '../clock';
 import type { Notices } from '../db/notices';
 import type { UserRole } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
-import type { Authenticate, Session } from '../http/access';
+import type { Authenticate, MustDo, Session } from '../http/access';
 import { findUser } from '../users/repository';
 import { createAccessTokens } from './accessTokens';
+import { findDuty } from './duties';
 import { watchEndedSessions } from './endedSessions';
+import { sendNotice } from './notices';
 import {
   familyNamedBy,
   firstRefreshToken,
@@ -32,10 +34,19 @@ export type EndReason =
   | 'user_disabled'
   | 'role_changed'
   | 'password_changed'
+  | 'second_factor_required'
   | 'ended_by_user';
 
-export type Tokens = { accessToken: string; refreshToken: string; rememberMe: boolean };
-export type NewSession = { userId: string; role: UserRole; rememberMe: boolean; now: Date };
+export type Tokens = { accessToken: string; refreshToken: string; rememberMe: boolean; mustDo: MustDo | undefined };
+export type NewSession = {
+  userId: string;
+  role: UserRole;
+  rememberMe: boolean;
+  now: Date;
+  /** Browser and system in a few words. */
+  device?: string;
+  mustDo?: MustDo | undefined;
+};
 export type Refreshed = { tokens: Tokens; userId: string };
 /** `reason` and ids are missing when there is no such session; `endsNow` when this very refusal ended it. */
 export type Refused = { tokens?: never; userId?: string; familyId?: string; reason?: string; endsNow: boolean };
@@ -61,10 +72,12 @@ export async function openSessions({ db, notices, clock, secrets }: Parts): Prom
   const ended = await watchEndedSessions(db, notices, clock);
   const noteFirstUse = createFirstUseNotes(db);
 
-  const issue = async (family: FamilyRow, role: UserRole, refreshToken: string, now: Date): Promise<Tokens> => {
+  type Issued = { role: UserRole; mustDo: MustDo | undefined; refreshToken: string; now: Date };
+  const issue = async (family: FamilyRow, { role, mustDo, refreshToken, now }: Issued): Promise<Tokens> => {
     const { id: familyId, userId, refreshNumber, rememberMe } = family;
-    const session = { userId, role, familyId, refreshNumber };
-    return { accessToken: await accessTokens.issue(session, now, lastsUntil(family)), refreshToken, rememberMe };
+    const session: Session = { userId, role, familyId, refreshNumber, ...(mustDo && { mustDo }) };
+    const accessToken = await accessTokens.issue(session, now, lastsUntil(family));
+    return { accessToken, refreshToken, rememberMe, mustDo };
   };
 
   const endFamily = async (tx: Tx, familyId: string, reason: EndReason, now: Date) => {
@@ -85,10 +98,12 @@ export async function openSessions({ db, notices, clock, secrets }: Parts): Prom
     const user = await findUser(tx, userId);
     if (!user?.isEnabled) return refuse('user_disabled');
     const standing = standingOf(refreshToken, family, now);
+    if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
     if (standing === 'expired' || standing === 'reused') return refuse(standing);
     const successor = successorOf(refreshToken, familyId, secrets.successorKey);
     const current = standing === 'newest' ? await replaceToken(tx, family, hashRefreshToken(successor), now) : family;
-    return { userId, tokens: await issue(current, user.role, successor, now) };
+    const mustDo = await findDuty(tx, user);
+    return { userId, tokens: await issue(current, { role: user.role, mustDo, refreshToken: successor, now }) };
   };
 
   return {
@@ -98,12 +113,13 @@ export async function openSessions({ db, notices, clock, secrets }: Parts): Prom
       await noteFirstUse(session);
       return session;
     },
-    async start(tx, { userId, role, rememberMe, now }) {
+    async start(tx, { userId, role, rememberMe, now, device = '', mustDo }) {
       const id = randomUUID();
       const refreshToken = firstRefreshToken(id, secrets.successorKey);
       const tokenHash = hashRefreshToken(refreshToken);
-      const family = await insertFamily(tx, { id, userId, tokenHash, rememberMe, createdAt: now, refreshedAt: now });
-      return issue(family, role, refreshToken, now);
+      const times = { createdAt: now, refreshedAt: now };
+      const family = await insertFamily(tx, { id, userId, tokenHash, rememberMe, device, ...times });
+      return issue(family, { role, mustDo, refreshToken, now });
     },
     async refresh(refreshToken, now) {
       const familyId = familyNamedBy(refreshToken, secrets.successorKey);

@@ -3,7 +3,7 @@ import { cartItems, carts, orderItems, orders, products } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 
 /** What the customer's own open order holds of a product: it counts as stock for this customer. Source: decisions §5 */
-const heldByOwnOrder = sql<number>`coalesce((
+export const heldByOwnOrder = sql<number>`coalesce((
   select ${orderItems.quantity} from ${orders} join ${orderItems} on ${orderItems.orderId} = ${orders.id}
   where ${orders.userId} = ${carts.userId} and ${orders.status} = 'PENDING_PAYMENT' and ${orderItems.productId} = ${products.id}
 ), 0)::int`;
@@ -159,11 +159,21 @@ export async function lockCart(tx: Tx, userId: string): Promise<string | undefin
   return cart?.id;
 }
 
-/** Locks the products in a cart for the rest of the transaction, in the order of their ids like every taker of stock. */
-export async function lockCartProducts(tx: Tx, cartId: string): Promise<void> {
-  await tx.execute(sql`
-    select 1 from products where id in (select product_id from cart_items where cart_id = ${cartId})
-    order by id for no key update`);
+/**
+ * The lines of a locked cart as they were added, with their products locked for the rest of the transaction: in the order
+ * of their ids, like every taker of stock, and read as they are once the lock was had.
+ */
+export async function lockLines(tx: Tx, cartId: string): Promise<CartLine[]> {
+  const rows = await tx
+    .select({ line, addedAt: cartItems.createdAt })
+    .from(carts)
+    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .innerJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(carts.id, cartId))
+    .orderBy(asc(products.id))
+    .for('no key update', { of: products });
+  const place = ({ line, addedAt }: (typeof rows)[number]) => `${addedAt.toISOString()} ${line.id}`;
+  return rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)).map(({ line }) => line);
 }
 
 /** What was bought leaves the cart; what was added since stays. */

@@ -2,6 +2,7 @@
 import type { Schema } from '../../shared/contract';
 import { lineId, maxQuantity } from '../../shared/cart';
 import type { Connection, Tx } from '../db/transact';
+import { liveChanged } from '../http/liveChanges';
 import { conflict, notFound } from '../http/problems';
 import {
   addUnits,
@@ -33,6 +34,7 @@ export async function readCart(connection: Connection, userId: string): Promise<
  */
 export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartItem'>, now: Date): Promise<CartRow> {
   await putInCart(tx, userId, await requireProduct(tx, userId, item.productId), item.quantity ?? 1, now);
+  liveChanged(tx, userId, 'cart');
   return readCart(tx, userId);
 }
 
@@ -50,6 +52,7 @@ export async function setCartItem(
   requireSold(line);
   requireStock(line, change.quantity);
   if (!(await setUnits(tx, line.id, change.quantity, line.currentPriceCents))) throw cartItemNotFound();
+  liveChanged(tx, userId, 'cart');
   return findLine(tx, userId, line.id);
 }
 
@@ -70,18 +73,21 @@ export async function changeCartItem(
   const id = lineId(userId, product.productId);
   if (change > 0) await putInCart(tx, userId, product, change, now);
   else await takeUnits(tx, id, -change, product.currentPriceCents);
+  liveChanged(tx, userId, 'cart');
   return findLine(tx, userId, id);
 }
 
 /** @throws Problem 404 cart_item_not_found, for another customer's line too */
 export async function removeCartItem(tx: Tx, userId: string, cartItemId: string): Promise<CartRow> {
   if (!(await deleteLine(tx, userId, cartItemId))) throw cartItemNotFound();
+  liveChanged(tx, userId, 'cart');
   return readCart(tx, userId);
 }
 
 /** Takes every line away; an empty cart stays empty. Source: specification §7 Cart */
 export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   await deleteLines(tx, userId);
+  liveChanged(tx, userId, 'cart');
   return readCart(tx, userId);
 }
 

@@ -12,23 +12,19 @@
  */
 import { createHash } from 'node:crypto';
 import type { Notices } from '../db/notices';
+import type { ReadyBytes } from '../http/readyBytes';
 import { factsChange, onCatalogChange, type CatalogChange } from './changes';
 
 /** What a reading gives: the body, and the products whose quantities are in it. */
 export type Reading = { body: string; productIds: Iterable<string> };
-export type KeptAnswer = {
-  readonly bytes: Buffer;
-  /** Strong: a hash of the bytes. */
-  readonly etag: string;
-  readonly productIds: ReadonlySet<string>;
-};
+export type KeptAnswer = ReadyBytes & { readonly productIds: ReadonlySet<string> };
 export type KeptAnswers = {
   /**
-   * The answer kept under `key`, or a new one.
+   * The answer kept under `key`, at once, or a new one.
    * @param key operation and parameters in one spelling, never a URL as it came
    * @param read called when nothing can be used; what it throws is thrown and not kept
    */
-  answer(key: string, read: () => Promise<Reading>): Promise<KeptAnswer>;
+  answer(key: string, read: () => Promise<Reading>): KeptAnswer | Promise<KeptAnswer>;
 };
 
 type UnderWay = { changes: Set<CatalogChange>; answer: Promise<KeptAnswer> };
@@ -88,7 +84,7 @@ export function createKeptAnswers(notices: Pick<Notices, 'connected' | 'on' | 'o
   }
 
   return {
-    async answer(key, read) {
+    answer(key, read) {
       if (!notices.connected) return begin(key, read);
       const ready = kept.get(key);
       if (ready) {
@@ -102,11 +98,14 @@ export function createKeptAnswers(notices: Pick<Notices, 'connected' | 'on' | 'o
   };
 }
 
-const touches = (change: CatalogChange, { productIds }: KeptAnswer): boolean =>
+/** Whether an answer with these products may be another one after the change. */
+export const touches = (change: CatalogChange, { productIds }: { productIds: ReadonlySet<string> }): boolean =>
   change === factsChange || productIds.has(change);
 
-function seal({ body, productIds }: Reading): KeptAnswer {
+/** The bytes that go out, with the tag that says which they are. */
+export function seal({ body, productIds }: Reading): KeptAnswer {
   const bytes = Buffer.from(body);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-  return { bytes, etag, productIds: new Set(productIds) };
+  const headers = { etag, 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' };
+  return { bytes, headers, productIds: new Set(productIds) };
 }

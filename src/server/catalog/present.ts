@@ -1,7 +1,10 @@
 /** The catalog as the contract shows it. */
+import { pictureSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
+import type { StaffCategoryRow } from './staffCategories';
+import type { StaffProductRow } from './staffRepository';
 
 const shownWidth = 640;
 
@@ -10,11 +13,12 @@ export const pictureUrl = (hash: string | null): string | null => hash && `${pic
 
 const pictureBase = (hash: string) => `/pictures/${hash}`;
 
-export const presentCategory = ({ id, name, title, description }: CategoryRow): Schema<'Category'> => ({
+export const presentCategory = ({ id, name, title, description, createdAt }: CategoryRow): Schema<'Category'> => ({
   id,
   name,
   title,
   description,
+  createdAt: createdAt.toISOString(),
 });
 
 export const presentPicturedCategory = ({ picture, ...category }: PicturedCategoryRow): Schema<'Category'> => ({
@@ -48,6 +52,31 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     heatLevel: product.heatLevel,
     allergens: product.allergens,
     otherNames: product.otherNames,
+    createdAt: product.createdAt.toISOString(),
     archived: product.archivedAt !== null,
   };
+}
+
+export const presentStaffCategory = ({
+  products,
+  archivedProducts,
+  ...category
+}: StaffCategoryRow): Schema<'StaffCategory'> => ({ ...presentCategory(category), products, archivedProducts });
+
+/** What everybody sees of a product, with what only staff see. */
+export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProduct'> {
+  const { archived: _, ...shown } = presentProduct(product);
+  return {
+    ...shown,
+    unitCost: product.unitCostCents === null ? null : fromCents(product.unitCostCents),
+    availabilityFlag: product.availability,
+    pictureUpload: presentUpload(product.upload),
+    archivedAt: product.archivedAt?.toISOString() ?? null,
+  };
+}
+
+function presentUpload(upload: StaffProductRow['upload']): Schema<'PictureUpload'> | null {
+  if (upload?.state !== 'processing' && upload?.state !== 'failed') return null;
+  const { id, state, failure, createdAt } = upload;
+  return { id, state, message: failure ?? pictureSays.processing, createdAt: createdAt.toISOString() };
 }

@@ -2,39 +2,42 @@
 import { randomUUID } from 'node:crypto';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { changed, writeAudit, type Actor, type Facts } from '../audit/service';
 import type { Tx } from '../db/transact';
-import { conflict, notFound, Problem, type FieldError } from '../http/problems';
+import { conflict, notFound, type FieldError, type Problem } from '../http/problems';
 import { uuidPattern } from '../ids';
-import { adjustStock } from '../stock/service';
+import type { PictureStore } from '../pictures/files';
+import { acceptPicture, isSent } from '../pictures/uploads';
+import { adjustStock, writeOpeningStock } from '../stock/service';
 import { factsChanged } from './changes';
 import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
+import { asForm } from './productText';
 import { categoryNotFound, getProduct } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
-/** Who sent the form, and when. */
-export type Sender = { byUserId: string; now: Date };
+/** Who sent the form, and when. @param pictureStore where a picture is kept that came with it */
+export type Sender = { byUserId: string; by: Actor; now: Date; pictureStore: PictureStore };
 
 /**
  * Makes a product in the category of the path; the form's own `category` says the same and is not read. Its quantity
- * comes from the ledger's first row, 'Opening stock'.
- * @throws Problem 404 category_not_found, 501 not_built for a picture
+ * is the ledger's first row, 'Opening stock'.
+ * @returns its id
+ * @throws Problem 404 category_not_found, 400 not_a_picture, 413 picture_too_large
  * Source: specification §7; decisions §4
  */
-export async function createProduct(
-  tx: Tx,
-  categoryId: string,
-  form: ProductForm,
-  { byUserId, now }: Sender,
-): Promise<ProductRow> {
-  refusePicture(form.file);
+export async function createProduct(tx: Tx, categoryId: string, form: ProductForm, sender: Sender): Promise<string> {
+  const { byUserId, by, now } = sender;
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
   const facts = factsOf(form, category, noneSent);
-  await repository.insertProduct(tx, { ...facts, id, quantity: 0, createdAt: now });
-  await adjustStock(tx, { productId: id, units: form.quantity, reason: 'Opening stock', byUserId, now });
+  await repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt: now });
+  await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
-  return getProduct(tx, id);
+  const after = audited(facts, form.quantity);
+  await writeAudit(tx, { by, action: 'product.created', target: { kind: 'product', id }, after, now });
+  await acceptPictureOf(tx, id, form, sender);
+  return id;
 }
 
 /**
@@ -42,30 +45,63 @@ export async function createProduct(
  * booked, so that what was sold while the form was open stays sold; with `version` a form that was opened before
  * somebody else's change is refused. Without them the call sets what it is given.
  * @throws Problem 404 product_not_found or category_not_found, 409 product_changed with both values of each field,
- *   409 not_enough_stock, 501 not_built for a picture
+ *   409 not_enough_stock or too_many_units, 400 not_a_picture, 413 picture_too_large
  * Source: specification §7; decisions §4
  */
-export async function updateProduct(
-  tx: Tx,
-  id: string,
-  form: ProductForm,
-  { byUserId, now }: Sender,
-): Promise<ProductRow> {
-  refusePicture(form.file);
+export async function updateProduct(tx: Tx, id: string, form: ProductForm, sender: Sender): Promise<ProductRow> {
+  const { byUserId, by, now } = sender;
   const product = await repository.lockProduct(tx, id);
   if (!product) throw notFound('product_not_found', 'Product not found');
   const category = await requireCategory(tx, form.category);
   const facts = factsOf(form, category, product);
-  if (form.version !== undefined && form.version !== product.version) throw productChanged(product, facts, category);
+  if (isStale(form, product)) throw productChanged(product, facts, category);
   const version = await repository.changeFacts(tx, id, facts);
   if (version !== product.version) factsChanged(tx);
   const units = form.quantity - (form.quantityWas ?? product.quantity);
   await adjustStock(tx, { productId: id, units, reason: 'Product form', byUserId, now });
+  const difference = changed(audited(product, product.quantity), audited(facts, product.quantity + units));
+  if (difference)
+    await writeAudit(tx, { by, action: 'product.changed', target: { kind: 'product', id }, ...difference, now });
+  await acceptPictureOf(tx, id, form, sender);
   return getProduct(tx, id);
 }
 
-type OptionalFacts = Pick<ProductFacts, 'unitSize' | 'origin' | 'heatLevel' | 'allergens' | 'otherNames'>;
-const noneSent: OptionalFacts = { unitSize: null, origin: null, heatLevel: null, allergens: [], otherNames: [] };
+/** Another picture since then is no reason to refuse the form: it neither shows nor changes it. */
+export const isStale = ({ version }: Pick<ProductForm, 'version'>, product: ProductRow): boolean =>
+  version !== undefined && (version < product.editedVersion || version > product.version);
+
+async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm, sender: Sender): Promise<void> {
+  if (isSent(file)) await acceptPicture(tx, sender.pictureStore, { ...sender, productId, file });
+}
+
+/** What the audit log tells of a product. */
+const audited = (facts: ProductFacts, quantity: number): Facts => ({
+  categoryId: facts.categoryId,
+  name: facts.name,
+  description: facts.description,
+  priceCents: facts.priceCents,
+  availability: facts.availability,
+  unitSize: facts.unitSize,
+  origin: facts.origin,
+  heatLevel: facts.heatLevel,
+  allergens: facts.allergens,
+  otherNames: facts.otherNames,
+  unitCostCents: facts.unitCostCents,
+  quantity,
+});
+
+type OptionalFacts = Pick<
+  ProductFacts,
+  'unitSize' | 'origin' | 'heatLevel' | 'allergens' | 'otherNames' | 'unitCostCents'
+>;
+const noneSent: OptionalFacts = {
+  unitSize: null,
+  origin: null,
+  heatLevel: null,
+  allergens: [],
+  otherNames: [],
+  unitCostCents: null,
+};
 
 /** @param otherwise what counts for an optional fact that was not sent; one that was sent empty is taken away */
 const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFacts): ProductFacts => ({
@@ -76,56 +112,42 @@ const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFa
   availability: form.availability,
   unitSize: form.unitSize === undefined ? otherwise.unitSize : form.unitSize.trim() || null,
   origin: form.origin === undefined ? otherwise.origin : form.origin.trim() || null,
-  heatLevel: form.heatLevel ?? otherwise.heatLevel,
-  allergens: form.allergens?.flatMap(asList) ?? otherwise.allergens,
-  otherNames: form.otherNames?.flatMap(asList) ?? otherwise.otherNames,
+  heatLevel: form.heatLevel === undefined ? otherwise.heatLevel : form.heatLevel,
+  allergens: form.allergens ?? otherwise.allergens,
+  otherNames: form.otherNames ?? otherwise.otherNames,
+  unitCostCents: form.unitCost === undefined ? otherwise.unitCostCents : costOf(form.unitCost),
 });
 
-/** A list arrives as repeated fields, or as one with commas. */
-const asList = (text: string) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
+const costOf = (text: string): number | null => (text === '' ? null : toCents(Number(text)));
 
+/** Says of each field that differs what it is now, in words and as a form would send it. */
 function productChanged(product: ProductRow, sent: ProductFacts, category: CategoryRow): Problem {
-  const is = { ...shown(product), category: product.category.name };
-  const asked = { ...shown(sent), category: category.name };
-  const errors = Object.keys(is).flatMap((field): FieldError[] => {
-    const [now, yours] = [is[field as keyof typeof is], asked[field as keyof typeof asked]];
-    return now === yours ? [] : [{ field, message: `It is now ${now}, your form has ${yours}` }];
+  const is = asForm(product, product.category.name);
+  const asked = asForm(sent, category.name);
+  const errors = (Object.keys(is) as (keyof typeof is)[]).flatMap((field): FieldError[] => {
+    const [current, yours] = [is[field], asked[field]];
+    if (current === yours) return [];
+    return [
+      { field, message: `It is now ${inWords(field, current)}, your form has ${inWords(field, yours)}`, current },
+    ];
   });
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');
   const message = 'This product was changed since you opened the form';
   return conflict('product_changed', fields ? `${message}. ${fields}` : message, errors);
 }
 
-/** The facts in words, by the names that the form's fields have. */
-const shown = (facts: Omit<ProductFacts, 'categoryId'>) => ({
-  name: quoted(facts.name),
-  description: quoted(facts.description),
-  price: formatMoney(facts.priceCents),
-  availability: facts.availability ? 'Available' : 'Not Available',
-  unitSize: quoted(facts.unitSize),
-  origin: quoted(facts.origin),
-  heatLevel: quoted(facts.heatLevel),
-  allergens: quoted(facts.allergens.join(', ')),
-  otherNames: quoted(facts.otherNames.join(', ')),
-});
-
-const quoted = (value: string | number | null) => (value === null || value === '' ? 'empty' : `'${value}'`);
-
-/** A form in a browser sends an empty file where none was chosen. */
-function refusePicture(file: unknown): void {
-  if (file === undefined || file === '' || (Buffer.isBuffer(file) && file.length === 0)) return;
-  throw new Problem(501, 'not_built', 'Pictures cannot be uploaded yet; nothing was saved');
+function inWords(field: string, value: string): string {
+  if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
+  if (value === '') return 'empty';
+  return field === 'price' || field === 'unitCost' ? formatMoney(toCents(Number(value))) : `'${value}'`;
 }
 
-/** A category by its id or its name. @throws Problem 404 category_not_found */
+/** A category by its id or its name, which stays until the product is in it. @throws Problem 404 category_not_found */
 async function requireCategory(tx: Tx, idOrName: string): Promise<CategoryRow> {
-  const category = uuidPattern.test(idOrName)
-    ? await repository.findCategory(tx, idOrName)
-    : await repository.findCategoryByName(tx, idOrName);
+  const category = await repository.lockCategory(
+    tx,
+    uuidPattern.test(idOrName) ? { id: idOrName } : { name: idOrName },
+  );
   if (!category) throw categoryNotFound();
   return category;
 }

@@ -1,19 +1,19 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Filter } from '../../shared/productLists';
 import { categories, pictures, products } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
-import { type Filter, passes } from './filter';
+import { passes } from './filter';
 
-export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description'>;
-type NotRead = 'unitCostCents' | 'pictureHash' | 'changeCursor' | 'createdAt';
-export type ProductRow = Omit<typeof products.$inferSelect, NotRead> & {
+export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description' | 'createdAt'>;
+export type ProductRow = Omit<typeof products.$inferSelect, 'pictureHash'> & {
   category: Pick<CategoryRow, 'id' | 'name' | 'title'>;
   picture: Pick<typeof pictures.$inferSelect, 'hash' | 'widths' | 'placeholder'> | null;
 };
 
-const { id, name, title, description } = categories;
-const categoryColumns = { id, name, title, description };
-const productColumns = {
+const { id, name, title, description, createdAt } = categories;
+export const categoryColumns = { id, name, title, description, createdAt };
+export const productColumns = {
   id: products.id,
   categoryId: products.categoryId,
   name: products.name,
@@ -27,7 +27,11 @@ const productColumns = {
   heatLevel: products.heatLevel,
   allergens: products.allergens,
   otherNames: products.otherNames,
+  unitCostCents: products.unitCostCents,
   version: products.version,
+  editedVersion: products.editedVersion,
+  changeCursor: products.changeCursor,
+  createdAt: products.createdAt,
   archivedAt: products.archivedAt,
   category: { id: categories.id, name: categories.name, title: categories.title },
   picture: { hash: pictures.hash, widths: pictures.widths, placeholder: pictures.placeholder },
@@ -75,8 +79,13 @@ export async function findCategory(connection: Connection, id: string): Promise<
   return found;
 }
 
-export async function findCategoryByName(connection: Connection, name: string): Promise<CategoryRow | undefined> {
-  const [found] = await connection.select(categoryColumns).from(categories).where(eq(categories.name, name));
+export const findAllCategories = (connection: Connection): Promise<CategoryRow[]> =>
+  connection.select(categoryColumns).from(categories);
+
+/** Nobody deletes it before the transaction ends. */
+export async function lockCategory(tx: Tx, by: { id: string } | { name: string }): Promise<CategoryRow | undefined> {
+  const where = 'id' in by ? eq(categories.id, by.id) : eq(categories.name, by.name);
+  const [found] = await tx.select(categoryColumns).from(categories).where(where).for('key share');
   return found;
 }
 
@@ -94,51 +103,20 @@ export async function changeCategory(
   return changed;
 }
 
-/** The products that are sold and pass the filter, the first ones made first. */
-export const findProducts = (connection: Connection, filter: Filter, page: PageRequest): Promise<ProductRow[]> =>
-  selectPage(connection, and(isListed, passes(filter)), page);
-
-export const countProducts = (connection: Connection, filter: Filter): Promise<number> =>
-  connection.$count(products, and(isListed, passes(filter)));
-
-export const findProductsOf = (
+/** The products that are sold and pass the filter, of one category or of all, the first ones made first. */
+export function findProducts(
   connection: Connection,
-  categoryId: string,
   filter: Filter,
   page: PageRequest,
-): Promise<ProductRow[]> =>
-  selectPage(connection, and(isListed, eq(products.categoryId, categoryId), passes(filter)), page);
-
-/** What the products of a category can be filtered by, each value once. */
-export type Facets = { heatLevels: number[]; origins: string[]; allergens: string[] };
-
-/** A category, how many products of it are sold and pass the filter, and the facets of all that are sold. */
-export async function findCategoryFacets(
-  connection: Connection,
-  name: string,
-  filter: Filter,
-): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
-  const distinct = (column: typeof products.heatLevel | typeof products.origin) =>
-    sql`coalesce(array_agg(distinct ${column} order by ${column}) filter (where ${column} is not null), '{}')`;
-  const [found] = await connection
-    .select({
-      category: { id: categories.id, name: categories.name, title: categories.title },
-      products: sql<number>`count(${products.id}) filter (where ${passes(filter) ?? sql`true`})`.mapWith(Number),
-      facets: {
-        heatLevels: sql<number[]>`${distinct(products.heatLevel)}`,
-        origins: sql<string[]>`${distinct(products.origin)}`,
-        allergens: sql<
-          string[]
-        >`array(select distinct lower(allergen) from ${products}, unnest(${products.allergens}) allergen
-        where ${isListed} and ${products.categoryId} = ${categories.id} order by lower(allergen))`,
-      },
-    })
-    .from(categories)
-    .leftJoin(products, and(eq(products.categoryId, categories.id), isListed))
-    .where(eq(categories.name, name))
-    .groupBy(categories.id);
-  return found;
+  categoryId?: string,
+): Promise<ProductRow[]> {
+  const ofCategory = categoryId === undefined ? undefined : eq(products.categoryId, categoryId);
+  return selectPage(connection, and(isListed, ofCategory, passes(filter)), page);
 }
+
+/** Counted row by row: without a filter the kept counts know it. */
+export const countProducts = (connection: Connection, filter: Filter): Promise<number> =>
+  connection.$count(products, and(isListed, passes(filter)));
 
 /** Any product, archived ones too. */
 export async function findProduct(connection: Connection, id: string): Promise<ProductRow | undefined> {
@@ -151,6 +129,21 @@ export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | unde
   const [found] = await selectProducts(tx).where(eq(products.id, id)).for('no key update', { of: products });
   return found;
 }
+
+/** Several, locked in the order of their ids. */
+export const lockProducts = (tx: Tx, ids: readonly string[]): Promise<ProductRow[]> =>
+  selectProducts(tx)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(asc(products.id))
+    .for('no key update', { of: products });
+
+/** What changed after a place in the change feed, archived products too, in the feed's order. */
+export const findChangedProducts = (connection: Connection, since: number, limit: number): Promise<ProductRow[]> =>
+  selectProducts(connection).where(gt(products.changeCursor, since)).orderBy(asc(products.changeCursor)).limit(limit);
+
+/** Those of the products that are sold, in no order. */
+export const findProductsById = (connection: Connection, ids: readonly string[]): Promise<ProductRow[]> =>
+  selectProducts(connection).where(and(isListed, inArray(products.id, [...ids])));
 
 export async function insertProduct(tx: Tx, product: typeof products.$inferInsert): Promise<void> {
   await tx.insert(products).values(product);
@@ -168,6 +161,7 @@ export type ProductFacts = Pick<
   | 'heatLevel'
   | 'allergens'
   | 'otherNames'
+  | 'unitCostCents'
 >;
 
 /** @returns the version after it, which is the one before when nothing was different */
@@ -187,13 +181,22 @@ const selectProducts = (connection: Connection) =>
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .leftJoin(pictures, eq(pictures.hash, products.pictureHash));
 
-const selectPage = async (
+/** The ids come from the index of the list alone, and only the page's own rows are read whole: a late page is an early one. */
+function selectPage(
   connection: Connection,
   where: SQL | undefined,
   { page, size }: PageRequest,
-): Promise<ProductRow[]> =>
-  selectProducts(connection)
+): Promise<ProductRow[]> {
+  const inOrder = [asc(products.createdAt), asc(products.id)];
+  const ids = connection
+    .select({ id: products.id })
+    .from(products)
     .where(where)
-    .orderBy(asc(products.createdAt), asc(products.id))
+    .orderBy(...inOrder)
     .limit(size)
-    .offset(page * size);
+    .offset(page * size)
+    .as('page');
+  return selectProducts(connection)
+    .innerJoin(ids, eq(ids.id, products.id))
+    .orderBy(...inOrder);
+}

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Schema } from '../../shared/contract';
+import type { Filter } from '../../shared/productLists';
+import { changed, writeAudit, type Actor, type Facts } from '../audit/service';
 import { violatedConstraint } from '../db/errors';
+import { readCount } from '../db/keptCounts';
 import type { Connection, Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
 import { factsChanged } from './changes';
-import type { Filter } from './filter';
+import { findCategoryFacets, type Facets } from './facets';
+import { letsAllPass } from './filter';
 import * as repository from './repository';
-import type { CategoryRow, Facets, PicturedCategoryRow, ProductRow } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 
 /** A page of rows, and how many there are in all. */
 export type List<Row> = { rows: Row[]; totalElements: number };
@@ -29,7 +33,9 @@ export async function listProducts(
 ): Promise<List<ProductRow>> {
   const [rows, totalElements] = await Promise.all([
     repository.findProducts(connection, filter, page),
-    repository.countProducts(connection, filter),
+    letsAllPass(filter)
+      ? readCount(connection, 'products', { value: 'listed' })
+      : repository.countProducts(connection, filter),
   ]);
   return { rows, totalElements };
 }
@@ -45,10 +51,10 @@ export async function listProductsByCategory(
   filter: Filter,
   page: PageRequest,
 ): Promise<List<ProductRow> & { category: ProductRow['category']; facets: Facets }> {
-  const found = await repository.findCategoryFacets(connection, categoryName, filter);
+  const found = await findCategoryFacets(connection, categoryName, filter);
   if (!found) throw categoryNotFound();
   const { category, products, facets } = found;
-  const rows = await repository.findProductsOf(connection, category.id, filter, page);
+  const rows = await repository.findProducts(connection, filter, page, category.id);
   return { rows, totalElements: products, category, facets };
 }
 
@@ -75,11 +81,13 @@ export async function getCategory(connection: Connection, id: string): Promise<C
  * @throws Problem 409 category_name_taken
  * Source: specification §7; decisions §4
  */
-export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, now: Date): Promise<CategoryRow> {
+export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, by: Actor, now: Date): Promise<CategoryRow> {
   const { title = null, ...fields } = tidy(form);
-  const category = { ...fields, title, id: randomUUID() };
-  await refuseTakenName(repository.insertCategory(tx, { ...category, createdAt: now }));
+  const category = { ...fields, title, id: randomUUID(), createdAt: now };
+  await refuseTakenName(repository.insertCategory(tx, category));
   factsChanged(tx);
+  const target = { kind: 'category', id: category.id } as const;
+  await writeAudit(tx, { by, action: 'category.created', target, after: { ...fields, title }, now });
   return category;
 }
 
@@ -88,12 +96,24 @@ export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, now: 
  * @throws Problem 404 category_not_found, 409 category_name_taken
  * Source: specification §7; decisions §4
  */
-export async function updateCategory(tx: Tx, id: string, form: Schema<'CategoryForm'>): Promise<CategoryRow> {
+export async function updateCategory(
+  tx: Tx,
+  id: string,
+  form: Schema<'CategoryForm'>,
+  by: Actor,
+  now: Date,
+): Promise<CategoryRow> {
+  const before = await repository.findCategory(tx, id);
   const category = await refuseTakenName(repository.changeCategory(tx, id, tidy(form)));
-  if (!category) throw categoryNotFound();
+  if (!category || !before) throw categoryNotFound();
   factsChanged(tx);
+  const facts = changed(audited(before), audited(category));
+  const target = { kind: 'category', id } as const;
+  if (facts) await writeAudit(tx, { by, action: 'category.changed', target, ...facts, now });
   return category;
 }
+
+const audited = ({ name, title, description }: CategoryRow): Facts => ({ name, title, description });
 
 export const categoryNotFound = () => notFound('category_not_found', 'Category not found');
 

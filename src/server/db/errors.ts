@@ -16,10 +16,12 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-// 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 55P03: lock wait ended
-const outOfReach = /^(08...|53[023]00|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+// 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 57014 and 55P03: a statement or lock took too long;
+// EAGAIN: so many wait on its socket that it takes no more; 25006: this is a replica, since another is the primary now
+const outOfReach =
+  /^(08...|25006|53[023]00|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAGAIN)$/;
 const lostConnection =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection)/;
 
 /** Whether the database could not be asked, as opposed to having refused what it was asked. */
 export function isDatabaseOutOfReach(error: unknown): boolean {
@@ -30,5 +32,6 @@ export function isDatabaseOutOfReach(error: unknown): boolean {
   return false;
 }
 
-/** Whether the database has no room to write (53100 disk full). */
-export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(databaseErrorCode(error) ?? '');
+/** Whether there is no room to write: in the database (53100), on our own disk, in our quota, past the largest file. */
+export const isDiskFull = (error: unknown): boolean =>
+  ['53100', 'ENOSPC', 'EDQUOT', 'EFBIG'].includes(databaseErrorCode(error) ?? '');

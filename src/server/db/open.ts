@@ -4,7 +4,9 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg';
+import { asOwner } from './lesserRole';
 import { startOwnPostgres } from './ownPostgres';
+import { endWhenSilent } from './silence';
 
 export type OpenDatabase = {
   pool: Pool;
@@ -28,9 +30,18 @@ export type DatabasePlace = {
 };
 
 const oldestMajor = 15;
-const statementTimeoutMs = 10_000;
-// of the client's own, for a network that went silent; later than the server's, whose answer says more
-const answerTimeoutMs = 12_000;
+const connectWithinMs = 4_000;
+/**
+ * Of the connections that requests use: whoever waits for a database that does not answer is told so within five seconds.
+ * The database's own limit comes first, since its answer says more. What is known to take long asks for more time, with
+ * `unhurried` of transact.ts. Source: reliability A11
+ */
+export const requestLimits = {
+  connectionTimeoutMillis: connectWithinMs,
+  statement_timeout: 4_000,
+  silentAfterMs: 4_250,
+} satisfies Limits;
+type Limits = PoolConfig & { silentAfterMs?: number };
 const migrationLock = 727_001;
 
 /** @throws a sentence for the person who started the shop: which variable, or why the own database does not start */
@@ -38,15 +49,16 @@ export async function openDatabase({ url, directUrl, folder, report }: DatabaseP
   if (!url) {
     const { connection, stop } = await startOwnPostgres(folder, report);
     const direct = { ...connection, ssl: false };
-    const pool = openPool({ ...direct, statement_timeout: statementTimeoutMs });
+    const pool = openPool({ ...direct, ...requestLimits });
     return { pool, direct, ownDatabase: true, close: () => pool.end().then(stop, stop) };
   }
-  const direct = { connectionString: directUrl ?? url, connectionTimeoutMillis: 5_000, keepAlive: true };
+  const direct = { connectionString: directUrl ?? url, connectionTimeoutMillis: connectWithinMs, keepAlive: true };
   await requireRecent(direct, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
   // A PgBouncer refuses a connection that names a setting, so behind one the login's own limit counts, if it has one:
-  // alter role … set statement_timeout = '10s'
-  const limits = directUrl && directUrl !== url ? {} : { statement_timeout: statementTimeoutMs };
-  const pool = openPool({ connectionString: url, keepAlive: true, query_timeout: answerTimeoutMs, ...limits });
+  // alter role … set statement_timeout = '4s'
+  const { statement_timeout: ofStatements, ...limits } = requestLimits;
+  const named = directUrl && directUrl !== url ? {} : { statement_timeout: ofStatements };
+  const pool = openPool({ connectionString: url, keepAlive: true, ...limits, ...named });
   return { pool, direct, ownDatabase: false, close: () => pool.end() };
 }
 
@@ -60,6 +72,7 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
   client.on('error', () => undefined); // the query that runs fails and tells
   await client.connect();
   try {
+    await asOwner(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerDatabase(client, folder);
     await migrate(drizzle(client), { migrationsFolder: folder });
@@ -68,11 +81,17 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
   }
 }
 
-/** An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process. */
-export function openPool(config: PoolConfig): Pool {
-  const pool = new Pool({ max: 10, connectionTimeoutMillis: 5_000, ...config });
+/**
+ * An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process.
+ * @param config.silentAfterMs how long a query may hear nothing; without it for ever
+ */
+export function openPool({ silentAfterMs, ...config }: Limits): Pool {
+  const pool = new Pool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
-  pool.on('connect', (client) => client.on('error', () => undefined)); // also while it is lent out
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined); // also while it is lent out
+    if (silentAfterMs !== undefined) endWhenSilent(client, silentAfterMs);
+  });
   return pool;
 }
 

@@ -9,8 +9,8 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { lendUser, prepareCluster, requireBinaries } from './postgresCluster';
-import { clearDeadLocks, FolderInUse } from './postgresLock';
+import { isWindows, lendUser, prepareCluster, readPassword, requireBinaries } from './postgresCluster';
+import { clearDeadLocks, findLiving, FolderInUse } from './postgresLock';
 import { preparePlace, type PostgresProcess } from './postgresProcess';
 
 export type OwnPostgres = {
@@ -82,6 +82,24 @@ export async function startOwnPostgres(
       if (ending.signal.aborted) await server.stop();
     }
   }
+}
+
+/**
+ * The database that a running shop has on the folder, for a program beside it.
+ * @returns undefined when no shop runs on it
+ */
+export async function findOwnPostgres(at: string): Promise<OwnPostgres['connection'] | undefined> {
+  const folder = path.resolve(at);
+  for (const began = Date.now(); Date.now() - began < waitForEndMs; await pause(100)) {
+    const living = await findLiving(folder);
+    if (!living) return undefined;
+    const { port, socketFolder, address, status } = living;
+    if (status !== 'ready') continue; // it starts or ends
+    const login = { user: 'shop', database, port };
+    if (!isWindows) return { ...login, host: socketFolder };
+    return { ...login, host: address, password: await readPassword(folder) };
+  }
+  throw new Error(`The database in ${folder} does not become ready`);
 }
 
 /** Tries for as long as the shop runs: a full disk, for one, may have room again. */

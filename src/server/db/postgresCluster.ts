@@ -22,7 +22,7 @@ export async function requireBinaries(): Promise<Binaries> {
   }
   try {
     const said = execFileSync(found.postgres, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-    return { ...found, major: Number(/(\d+)[.\d]*\s*$/.exec(said)?.[1]) };
+    return { ...found, major: Number.parseInt(said.trim().split(' ').at(-1) ?? '', 10) };
   } catch (error) {
     throw new Error(`The built-in PostgreSQL does not run here (${reason(error)}): set DATABASE_URL`, { cause: error });
   }

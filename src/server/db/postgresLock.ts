@@ -21,6 +21,16 @@ export async function clearDeadLocks(folder: string, locks: string[]): Promise<s
   return undefined;
 }
 
+export type Living = { port: number; socketFolder: string; address: string; status: string };
+
+/** The database that runs on the folder, as it says of itself in its lock; undefined when none does. */
+export async function findLiving(folder: string): Promise<Living | undefined> {
+  const lock = await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', , , port = '', socketFolder = '', address = '', , status = ''] = lock.split('\n');
+  if (!pid || !(await isDatabaseOf(folder, Number(pid)))) return undefined;
+  return { port: Number(port), socketFolder, address, status: status.trim() };
+}
+
 /** In doubt it is: nothing is worse than two databases in one folder. */
 async function isDatabaseOf(folder: string, pid: number): Promise<boolean> {
   try {

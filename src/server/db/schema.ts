@@ -1,7 +1,8 @@
 /**
  * Every table of the shop on one page. Money is whole cents, ids are UUIDs, and no time has a default: all of them come
  * from the shop's one clock (server/clock.ts). What a table cannot say in Drizzle (the catalog's trigger) stands in
- * db/migrations.
+ * db/migrations. Indexes go upwards: `order by … desc` reads them backwards, while one that Drizzle writes with `.desc()`
+ * puts its nulls last, where such a query wants them first, and would not be used.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -24,7 +25,24 @@ import {
 } from 'drizzle-orm/pg-core';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** What the owner decides about the shop (server/settings); without the one row it is as the shop came. */
+export const shopSettings = pgTable(
+  'shop_settings',
+  {
+    only: boolean('only').primaryKey().default(true),
+    shopName: text('shop_name').notNull(),
+    contactEmail: text('contact_email').notNull(),
+    contactPhone: text('contact_phone').notNull(),
+    /** A name that both the database and the browser know, as America/New_York. */
+    timeZone: text('time_zone').notNull(),
+    lowStockThreshold: integer('low_stock_threshold').notNull(),
+    changedAt: at('changed_at').notNull(),
+  },
+  (table) => [check('shop_settings_only', sql`${table.only}`)],
+);
 
 /** Secrets and switches that every process shares: signing key, sandbox keys. */
 export const settings = pgTable('settings', {
@@ -50,10 +68,21 @@ export const users = pgTable(
     phoneNumber: text('phone_number'),
     dob: date('dob', { mode: 'string' }),
     description: text('description'),
+    /** The second factor's secret, encrypted under the server's key; null when it was never begun. */
+    totpSecret: bytes('totp_secret'),
+    /** Null until the first code was right: only then is it asked for. */
+    totpConfirmedAt: at('totp_confirmed_at'),
+    /** The last time step of which a code was taken: none is taken twice. */
+    totpLastStep: integer('totp_last_step'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.emailKey),
+    index('users_newest').on(table.createdAt, table.id),
+    index('users_by_name').on(sql`lower(${table.fullName})`, table.id, table.fullName),
+    index('users_by_role').on(table.role, table.createdAt, table.id),
+    index('users_by_state').on(table.isEnabled, table.createdAt, table.id),
+    index('users_words').using('gin', table.fullName.op('gin_trgm_ops'), table.email.op('gin_trgm_ops')),
     check('users_role', sql`${table.role} in ('ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER')`),
   ],
 );
@@ -75,6 +104,39 @@ export const addresses = pgTable(
   (table) => [index('addresses_user').on(table.userId, table.createdAt)],
 );
 
+/** Ten codes that each stand in for the second factor once, as SHA-256. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: bytes('code_hash').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/**
+ * A link to set a new password. Its token is an HMAC of the id under the server's key, so that the mail can be written
+ * when it is sent and no row keeps the token; only the newest of a user counts.
+ */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** When it was used, or ended by a newer one. */
+    endedAt: at('ended_at'),
+  },
+  (table) => [index('password_resets_user').on(table.userId, table.createdAt)],
+);
+
 /**
  * One signed-in device: the chain of refresh tokens that began at one login. Only the newest token and the one before
  * it are known (as SHA-256), since any other ends the family.
@@ -93,6 +155,8 @@ export const sessionFamilies = pgTable(
     /** Whether the newest token, or an access token issued with it, was ever used. */
     successorUsed: boolean('successor_used').notNull().default(false),
     rememberMe: boolean('remember_me').notNull(),
+    /** Browser and system in a few words, for the list of one's own sessions. */
+    device: text('device').notNull().default(''),
     createdAt: at('created_at').notNull(),
     refreshedAt: at('refreshed_at').notNull(),
     endedAt: at('ended_at'),
@@ -183,6 +247,8 @@ export const products = pgTable(
     unitCostCents: integer('unit_cost_cents'),
     /** Raised by a trigger at each changed fact (not by stock). */
     version: integer('version').notNull().default(1),
+    /** The version since which the facts of the form are as they are: another picture makes no open form stale. */
+    editedVersion: integer('edited_version').notNull().default(1),
     /** Position in the change feed; moved by a trigger at a changed fact or when stock is or was 10 or less. */
     changeCursor: bigint('change_cursor', { mode: 'number' }).notNull().default(0),
     createdAt: at('created_at').notNull(),
@@ -196,11 +262,120 @@ export const products = pgTable(
       .on(table.createdAt, table.id)
       .where(sql`archived_at is null`),
     index('products_change').on(table.changeCursor),
+    // staff's lists; what a sale changes (quantity) has none: it would cost every sale the short way of writing a row
+    index('products_names').using('gin', sql`product_names(${table.name}, ${table.otherNames}) gin_trgm_ops`),
+    index('products_by_name')
+      .on(sql`lower(${table.name})`, table.id)
+      .where(sql`archived_at is null`),
+    index('products_by_price')
+      .on(table.priceCents, table.id)
+      .where(sql`archived_at is null`),
+    index('products_by_cost')
+      .on(table.unitCostCents, table.id)
+      .where(sql`archived_at is null`),
+    index('products_archived')
+      .on(table.archivedAt, table.id)
+      .where(sql`archived_at is not null`),
+    index('products_all_of_category').on(table.categoryId),
     check('products_price', sql`${table.priceCents} >= 0`),
     check('products_quantity', sql`${table.quantity} >= 0`),
     check('products_heat', sql`${table.heatLevel} between 0 and 5`),
+    check('products_cost', sql`${table.unitCostCents} >= 0`),
   ],
 );
+
+export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
+
+/**
+ * A picture as it was sent, until its sizes are made: its file lies in DATA_DIR/uploads under the row's id. `replaced`:
+ * another one came, or the picture was taken away.
+ */
+export const pictureUploads = pgTable(
+  'picture_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    state: text('state').$type<PictureUploadState>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** When a process last began with it. */
+    claimedAt: at('claimed_at'),
+    /** Why it could not be used: a sentence to show. */
+    failure: text('failure'),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('picture_uploads_current')
+      .on(table.productId)
+      .where(sql`state in ('processing', 'failed')`),
+    index('picture_uploads_processing')
+      .on(table.createdAt)
+      .where(sql`state = 'processing'`),
+    check('picture_uploads_state', sql`${table.state} in ('processing', 'failed', 'ready', 'replaced')`),
+  ],
+);
+
+/** Categories that are no more, for devices that still have them. Written by a trigger. */
+export const removedCategories = pgTable(
+  'removed_categories',
+  {
+    id: uuid('id').primaryKey(),
+    changeCursor: bigint('change_cursor', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('removed_categories_change').on(table.changeCursor)],
+);
+
+/**
+ * What a product that is sold can be found by, folded (search_fold): triggers keep it. A table of its own, so that a sale
+ * neither copies nor touches it.
+ */
+export const productSearch = pgTable(
+  'product_search',
+  {
+    productId: uuid('product_id')
+      .primaryKey()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    /** Its name and other names, each as a whole. */
+    wholeNames: text('whole_names').array().notNull(),
+    /** Their words. */
+    names: lexemes('names').notNull(),
+    /** The words of its names and text. */
+    words: lexemes('words').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('product_search_whole_names').using('gin', table.wholeNames),
+    index('product_search_names').using('gin', table.names),
+    index('product_search_words').using('gin', table.words),
+  ],
+);
+
+/** Every word that products can be found by: where a mistyped one is looked up. Words of former products stay in it. */
+export const searchWords = pgTable('search_words', { word: text('word').primaryKey() }, (table) => [
+  index('search_words_alike').using('gin', table.word.op('gin_trgm_ops')),
+  index('search_words_begun').on(table.word.op('text_pattern_ops')),
+]);
+
+/**
+ * How many rows there are of what is counted at every list (db/keptCounts.ts), kept by triggers as changes that add up:
+ * `part` is a category, a status or a role, `value` what is told apart within it.
+ */
+export const keptCounts = pgTable(
+  'kept_counts',
+  {
+    list: text('list').$type<KeptList>().notNull(),
+    part: text('part').notNull(),
+    value: text('value').notNull(),
+    /** Below 0 when rows went. */
+    rows: integer('rows').notNull(),
+  },
+  (table) => [index('kept_counts_of').on(table.list, table.part, table.value, table.rows)],
+);
+export type KeptList = 'products' | 'heatLevels' | 'origins' | 'allergens' | 'orders' | 'users';
 
 /** One row: the last position given out in the change feed. Its lock makes positions appear in the order of commits. */
 export const catalogCursor = pgTable('catalog_cursor', {
@@ -305,9 +480,18 @@ export const orders = pgTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
   },
   (table) => [
-    index('orders_user').on(table.userId, table.createdAt.desc(), table.id.desc()),
-    index('orders_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('orders_status').on(table.status, table.createdAt.desc(), table.id.desc()),
+    index('orders_user').on(table.userId, table.createdAt, table.id),
+    index('orders_newest').on(table.createdAt, table.id),
+    index('orders_status').on(table.status, table.createdAt, table.id),
+    // with all that the lists of staff read of a row to find a late page: then the index alone is read
+    index('orders_by_number').on(sql`length(${table.orderNumber})`, table.orderNumber, table.id),
+    index('orders_by_customer').on(sql`lower(${table.customer})`, table.id, table.customer),
+    index('orders_by_total').on(table.totalCents, table.id),
+    // with what the dashboard sums up
+    index('orders_paid')
+      .on(table.paidAt, table.id, table.totalCents)
+      .where(sql`paid_at is not null`),
+    index('orders_words').using('gin', table.customer.op('gin_trgm_ops'), table.orderNumber.op('gin_trgm_ops')),
     // two open orders of one customer would hold the same goods twice
     uniqueIndex('orders_one_open')
       .on(table.userId)
@@ -344,6 +528,23 @@ export const orderItems = pgTable(
     index('order_items_order').on(table.orderId, table.position),
     check('order_items_total', sql`${table.totalCents} = ${table.unitPriceCents} * ${table.quantity}`),
   ],
+);
+
+/** What staff write for each other at an order. */
+export const orderNotes = pgTable(
+  'order_notes',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    at: at('at').notNull(),
+  },
+  (table) => [index('order_notes_order').on(table.orderId, table.at)],
 );
 
 /** Each status an order had, when, and by whom (nobody: the shop itself). */
@@ -387,6 +588,7 @@ export const paymentSessions = pgTable(
     index('payment_sessions_waiting')
       .on(table.createdAt)
       .where(sql`state in ('creating', 'open')`),
+    index('payment_sessions_payment').on(table.paymentIntentId),
     check('payment_sessions_state', sql`${table.state} in ('creating', 'open', 'paid', 'expired', 'refunded')`),
   ],
 );
@@ -402,3 +604,188 @@ export const paymentEvents = pgTable('payment_events', {
   reason: text('reason'),
   receivedAt: at('received_at').notNull(),
 });
+
+export type RefundState = 'asked' | 'done' | 'failed';
+
+/** Money given back. The row is written before the provider is asked, and its id is the provider's idempotency key. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    amountCents: integer('amount_cents').notNull(),
+    state: text('state').$type<RefundState>().notNull(),
+    /** Whether the whole order's units go back on the shelf. */
+    restock: boolean('restock').notNull().default(false),
+    reason: text('reason').notNull(),
+    providerRefundId: text('provider_refund_id').unique(),
+    /** A second payment of the order, given back whole; null: of the payment that the order has. */
+    strayPaymentId: text('stray_payment_id').unique(),
+    /** Nobody: the shop itself, for what was paid too late or twice. */
+    byUserId: uuid('by_user_id').references(() => users.id),
+    createdAt: at('created_at').notNull(),
+    doneAt: at('done_at'),
+  },
+  (table) => [
+    index('refunds_order').on(table.orderId, table.createdAt),
+    index('refunds_done').on(table.doneAt),
+    index('refunds_asked')
+      .on(table.createdAt)
+      .where(sql`state = 'asked'`),
+    check('refunds_amount', sql`${table.amountCents} > 0`),
+    check('refunds_state', sql`${table.state} in ('asked', 'done', 'failed')`),
+  ],
+);
+
+export type MailKind =
+  | 'order_confirmation'
+  | 'out_for_delivery'
+  | 'refund'
+  | 'password_reset'
+  | 'contact_received'
+  | 'security_notice'
+  | 'message_reply';
+export type MailState = 'waiting' | 'sent' | 'failed' | 'cancelled';
+
+/**
+ * Every mail, written with its job in the transaction of what it tells. It is rendered when it is sent, from what it
+ * points at and `facts`; neither holds a secret.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<MailKind>().notNull(),
+    /** What it tells, named: `order_confirmation:<order>`. The same is never told twice. */
+    about: text('about').notNull().unique(),
+    recipient: text('recipient').notNull(),
+    userId: uuid('user_id').references(() => users.id),
+    orderId: uuid('order_id').references(() => orders.id),
+    facts: jsonb('facts').notNull().default({}),
+    state: text('state').$type<MailState>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull(),
+    sentAt: at('sent_at'),
+  },
+  (table) => [
+    index('mails_newest').on(table.createdAt, table.id),
+    index('mails_by_state').on(table.state, table.createdAt, table.id),
+    index('mails_failed')
+      .on(table.createdAt)
+      .where(sql`state = 'failed'`),
+    index('mails_waiting')
+      .on(table.createdAt)
+      .where(sql`state = 'waiting'`),
+    index('mails_order').on(table.orderId),
+    check('mails_state', sql`${table.state} in ('waiting', 'sent', 'failed', 'cancelled')`),
+  ],
+);
+
+/** What visitors wrote to the owner. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: uuid('id').primaryKey(),
+    fullName: text('full_name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    reason: text('reason').notNull(),
+    userId: uuid('user_id').references(() => users.id),
+    createdAt: at('created_at').notNull(),
+    readAt: at('read_at'),
+    answeredAt: at('answered_at'),
+  },
+  (table) => [
+    index('contact_messages_newest').on(table.createdAt, table.id),
+    index('contact_messages_new')
+      .on(table.createdAt, table.id)
+      .where(sql`read_at is null and answered_at is null`),
+    index('contact_messages_read')
+      .on(table.createdAt, table.id)
+      .where(sql`read_at is not null and answered_at is null`),
+    index('contact_messages_answered')
+      .on(table.createdAt, table.id)
+      .where(sql`answered_at is not null`),
+    index('contact_messages_words').using(
+      'gin',
+      table.fullName.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+      table.reason.op('gin_trgm_ops'),
+    ),
+  ],
+);
+
+/** What staff answered to a message; its mail is `message_reply:<reply>`. */
+export const messageReplies = pgTable(
+  'message_replies',
+  {
+    id: uuid('id').primaryKey(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => contactMessages.id),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    at: at('at').notNull(),
+  },
+  (table) => [index('message_replies_message').on(table.messageId, table.at)],
+);
+
+export type AlarmKind =
+  | 'paid_undeliverable'
+  | 'paid_twice'
+  | 'event_refused'
+  | 'mail_failed'
+  | 'refund_failed'
+  | 'webhook_silent';
+
+/** What a person should look at. `about` names the thing, so that it is raised once. */
+export const alarms = pgTable(
+  'alarms',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<AlarmKind>().notNull(),
+    about: text('about').notNull().unique(),
+    orderId: uuid('order_id').references(() => orders.id),
+    detail: text('detail').notNull(),
+    createdAt: at('created_at').notNull(),
+    settledAt: at('settled_at'),
+    settledBy: uuid('settled_by').references(() => users.id),
+  },
+  (table) => [
+    index('alarms_open')
+      .on(table.createdAt)
+      .where(sql`settled_at is null`),
+  ],
+);
+
+/**
+ * Who did what to which thing, append only (a trigger refuses anything else). Of fields with personal data only the name
+ * is kept.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: at('at').notNull(),
+    /** Null: the shop itself, or a visitor. */
+    actorId: uuid('actor_id').references(() => users.id),
+    /** What was done, as `user.role_changed`. */
+    action: text('action').notNull(),
+    targetKind: text('target_kind').notNull(),
+    targetId: text('target_id'),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    requestId: text('request_id'),
+  },
+  (table) => [
+    index('audit_log_at').on(table.at, table.id),
+    index('audit_log_target').on(table.targetKind, table.targetId, table.id),
+    index('audit_log_actor').on(table.actorId, table.id),
+    index('audit_log_action').on(table.action, table.at, table.id),
+  ],
+);

@@ -3,9 +3,13 @@
  * path or a body says about the caller counts for nothing. Source: decisions §1, §2
  */
 import type { FastifyRequest } from 'fastify';
+import { authSays } from '../../shared/auth';
 import type { UserRole } from '../db/schema';
 import { uuidPattern } from '../ids';
 import { forbidden, notFound, Problem, unauthenticated } from './problems';
+
+/** What somebody has to do before anything else. Source: decisions §2 */
+export type MustDo = 'change_password' | 'set_up_second_factor';
 
 export type Session = {
   userId: string;
@@ -13,6 +17,7 @@ export type Session = {
   /** The chain of refresh tokens this access token belongs to, and the number of the refresh that issued it. */
   familyId: string;
   refreshNumber: number;
+  mustDo?: MustDo;
 };
 
 /** @returns whose access token this is, or undefined when it is not a good one (wrong, expired, session ended) */
@@ -23,6 +28,8 @@ export type AccessRule = {
   roles: readonly Role[];
   /** Names of path parameters that must be the caller's own user id. */
   own: readonly string[];
+  /** Whether somebody may call who must do something else first. */
+  whileUnfinished: boolean;
   /** Login, refresh and logout must work with a dead Authorization header. */
   ignoresAuthorization: boolean;
 };
@@ -36,7 +43,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * @returns the caller's session, undefined for a visitor
- * @throws Problem 401 unauthenticated, 403 forbidden or cross_site_request, 404 not_found for another user's id
+ * @throws Problem 401 unauthenticated, 403 forbidden, password_change_required, second_factor_setup_required or
+ *   cross_site_request, 404 not_found for another user's id
  */
 export async function admit(
   request: FastifyRequest,
@@ -47,10 +55,16 @@ export async function admit(
   const session = rule.ignoresAuthorization ? undefined : await readSession(request, mayVisit, admission.authenticate);
   if (!session && !mayVisit) throw unauthenticated();
   if (session && !rule.roles.includes(roleOf[session.role])) throw forbidden();
+  if (session?.mustDo && !mayVisit && !rule.whileUnfinished) throw unfinished[session.mustDo]();
   if (!safeMethods.has(request.method)) requireOwnOrigin(request, rule, admission.publicOrigin);
   if (session) requireOwnIds(request, rule.own, session.userId);
   return session;
 }
+
+const unfinished: Record<MustDo, () => Problem> = {
+  change_password: () => new Problem(403, 'password_change_required', authSays.passwordChangeRequired),
+  set_up_second_factor: () => new Problem(403, 'second_factor_setup_required', authSays.secondFactorSetupRequired),
+};
 
 /** A request with Authorization is judged by it alone; without it the cookie counts, and an old cookie is a visitor. */
 async function readSession(request: FastifyRequest, mayVisit: boolean, authenticate: Authenticate) {

@@ -19,15 +19,19 @@ export function closeOrderly(app: FastifyInstance): void {
     answering.delete(request);
     if (answering.size === 0) allAnswered?.();
   };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     answering.add(request);
     reply.raw.once('close', () => done(request)); // also when nobody waits for the answer any more
-    if (isClosing) throw unavailable();
+    next(isClosing ? unavailable() : undefined);
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, next) => {
     if (isClosing) reply.header('connection', 'close');
+    next();
   });
-  app.addHook('onResponse', async (request) => done(request));
+  app.addHook('onResponse', (request, _reply, next) => {
+    done(request);
+    next();
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
     if (answering.size === 0) return;

@@ -1,9 +1,14 @@
-/** Files: what the build made of the browser app, and the pictures. */
+/** Files: what the build made of the browser app, its service worker, and the pictures. */
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { shellPath } from '../../shared/worker';
+import { pagePolicy, workerPolicy } from './headers';
+import { seal, sendSealed } from './pageBytes';
 
-const forever = 'public, max-age=31536000, immutable';
+export const forever = 'public, max-age=31536000, immutable';
 
 /** The products' pictures, whose names are hashes of their content. */
 export const servePictures = (app: FastifyInstance, dataDir: string) =>
@@ -16,7 +21,7 @@ export async function serveAppFiles(app: FastifyInstance, webFolder: string): Pr
     root: webFolder,
     serve: true,
     wildcard: false, // a route for each of them
-    globIgnore: ['index.html', 'assets/**', '.vite/**', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'sw.js', 'assets/**', '.vite/**', '**/*.br', '**/*.gz'],
     index: false,
     decorateReply: false,
     cacheControl: false,
@@ -27,6 +32,45 @@ export async function serveAppFiles(app: FastifyInstance, webFolder: string): Pr
     },
   });
 }
+
+/**
+ * The service worker, asked for anew at every visit, and the page that it starts the app from without a connection.
+ * @param isOn false sends one in its place that ends it in every browser that has it (SERVICE_WORKER=off)
+ */
+export async function serveWorker(app: FastifyInstance, webFolder: string, isOn: boolean): Promise<void> {
+  const file = path.join(webFolder, 'sw.js');
+  if (!existsSync(file)) return;
+  const worker = await seal({
+    status: 200,
+    body: isOn ? await readFile(file, 'utf8') : farewell,
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': workerPolicy },
+  });
+  // as the build left it, since the worker knows it by the hash of its content
+  const shell = await seal({
+    status: 200,
+    body: await readFile(path.join(webFolder, 'index.html'), 'utf8'),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(),
+      'x-robots-tag': 'noindex',
+    },
+  });
+  app.get('/sw.js', async (request, reply) => sendSealed(request, reply, worker));
+  app.get(shellPath, async (request, reply) => sendSealed(request, reply, shell));
+}
+
+/**
+ * Takes over at once, lets every request pass, empties what the worker kept (not what is unsent), and is gone. A page that
+ * registers it again is told to undo that.
+ */
+const farewell = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(leave()));
+self.addEventListener('message', ({ ports }) => ports[0]?.postMessage(false));
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+}
+`;
 
 const serveFolder = (app: FastifyInstance, root: string, prefix: string, preCompressed = false) =>
   app.register(files, {

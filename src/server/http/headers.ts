@@ -1,19 +1,24 @@
 /** The headers that every answer carries, errors included, and the content policy of a page. */
 import type { FastifyInstance } from 'fastify';
+import { invalid } from './problems';
 
 // Emotion inserts its rules through an empty style element: the hash of the empty string lets exactly that in
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
+/** Where the payment provider's own script comes from, with its frames: named on /checkout only, and only with a key. */
+export const providerScripts = 'https://js.stripe.com';
+
 /**
  * The content policy of a page: nothing but what the shop itself serves, and of inline code only those blocks whose
  * hashes are given.
  */
-export const pagePolicy = (scriptHashes: readonly string[] = [], styleHashes: readonly string[] = []): string =>
+export const pagePolicy = (scripts: readonly string[] = [], styleHashes: readonly string[] = []): string =>
   [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    ...(scripts.includes(providerScripts) ? [`frame-src ${providerScripts}`] : []),
     `style-src ${["'self'", emptyStyle, ...styleHashes].join(' ')}`,
     "img-src 'self'",
     "font-src 'self'",
@@ -24,6 +29,9 @@ export const pagePolicy = (scriptHashes: readonly string[] = [], styleHashes: re
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** What the service worker itself may do: ask the shop. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const always = {
   'content-security-policy': apiPolicy,
@@ -41,8 +49,27 @@ export const safeHeaders = (isHttps: boolean): Record<string, string> => ({
   ...(isHttps && { 'strict-transport-security': `max-age=${oneYearSeconds}; includeSubDomains` }),
 });
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What every answer carries, for those that are sent past the framework. */
+    safeHeaders: Record<string, string>;
+  }
+}
+
 export function sendSafeHeaders(app: FastifyInstance, headers: Record<string, string>): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.decorate('safeHeaders', headers);
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
+    done();
+  });
+}
+
+/** A request that names two hosts is two requests to whoever reads the other one: a proxy, a cache. */
+export function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name));
+    if (hosts.length < 2) return;
+    reply.header('connection', 'close');
+    throw invalid('The request names two hosts');
   });
 }

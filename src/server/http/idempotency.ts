@@ -3,8 +3,9 @@
  * that arrives meanwhile waits on that row and then finds the answer; a refusal rolls the row back with everything else,
  * so the same key is tried anew. Source: decisions §3, kept for 30 days at least.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
+import { isDatabaseOutOfReach } from '../db/errors';
 import { idempotencyKeys } from '../db/schema';
 import type { Connection, Db, Tx } from '../db/transact';
 import { Problem } from './problems';
@@ -57,8 +58,12 @@ export async function onceByItself(
 ): Promise<KeptAnswer & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
   const claim = { scope, key, requestHash, createdAt: now };
-  await db.insert(idempotencyKeys).values(claim).onConflictDoNothing();
-  const kept = await findAnswer(db, request);
+  const claimed = await db
+    .insert(idempotencyKeys)
+    .values(claim)
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  const kept = claimed.length === 0 ? await findAnswer(db, request) : undefined;
   if (kept) return { ...kept, replayed: true };
   try {
     const done = await work();
@@ -69,16 +74,21 @@ export async function onceByItself(
       .onConflictDoUpdate({ target, set: done });
     return { ...done, replayed: false };
   } catch (error) {
-    await db.delete(idempotencyKeys).where(and(isKey(request), isNull(idempotencyKeys.status)));
+    // a database that does not answer is not asked again: the claim may stay, for the same request takes it up
+    if (error instanceof Problem || !isDatabaseOutOfReach(error))
+      await db.delete(idempotencyKeys).where(and(isKey(request), isNull(idempotencyKeys.status)));
     throw error;
   }
 }
 
 const isKey = ({ scope, key }: KeyedRequest) => and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
 
-/** What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. */
-export function hashRequest(operationId: string, ...sent: unknown[]): Buffer {
-  return createHash('sha256')
+/**
+ * What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. Sealed with
+ * the server's key, since a body may hold a password, which could be guessed from a plain hash.
+ */
+export function hashRequest(key: Uint8Array, operationId: string, ...sent: unknown[]): Buffer {
+  return createHmac('sha256', key)
     .update(JSON.stringify(canonical([operationId, ...sent])))
     .digest();
 }

@@ -7,6 +7,7 @@
  * - A page whose drawing began before a change must not be kept after it, so each drawing under way collects the changes
  *   told meanwhile, and the page is kept only when none of them touches it.
  * - Requests for what is being drawn already wait for the same drawing, but only while no change came in between.
+ * - What else all pages show (the shop's name, how to reach its owner) drops every page when it changes (`dropAll`).
  * - While the database cannot tell us about changes nothing kept is used; once it can again, everything is dropped.
  */
 import type { Notices } from '../db/notices';
@@ -26,11 +27,13 @@ export type KeptPages = {
    * @param draw called when nothing can be used; what it throws is thrown, and when it gives nothing, nothing is kept
    */
   page: (url: string, draw: () => Promise<Page | undefined>) => Promise<SealedPage | undefined>;
+  /** Nothing that is kept, or under way, is as it was. */
+  dropAll: () => void;
 };
 
 const maxPages = 500;
 const maxTotalBytes = 48 * 1024 * 1024;
-const idPattern = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+const idPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** @param onOwnChange tells at once, and in the words of the channel 'catalog', what this process itself changed */
 export function createKeptPages(
@@ -41,11 +44,12 @@ export function createKeptPages(
   const underWay = new Map<string, UnderWay>(); // the newest drawing of each page
   let totalBytes = 0;
 
-  const dropAtFacts = (change: string) => void (change === factsChange && drop(factsChange));
+  const dropAll = () => drop(factsChange);
+  const dropAtFacts = (change: string) => void (change === factsChange && dropAll());
   onOwnChange(dropAtFacts);
   notices.on('catalog', dropAtFacts);
   notices.on('low_stock', drop);
-  notices.onConnected(() => drop(factsChange));
+  notices.onConnected(dropAll);
 
   function drop(change: Change): void {
     for (const drawing of underWay.values()) drawing.changes.add(change);
@@ -102,6 +106,7 @@ export function createKeptPages(
 
   return {
     find,
+    dropAll,
     async page(url, draw) {
       const ready = find(url);
       if (ready) return ready;

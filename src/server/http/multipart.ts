@@ -1,18 +1,54 @@
 import type { FastifyRequest } from 'fastify';
-import { invalid } from './problems';
+import { invalid, Problem, unavailable } from './problems';
+
+export const maxFileBytes = 10 * 1024 * 1024;
+const tooManyBytes = 'A file may have at most 10 MB';
+
+/** A file is held whole: so many uploads at once, and no more memory than that, whoever sends. */
+const filesAtOnce = 4;
+let filesUnderWay = 0;
 
 /**
  * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes. The contract
  * then checks it like any other body.
- * @throws Problem 400 invalid_request when it cannot be read; 413 by @fastify/multipart's limits
+ * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
+ *   503 while too many files are on their way
  */
 export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid('The request must be multipart/form-data');
+  try {
+    return await readParts(request);
+  } catch (error) {
+    // the parser's own errors (no end, a part cut off) say nothing of a status
+    throw error instanceof Error && 'statusCode' in error ? error : asRefusal(error);
+  }
+}
+
+const asRefusal = (error: unknown) => (error instanceof Problem ? error : invalid('The form could not be read'));
+
+async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
   for await (const part of request.parts()) {
-    const value: unknown = part.type === 'file' ? await part.toBuffer() : part.value;
+    if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
+      throw new Problem(413, 'payload_too_large', 'A field of the form is too long');
+    const value: unknown = part.type === 'file' ? await readFile(part.toBuffer.bind(part)) : part.value;
     const before = fields.get(part.fieldname);
     fields.set(part.fieldname, before === undefined ? value : [before, value].flat());
   }
   return Object.fromEntries(fields);
+}
+
+async function readFile(read: () => Promise<Buffer>): Promise<Buffer> {
+  if (filesUnderWay >= filesAtOnce) throw unavailable();
+  filesUnderWay++;
+  try {
+    return await read();
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+    throw isTooLarge
+      ? new Problem(413, 'payload_too_large', tooManyBytes, { errors: [{ field: 'file', message: tooManyBytes }] })
+      : error;
+  } finally {
+    filesUnderWay--;
+  }
 }

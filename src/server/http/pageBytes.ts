@@ -1,17 +1,17 @@
-/** A page as the bytes that go out: compressed once, with its headers ready. */
+/** A page as the bytes that go out: compressed once. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sendReady, type ReadyBytes } from './readyBytes';
 
 export type Page = { status: number; body: string; headers: Record<string, string> };
 
-type Version = { bytes: Buffer; headers: Record<string, string> };
 export type SealedPage = {
   readonly status: number;
-  readonly br: Version;
-  readonly gzip: Version;
-  readonly plain: Version;
+  readonly br: ReadyBytes;
+  readonly gzip: ReadyBytes;
+  readonly plain: ReadyBytes;
   readonly totalBytes: number;
 };
 
@@ -31,7 +31,7 @@ export async function seal({ status, body, headers }: Page): Promise<SealedPage>
     promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(plain).digest('base64url').slice(0, 27);
-  const version = (bytes: Buffer, encoding?: 'br' | 'gzip'): Version => ({
+  const version = (bytes: Buffer, encoding?: 'br' | 'gzip'): ReadyBytes => ({
     bytes,
     headers: {
       ...headers,
@@ -51,12 +51,8 @@ export async function seal({ status, body, headers }: Page): Promise<SealedPage>
 }
 
 /** Sends the page in the encoding that the browser takes, or 304 to one that has it. */
-export function sendSealed({ headers }: FastifyRequest, reply: FastifyReply, page: SealedPage): FastifyReply {
-  const { bytes, headers: ready } = page[encodingFor(headers['accept-encoding'])];
-  reply.headers(ready);
-  if (page.status === 200 && isSame(headers['if-none-match'], ready['etag'])) return reply.code(304).send();
-  return reply.code(page.status).send(bytes);
-}
+export const sendSealed = (request: FastifyRequest, reply: FastifyReply, page: SealedPage): FastifyReply =>
+  sendReady(request, reply, page[encodingFor(request.headers['accept-encoding'])], page.status);
 
 function encodingFor(accepted = ''): 'br' | 'gzip' | 'plain' {
   if (takes(accepted, /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/)) return 'br';
@@ -65,10 +61,3 @@ function encodingFor(accepted = ''): 'br' | 'gzip' | 'plain' {
 }
 
 const takes = (accepted: string, encoding: RegExp) => encoding.test(accepted.slice(0, 200));
-
-/** `If-None-Match` is one tag, a list of them or `*`; a proxy may have marked a tag as weak on its way. */
-function isSame(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}

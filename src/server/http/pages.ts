@@ -7,18 +7,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CreateRendering, DrawnPage, Manifest, Rendering } from '../../shared/rendering';
+import type { CreateRendering, DrawnPage, Manifest, Rendering, SentForm } from '../../shared/rendering';
 import type { Parts } from '../app';
 import { isLoopback } from '../config';
+import type { Notices } from '../db/notices';
 import { describeFailure } from '../failures';
-import { serveAppFiles, servePictures } from './files';
-import { pagePolicy } from './headers';
+import { serveAppFiles, servePictures, serveWorker } from './files';
+import { pagePolicy, providerScripts } from './headers';
 import { createKeptPages, type KeptPages } from './keptPages';
 import { seal, sendSealed, type Page, type SealedPage } from './pageBytes';
+import { type PageForm, takePageForm } from './pageForms';
 import { notFound, sendProblem } from './problems';
 
-type PagesParts = Pick<Parts, 'config' | 'notices' | 'webFolder' | 'logger'> & {
+type PagesParts = Pick<Parts, 'config' | 'notices' | 'payments' | 'webFolder' | 'logger'> & {
   onCatalogChange: Parameters<typeof createKeptPages>[1];
+  onSettingsChange: (heard: () => void) => void;
+  pageForms: readonly PageForm[];
 };
 
 export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
@@ -27,19 +31,24 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   if (webFolder === undefined) return;
   await serveAppFiles(app, webFolder);
+  await serveWorker(app, webFolder, config.serviceWorker);
   const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
   const kept = createKeptPages(notices, parts.onCatalogChange);
+  parts.onSettingsChange(kept.dropAll);
   serveForCrawlers(app, rendering, kept);
+  const drawForm = async (url: string, sent: SentForm) => publicPage(await rendering.draw(url, sent));
+  for (const form of parts.pageForms) await takePageForm(app, form, drawForm);
 
-  const find = createFinder(rendering, kept, logger, {
-    shell: await seal(shellPage(200, rendering.shell)),
-    broken: await seal(shellPage(503, rendering.shell)),
-  });
-  app.get('/*', async (request, reply) => {
+  const findShell = await createShellFinder(rendering, kept, notices, parts.payments.publishableKey);
+  const broken = await seal(shellPage(503, rendering.shell));
+  const find = createFinder(rendering, kept, logger, { findShell, broken });
+  app.get('/*', (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
     if (home) return reply.redirect(home, 302);
-    return sendSealed(request, reply, kept.find(request.url) ?? (await find(request.url)));
+    const ready = kept.find(request.url);
+    if (ready) return sendSealed(request, reply, ready);
+    return find(request.url).then((page) => sendSealed(request, reply, page));
   });
 }
 
@@ -47,9 +56,13 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
 async function openRendering(app: FastifyInstance, webFolder: string, origin: string): Promise<Rendering> {
   const bundle = path.join(webFolder, '../render/renderPage.js');
   const { createRendering } = (await import(pathToFileURL(bundle).href)) as { createRendering: CreateRendering };
+  const read = (file: string) => readFile(path.join(webFolder, file), 'utf8');
+  const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
+  const styleSheets = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
   const rendering = createRendering({
-    template: await readFile(path.join(webFolder, 'index.html'), 'utf8'),
-    manifest: JSON.parse(await readFile(path.join(webFolder, '.vite/manifest.json'), 'utf8')) as Manifest,
+    template: await read('index.html'),
+    manifest,
+    styles: Object.fromEntries(await Promise.all([...styleSheets].map(async (file) => [file, await read(file)]))),
     origin,
     fetch: fetchFromOurselves,
   });
@@ -59,6 +72,7 @@ async function openRendering(app: FastifyInstance, webFolder: string, origin: st
   return {
     ...rendering,
     draw: here(rendering.draw),
+    drawShell: here(rendering.drawShell),
     drawNotFound: here(rendering.drawNotFound),
     drawSitemap: here(rendering.drawSitemap),
   };
@@ -74,14 +88,33 @@ async function fetchFromOurselves(url: string) {
   return { status: statusCode, contentType: String(headers['content-type'] ?? ''), body };
 }
 
-type Shells = { shell: SealedPage; broken: SealedPage };
+/**
+ * Private pages: what they say of the shop is in them, when the database can be asked for it; without it they come all
+ * the same. The checkout may have a script of the payment provider's.
+ */
+async function createShellFinder(rendering: Rendering, kept: KeptPages, notices: Notices, publishableKey?: string) {
+  const scripts = { shell: [], checkout: publishableKey ? [providerScripts] : [] };
+  const bare = {
+    shell: await seal(shellPage(200, rendering.shell)),
+    checkout: await seal(shellPage(200, rendering.shell, scripts.checkout)),
+  };
+  return async (asked: string): Promise<SealedPage> => {
+    const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
+    const draw = async () => shellPage(200, await rendering.drawShell(), scripts[name]);
+    const page = notices.connected ? await kept.page(name, draw).catch(() => undefined) : undefined;
+    return page ?? bare[name];
+  };
+}
+
+type Shells = { findShell: (asked: string) => Promise<SealedPage>; broken: SealedPage };
 
 /** @returns what gives the page at an address that is not kept in this very spelling */
-function createFinder(rendering: Rendering, kept: KeptPages, logger: FastifyBaseLogger, { shell, broken }: Shells) {
+function createFinder(rendering: Rendering, kept: KeptPages, logger: FastifyBaseLogger, shells: Shells) {
+  const { findShell, broken } = shells;
   return async function find(asked: string): Promise<SealedPage> {
     try {
       const { kind, url, notFoundUrl } = rendering.locate(asked);
-      if (kind === 'private') return shell;
+      if (kind === 'private') return await findShell(asked);
       const page = kind === 'public' && (await kept.page(url, async () => publicPage(await rendering.draw(url))));
       const missing = async () => publicPage(await rendering.drawNotFound(notFoundUrl));
       return page || ((await kept.page(notFoundUrl, missing)) ?? broken);
@@ -101,10 +134,10 @@ const publicPage = (drawn: DrawnPage | undefined): Page | undefined =>
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-const shellPage = (status: number, body: string): Page => ({
+const shellPage = (status: number, body: string, scripts: readonly string[] = []): Page => ({
   status,
   body,
-  headers: { ...html, 'content-security-policy': pagePolicy(), 'x-robots-tag': 'noindex' },
+  headers: { ...html, 'content-security-policy': pagePolicy(scripts), 'x-robots-tag': 'noindex' },
 });
 
 function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: KeptPages): void {
@@ -129,7 +162,8 @@ function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: Kept
 function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const pathname = decodeURIComponent(url.split('?', 1)[0] ?? ''); // the router has refused what cannot be decoded
-  if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname) || /\/\.|[.;][^/]*$/.test(pathname)) return false;
+  if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname) || pathname.includes('/.')) return false;
+  if (/[.;]/.test(pathname.slice(pathname.lastIndexOf('/') + 1))) return false;
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept.slice(0, 500));
 }
 

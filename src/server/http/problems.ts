@@ -5,7 +5,7 @@ import { unexpected } from '../../shared/failures';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
 import { describeFailure } from '../failures';
 
-export type FieldError = { field: string; message: string };
+export type FieldError = Schema<'FieldError'>;
 type ProblemExtras = { errors?: FieldError[]; retryAfterSeconds?: number; headers?: Record<string, string> };
 
 /** A refusal the caller can act on. `message` is a sentence fit for a toast, `code` is what programs decide by. */
@@ -35,7 +35,6 @@ export const unsupportedMediaType = () =>
   new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
 export const unavailable = () =>
   new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
-export const notBuilt = () => new Problem(501, 'not_built', 'This part of the shop is not built yet');
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -51,7 +50,6 @@ const titles: Record<number, string> = {
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
-  501: 'Not Implemented',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   507: 'Insufficient Storage',
@@ -61,8 +59,7 @@ const titles: Record<number, string> = {
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500 && problem.code !== 'not_built')
-      request.log.error({ failure: describeFailure(error) }, 'request failed');
+    if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'request failed');
     return sendProblem(request, reply, problem);
   });
 }
@@ -96,7 +93,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 
 const untranslatable = '22021'; // a NUL, which PostgreSQL's text cannot hold
 
-function asProblem(error: FastifyError): Problem {
+export function asProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
   if (error.validation) {
     const errors = ofLikeliestBranch(error.validation).map(asFieldError);

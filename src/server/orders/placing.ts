@@ -4,17 +4,19 @@
  * next click, the webhook, the return page or the sweeper finds the order and goes on from there: the same lines, prices
  * and address are the same order, and anything changed first ends the older payment at the provider, then replaces the
  * older order and its hold in the same transaction that writes the new one.
+ * A customer holds goods for one open order at most (the database's orders_one_open); a cart has one line per product, so
+ * the units that are checked and held are the sum of what is bought of it.
  * Source: decisions §5, §7
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { cartSays } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
 import { noticeOf } from '../cart/present';
-import { findCart, lockCart, lockCartProducts, type CartLine } from '../cart/repository';
+import { lockCart, lockLines, type CartLine } from '../cart/repository';
 import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../clock';
-import { paymentSessions } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
 import { cancelOrder } from '../payments/finaliser';
@@ -85,6 +87,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
     totalCents,
     contentHash,
     createdAt: now,
+    payableUntil: new Date(now.getTime() + sessionLivesMs),
     items,
   });
   const missing = await holdStock(tx, {
@@ -94,13 +97,6 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
   });
   const short = lines.find(({ productId }) => missing.includes(productId));
   if (short) throw notEnough(short);
-  await tx.insert(paymentSessions).values({
-    orderId,
-    state: 'creating',
-    amountCents: totalCents,
-    expiresAt: new Date(now.getTime() + sessionLivesMs),
-    createdAt: now,
-  });
   return { orderId, orderNumber, replaces: false };
 }
 
@@ -108,9 +104,8 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
 async function readLockedCart(tx: Tx, { userId, cartId }: OrderRequest): Promise<CartLine[]> {
   const ownCartId = await lockCart(tx, userId);
   if (ownCartId !== cartId) throw notFound('cart_not_found', says.noCart);
-  await lockCartProducts(tx, cartId);
-  const lines = (await findCart(tx, userId))?.lines ?? [];
-  if (lines.length === 0) throw conflict('cart_empty', 'Cart is Empty');
+  const lines = await lockLines(tx, cartId);
+  if (lines.length === 0) throw conflict('cart_empty', cartSays.empty);
   if (lines.length > maxOrderLines)
     throw conflict('too_many_lines', `An order can have at most ${maxOrderLines} different products`);
   for (const line of lines) requireSettled(line);

@@ -1,10 +1,12 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import type { FullOrder } from './repository';
+import type { Session } from '../http/access';
+import type { FullOrder, OrderRefund } from './repository';
 
-/** @param viewerId whoever reads it: only its own customer is told where to pay */
-export function presentOrder(order: FullOrder, viewerId: string): Schema<'Order'> {
+/** @param viewer whoever reads it: only its own customer is told where to pay, only staff what staff wrote */
+export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 'role'>): Schema<'Order'> {
   const { id, orderNumber, customer, street, city, state, postalCode } = order;
+  const isForStaff = viewer.role !== 'ROLE_CUSTOMER';
   return {
     id,
     orderId: id,
@@ -20,10 +22,32 @@ export function presentOrder(order: FullOrder, viewerId: string): Schema<'Order'
       productName: item.productName,
       imageUrl: item.imageUrl,
       quantity: item.quantity,
+      unitPrice: fromCents(item.unitPriceCents),
       totalPrice: fromCents(item.totalCents),
     })),
     shipmentTrackingUrl: order.shipmentTrackingUrl,
-    timeline: order.timeline.map(({ status, at, by }) => ({ status, at: at.toISOString(), by })),
-    paymentUrl: order.userId === viewerId ? order.paymentUrl : null,
+    timeline: order.timeline.map(({ status, at, by, note }) => ({
+      status,
+      at: at.toISOString(),
+      by: isForStaff ? by : null,
+      note,
+    })),
+    paymentUrl: order.userId === viewer.userId ? order.paymentUrl : null,
+    paidAt: order.paidAt?.toISOString() ?? null,
+    refundedAmount: fromCents(order.refundedCents),
+    refunds: order.refunds.map((refund) => presentRefund(refund, isForStaff)),
+  };
+}
+
+export function presentRefund(refund: OrderRefund, isForStaff: boolean): Schema<'Refund'> {
+  return {
+    id: refund.id,
+    amount: fromCents(refund.amountCents),
+    state: refund.state,
+    isRestocked: refund.restock && refund.state === 'done',
+    reason: isForStaff || refund.byUserId === null ? refund.reason : null,
+    by: isForStaff ? refund.by : null,
+    createdAt: refund.createdAt.toISOString(),
+    doneAt: refund.doneAt?.toISOString() ?? null,
   };
 }

@@ -1,22 +1,23 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema';
+import { orderItems, orders, orderTimeline, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import { liveChanged } from '../http/liveChanges';
 import type { PageRequest } from '../http/paging';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderItemRow = typeof orderItems.$inferSelect;
-export type TimelineRow = { status: OrderStatus; at: Date; by: string | null };
-export type FullOrder = OrderRow & { items: OrderItemRow[]; timeline: TimelineRow[]; paymentUrl: string | null };
+export type TimelineRow = { status: OrderStatus; at: Date; by: string | null; note: string | null };
+export type OrderRefund = typeof refunds.$inferSelect & { by: string | null };
+export type FullOrder = OrderRow & {
+  items: OrderItemRow[];
+  timeline: TimelineRow[];
+  refunds: OrderRefund[];
+  paymentUrl: string | null;
+};
 
-/** Which orders a list shows. */
-export type OrderFilter = { userId?: string; status?: OrderStatus };
-
-/** A page of orders, newest first, with all that belongs to them: four queries for any number of orders. */
-export async function listOrders(connection: Connection, filter: OrderFilter, { page, size }: PageRequest) {
-  const where = and(
-    filter.userId ? eq(orders.userId, filter.userId) : undefined,
-    filter.status ? eq(orders.status, filter.status) : undefined,
-  );
+/** A page of a customer's orders, newest first, with all that belongs to them: six queries for any number of orders. */
+export async function listOrdersOf(connection: Connection, userId: string, { page, size }: PageRequest) {
+  const where = eq(orders.userId, userId);
   const [rows, [total]] = await Promise.all([
     connection
       .select()
@@ -34,6 +35,17 @@ export async function findOrder(connection: Connection, orderId: string): Promis
   const rows = await connection.select().from(orders).where(eq(orders.id, orderId));
   const [order] = await withParts(connection, rows);
   return order;
+}
+
+/** @returns the orders in the order of their ids, with all that belongs to them */
+export async function findOrders(connection: Connection, ids: readonly string[]): Promise<FullOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]));
+  const found = new Map((await withParts(connection, rows)).map((order) => [order.id, order]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** @returns the order, locked for the rest of the transaction */
@@ -54,18 +66,31 @@ export async function findOpenOrder(connection: Connection, userId: string) {
 
 export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'> & {
   items: readonly (typeof orderItems.$inferInsert)[];
+  payableUntil: Date;
 };
 
-/** Writes a new order that waits for its payment. @returns its number */
-export async function insertOrder(tx: Tx, { items, ...order }: NewOrder): Promise<string> {
+/** Writes a new order that waits for its payment, in one statement with all that belongs to it. @returns its number */
+export async function insertOrder(tx: Tx, { items, payableUntil, ...order }: NewOrder): Promise<string> {
+  const { id: orderId, userId, totalCents: amountCents, createdAt } = order;
+  const status = 'PENDING_PAYMENT';
+  const orderNumber = sql`nextval('order_numbers')::text`;
+  const payment = { orderId, state: 'creating' as const, amountCents, expiresAt: payableUntil, createdAt };
+  const made = tx.$with('made').as(
+    tx
+      .insert(orders)
+      .values({ ...order, status, orderNumber })
+      .returning({ orderNumber: orders.orderNumber }),
+  );
+  const others = [
+    tx.$with('lines').as(tx.insert(orderItems).values([...items])),
+    tx.$with('step').as(tx.insert(orderTimeline).values({ orderId, status, byUserId: userId, at: createdAt })),
+    tx.$with('payment').as(tx.insert(paymentSessions).values(payment)),
+  ];
   const [written] = await tx
-    .insert(orders)
-    .values({ ...order, status: 'PENDING_PAYMENT', orderNumber: sql`nextval('order_numbers')::text` })
-    .returning({ orderNumber: orders.orderNumber });
-  await tx.insert(orderItems).values([...items]);
-  await tx
-    .insert(orderTimeline)
-    .values({ orderId: order.id, status: 'PENDING_PAYMENT', byUserId: order.userId, at: order.createdAt });
+    .with(made, ...others)
+    .select()
+    .from(made);
+  liveChanged(tx, userId, 'orders');
   return written?.orderNumber ?? '';
 }
 
@@ -73,11 +98,14 @@ export type StatusChange = { status: OrderStatus; byUserId: string | null; at: D
 
 /** Moves an order and writes its timeline. The order is locked, and the move is legal. */
 export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at, note }: StatusChange): Promise<void> {
-  await tx
+  const isPaid = status === 'PAID' && byUserId === null; // not taken back to it
+  const [moved] = await tx
     .update(orders)
-    .set({ status, ...(status === 'PAID' && byUserId === null && { paidAt: at }) })
-    .where(eq(orders.id, orderId));
+    .set({ status, ...(isPaid && { paidAt: at }) })
+    .where(eq(orders.id, orderId))
+    .returning({ userId: orders.userId });
   await tx.insert(orderTimeline).values({ orderId, status, byUserId, at, note: note ?? null });
+  if (moved) liveChanged(tx, moved.userId, isPaid ? 'paid' : 'orders');
 }
 
 export async function findLines(connection: Connection, orderId: string) {
@@ -113,6 +141,7 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
       status: orderTimeline.status,
       at: orderTimeline.at,
       by: users.fullName,
+      note: orderTimeline.note,
     })
     .from(orderTimeline)
     .leftJoin(users, eq(users.id, orderTimeline.byUserId))
@@ -122,6 +151,13 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .select({ orderId: paymentSessions.orderId, url: paymentSessions.url })
     .from(paymentSessions)
     .where(inArray(paymentSessions.orderId, ids));
+  const given = await connection
+    .select({ refund: refunds, by: users.fullName })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.byUserId))
+    .where(inArray(refunds.orderId, ids))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const refundsOf = groupByOrder(given.map(({ refund, by }) => ({ ...refund, by })));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
   const urlOf = new Map(payments.map(({ orderId, url }) => [orderId, url]));
@@ -129,6 +165,7 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     ...order,
     items: itemsOf.get(order.id) ?? [],
     timeline: timelineOf.get(order.id) ?? [],
+    refunds: refundsOf.get(order.id) ?? [],
     paymentUrl: order.status === 'PENDING_PAYMENT' ? (urlOf.get(order.id) ?? null) : null,
   }));
 }

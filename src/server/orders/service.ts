@@ -1,10 +1,13 @@
 /** Reading orders, and moving them by hand. Placing one is in placing.ts. */
-import { canMove, statusLabels, undoStatusMs } from '../../shared/orders';
+import { canMove, illegalMove, undoStatusMs } from '../../shared/orders';
+import { writeAudit, type Actor } from '../audit/service';
 import type { Session } from '../http/access';
 import type { OrderStatus } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import { conflict, notFound } from '../http/problems';
-import { findLastSteps, findOrder, lockOrder, moveOrder, type FullOrder } from './repository';
+import { cancelMail, writeMail } from '../mail/outbox';
+import { findUser } from '../users/repository';
+import { findLastSteps, findOrder, lockOrder, moveOrder, type FullOrder, type OrderRow } from './repository';
 
 /**
  * @returns the order; staff read anybody's
@@ -27,19 +30,34 @@ export async function updateOrderStatus(
   orderId: string,
   status: OrderStatus,
   session: Session,
+  by: Actor,
   now: Date,
 ): Promise<FullOrder> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
-  if (!canMove(order.status, status) && !(await mayTakeBack(tx, orderId, status, session.userId, now))) {
-    throw conflict(
-      'illegal_status_change',
-      `An order that is ${statusLabels[order.status]} cannot become ${statusLabels[status]}`,
-    );
+  const isForward = canMove(order.status, status);
+  if (!isForward && !(await mayTakeBack(tx, orderId, status, session.userId, now))) {
+    throw conflict('illegal_status_change', illegalMove(order.status, status));
   }
   await moveOrder(tx, orderId, { status, byUserId: session.userId, at: now });
+  const target = { kind: 'order' as const, id: orderId };
+  const [before, after] = [{ status: order.status }, { status }];
+  await writeAudit(tx, { by, action: 'order.status_changed', target, before, after, now });
+  if (isForward && status === 'OUT_FOR_DELIVERY') await tellDelivery(tx, order, now);
+  if (!isForward && order.status === 'OUT_FOR_DELIVERY') await cancelMail(tx, deliveryMail(orderId));
   return readOrder(tx, orderId, session);
 }
+
+/** It goes out when the step can no longer be taken back, and is taken back with it. */
+async function tellDelivery(tx: Tx, { id: orderId, userId }: OrderRow, now: Date): Promise<void> {
+  const customer = await findUser(tx, userId);
+  if (!customer) return;
+  const about = deliveryMail(orderId);
+  const delayMs = undoStatusMs + 1_000;
+  await writeMail(tx, { kind: 'out_for_delivery', about, recipient: customer.email, userId, orderId, delayMs, now });
+}
+
+const deliveryMail = (orderId: string) => `out_for_delivery:${orderId}`;
 
 async function mayTakeBack(tx: Tx, orderId: string, status: OrderStatus, userId: string, now: Date): Promise<boolean> {
   const [last, former] = await findLastSteps(tx, orderId);
@@ -47,4 +65,4 @@ async function mayTakeBack(tx: Tx, orderId: string, status: OrderStatus, userId:
   return canMove(former.status, last.status) && now.getTime() - last.at.getTime() <= undoStatusMs;
 }
 
-const orderNotFound = () => notFound('order_not_found', 'Order not found');
+export const orderNotFound = () => notFound('order_not_found', 'Order not found');

@@ -1,6 +1,9 @@
-import { transact } from '../db/transact';
-import { claimEvent, finalise, recordOutcome, type Finalised, type FinaliserParts } from './finaliser';
+import { eq } from 'drizzle-orm';
+import { orders } from '../db/schema';
+import { transact, type Tx } from '../db/transact';
+import { alarmRefused, claimEvent, finalise, recordOutcome, type Finalised, type FinaliserParts } from './finaliser';
 import type { ProviderEvent } from './provider';
+import { reconcileRefunds } from './reconcile';
 
 /**
  * Takes a verified event. Those about a payment session are settled with the provider's present word on it; all are
@@ -9,6 +12,7 @@ import type { ProviderEvent } from './provider';
 export async function receiveEvent(parts: FinaliserParts, event: ProviderEvent): Promise<Finalised> {
   if (event.livemode !== parts.payments.isLive)
     return store(parts, event, { outcome: 'refused', reason: 'another mode' });
+  if (event.refundedPaymentId !== undefined) return reconcileRefunds(parts, event, event.refundedPaymentId);
   if (event.sessionId === undefined) return store(parts, event, { outcome: 'ignored' });
   const session = await parts.payments.findSession(event.sessionId);
   if (!session) return store(parts, event, { outcome: 'refused', reason: 'unknown session' });
@@ -17,7 +21,17 @@ export async function receiveEvent(parts: FinaliserParts, event: ProviderEvent):
 
 async function store({ db, clock }: FinaliserParts, event: ProviderEvent, result: Finalised): Promise<Finalised> {
   await transact(db, async (tx) => {
-    if (await claimEvent(tx, event, clock.now())) await recordOutcome(tx, event, result);
+    const now = clock.now();
+    if (!(await claimEvent(tx, event, now))) return;
+    await recordOutcome(tx, event, { ...result, ...(await orderNoted(tx, event)) });
+    if (result.outcome === 'refused') await alarmRefused(tx, `event:${event.id}`, result, now);
   });
   return result;
+}
+
+/** Declined cards and the like: they change nothing, and are found with their order. */
+async function orderNoted(tx: Tx, { orderId }: ProviderEvent): Promise<{ orderId?: string }> {
+  if (orderId === undefined) return {};
+  const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId));
+  return order ? { orderId: order.id } : {};
 }

@@ -4,20 +4,25 @@
  * The provider's word is fetched, never taken from an event, so a late or repeated event cannot move anything back.
  * Source: decisions §7
  */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { raiseAlarm } from '../alarms/service';
 import { lockCart, takeOrderedUnits } from '../cart/repository';
 import type { Clock } from '../clock';
 import {
   orders,
   paymentEvents,
   paymentSessions,
+  users,
   type PaymentEventOutcome,
   type PaymentSessionState,
 } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
+import { liveChanged } from '../http/liveChanges';
+import { writeMail } from '../mail/outbox';
 import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/repository';
 import { releaseStock, sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../ids';
+import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
 import { currency, type Payments, type ProviderEvent, type ProviderSession } from './provider';
 
 export type FinaliserParts = { db: Db; clock: Clock; payments: Payments };
@@ -32,25 +37,36 @@ export async function finalise(
   session: ProviderSession,
   event?: ProviderEvent,
 ): Promise<Finalised> {
-  await refundStray(parts, session);
   const result = await transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (event && !(await claimEvent(tx, event, now))) return { outcome: 'done' as const };
     const done = await settle(tx, session, now);
     if (event) await recordOutcome(tx, event, done);
+    if (done.outcome === 'refused') await alarmRefused(tx, `session:${session.id}:${done.reason}`, done, now);
     return done;
   });
-  // outside the transaction, since it asks the provider; the sweeper does it if this process ends here
-  if (result.orderId !== undefined) await refundIfDue(parts, result.orderId);
+  if (result.orderId !== undefined) await finishRefundsOf(parts, result.orderId);
   return result;
 }
+
+/** Signed, or fetched from the provider, and yet not about a payment as we asked for it: somebody has to look at it. */
+export async function alarmRefused(tx: Tx, about: string, { reason, orderId }: Finalised, now: Date): Promise<void> {
+  if (reason === secondSession) return; // it has an alarm of its own
+  const detail = `The payment provider told of a payment that was not accepted: ${reason}`;
+  await raiseAlarm(tx, { kind: 'event_refused', about, orderId, detail, now });
+}
+
+const secondSession = 'another session of this order';
 
 async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Finalised> {
   const order = await lockOrderOf(tx, session);
   if (!order) return { outcome: 'refused', reason: 'unknown reference' };
   const refused = { outcome: 'refused' as const, orderId: order.id };
-  if (order.sessionId !== null && order.sessionId !== session.id)
-    return { ...refused, reason: 'another session of this order' };
+  if (order.sessionId !== null && order.sessionId !== session.id) {
+    if (!session.isPaid) return { outcome: 'ignored', orderId: order.id, reason: secondSession };
+    await refundStray(tx, order, session, now);
+    return { ...refused, reason: secondSession };
+  }
   if (session.currency !== currency) return { ...refused, reason: 'another currency' };
   if (session.amountCents !== order.totalCents) return { ...refused, reason: 'another amount' };
   // the answer that told us the session's id may have been lost
@@ -70,12 +86,19 @@ async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, 
   const lines = await findLines(tx, order.id);
   if (order.status === 'CANCELLED') {
     const missing = await sellFromShelf(tx, { orderId: order.id, lines, now });
-    if (missing.length > 0) return; // paid and no longer to be had: refundIfDue finds it
+    if (missing.length > 0) {
+      await tx.update(orders).set({ paidAt: now }).where(eq(orders.id, order.id)); // paid it is, only not to be had
+      return refundUndeliverable(tx, order, now);
+    }
   } else {
     await sellHeldStock(tx, { orderId: order.id, lines, now });
   }
   await moveOrder(tx, order.id, { status: 'PAID', byUserId: null, at: now });
   await takeOrderedUnits(tx, order.cartId, lines);
+  liveChanged(tx, order.userId, 'cart');
+  const { id: orderId, userId, email: recipient } = order;
+  const about = `order_confirmation:${orderId}`;
+  await writeMail(tx, { kind: 'order_confirmation', about, recipient, userId, orderId, now });
 }
 
 async function settleExpired(tx: Tx, order: OrderRow, now: Date): Promise<void> {
@@ -90,49 +113,16 @@ export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: stri
   await updatePayment(tx, order.id, { state: 'expired' });
 }
 
-/** Gives the money back for an order that was paid after it had been cancelled and sold out. */
-export async function refundIfDue({ db, clock, payments }: FinaliserParts, orderId: string): Promise<void> {
-  const [due] = await db
-    .select({ paymentIntentId: paymentSessions.paymentIntentId })
-    .from(orders)
-    .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'CANCELLED'), eq(paymentSessions.state, 'paid')));
-  if (!due?.paymentIntentId) return;
-  const refundId = await payments.refund(`refund-${orderId}`, due.paymentIntentId);
-  await transact(db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order?.status !== 'CANCELLED') return;
-    await updatePayment(tx, orderId, { state: 'refunded', refundId });
-    await tx.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, orderId));
-    await moveOrder(tx, orderId, {
-      status: 'REFUNDED',
-      byUserId: null,
-      at: clock.now(),
-      note: 'Paid too late: no longer in stock',
-    });
-  });
-}
-
-/**
- * A second session of an order can come into being when the provider failed while it opened the first one. Nobody was
- * given its page; should it be paid all the same, the money goes back before the event is stored.
- */
-async function refundStray({ db, payments }: FinaliserParts, session: ProviderSession): Promise<void> {
-  if (!session.isPaid || !session.paymentIntentId || !isOrderId(session.orderId)) return;
-  const [known] = await db
-    .select({ sessionId: paymentSessions.sessionId })
-    .from(paymentSessions)
-    .where(eq(paymentSessions.orderId, session.orderId));
-  const isStray = known?.sessionId && known.sessionId !== session.id;
-  if (isStray) await payments.refund(`stray-${session.id}`, session.paymentIntentId);
-}
-
-type LockedOrder = OrderRow & { sessionId: string | null; paymentState: PaymentSessionState };
+type LockedOrder = OrderRow & { sessionId: string | null; paymentState: PaymentSessionState; email: string };
 
 /** Customer's cart first, then the order: the same order of locks as placing one. */
 async function lockOrderOf(tx: Tx, session: ProviderSession): Promise<LockedOrder | undefined> {
   if (!isOrderId(session.orderId)) return undefined;
-  const [known] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, session.orderId));
+  const [known] = await tx
+    .select({ userId: users.id, email: users.email })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, session.orderId));
   if (!known) return undefined;
   await lockCart(tx, known.userId);
   const order = await lockOrder(tx, session.orderId);
@@ -141,7 +131,7 @@ async function lockOrderOf(tx: Tx, session: ProviderSession): Promise<LockedOrde
     .select({ sessionId: paymentSessions.sessionId, paymentState: paymentSessions.state })
     .from(paymentSessions)
     .where(eq(paymentSessions.orderId, order.id));
-  return payment && { ...order, ...payment };
+  return payment && { ...order, ...payment, email: known.email };
 }
 
 const isOrderId = (reference: string | undefined): reference is string =>

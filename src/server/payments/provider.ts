@@ -4,8 +4,10 @@
  * a lost answer is asked for again and never done again.
  */
 import { Stripe } from 'stripe';
-import { orderSays } from '../../shared/orders';
 import { Problem } from '../http/problems';
+import { uuidPattern } from '../ids';
+import { openingFailure, unavailable } from './providerErrors';
+import { refundCalls } from './providerRefunds';
 
 export type SessionRequest = {
   orderId: string;
@@ -30,19 +32,25 @@ export type ProviderSession = {
   paymentIntentId: string | undefined;
 };
 
-export type ProviderEvent = { id: string; type: string; livemode: boolean; sessionId: string | undefined };
-
-/** The provider failed, and keeps that failure as the answer under this key: the next try needs a new one. */
-export class SessionFailed extends Error {}
-
-/** The provider refused to open a session for good: none exists under this order's key. */
-export class SessionRefused extends Error {}
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  livemode: boolean;
+  /** What it is about: a session, or a payment that was given back. */
+  sessionId: string | undefined;
+  refundedPaymentId: string | undefined;
+  /** The order that it says it belongs to: good for a note, and for nothing else. */
+  orderId: string | undefined;
+};
 
 export type Payments = ReturnType<typeof openPayments>;
 
 export type PaymentsOptions = {
   secretKey: string;
+  /** One, or while it is rotated two with a comma between them. */
   webhookSecret: string;
+  /** What the provider's script in the checkout's page is given; without it no script is loaded. */
+  publishableKey?: string | undefined;
   /** The test provider's API; without it, Stripe's own. */
   apiUrl?: URL;
   /** The shop's address as a browser knows it. */
@@ -51,19 +59,25 @@ export type PaymentsOptions = {
 
 const timeoutMs = 6_000; // twice, with the SDK's one retry, is still under the 15 s that a buyer may wait
 export const currency = 'usd';
+/** Those that only an event tells of: that a session expired is found by the sweeper. */
+const eventTypes = ['checkout.session.completed', 'refund.created', 'refund.updated', 'charge.refunded'] as const;
 const sessionIdPattern = /^cs_\w{1,250}$/;
 
-export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: PaymentsOptions) {
+export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl, publicUrl }: PaymentsOptions) {
   const stripe = new Stripe(secretKey, {
     ...sdkAddress(apiUrl),
     timeout: timeoutMs,
+    // its time limit is for the whole answer; that of the usual one begins anew with each byte that trickles in
+    httpClient: Stripe.createFetchHttpClient(),
     maxNetworkRetries: 1,
     telemetry: false,
   });
   const isLive = /^[sr]k_live_/.test(secretKey);
+  const webhookSecrets = webhookSecret.split(',');
 
   return {
     isLive,
+    publishableKey,
 
     /**
      * Opens the order's payment session, or finds the one that was opened by the same call before.
@@ -124,46 +138,59 @@ export function openPayments({ secretKey, webhookSecret, apiUrl, publicUrl }: Pa
       return this.findSession(sessionId); // only an open one can be expired: this one has ended one way or the other
     },
 
+    ...refundCalls(stripe),
+
     /**
-     * Gives back a whole payment, once.
-     * @param key says which refund this is, so that asking again is the same one
-     * @returns the refund's id; undefined when it had been given back by hand
+     * What the provider would have told us, oldest first; it remembers 30 days.
+     * @throws Problem 502 payment_unavailable
      */
-    async refund(key: string, paymentIntentId: string): Promise<string | undefined> {
+    async listEvents(since: Date): Promise<ProviderEvent[]> {
+      const events: ProviderEvent[] = [];
+      const created = { gte: Math.floor(since.getTime() / 1000) };
       try {
-        return (await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: key })).id;
+        for await (const event of stripe.events.list({ created, types: [...eventTypes], limit: 100 }))
+          events.push(describeEvent(event));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return undefined;
         throw unavailable(error);
       }
+      return events.toReversed();
     },
 
     /** Reads a signed event. @throws Problem 400 invalid_signature, without saying what was wrong with it */
     readEvent(body: Buffer | undefined, signature: string | undefined): ProviderEvent {
-      try {
-        const { id, type, livemode, data } = stripe.webhooks.constructEvent(body ?? '', signature ?? '', webhookSecret);
-        const subject = data.object as { object?: unknown; id?: unknown };
-        const isSession = subject.object === 'checkout.session' && typeof subject.id === 'string';
-        return { id, type, livemode, sessionId: isSession ? (subject.id as string) : undefined };
-      } catch {
-        throw new Problem(400, 'invalid_signature', 'The event could not be verified');
+      for (const secret of webhookSecrets) {
+        try {
+          return describeEvent(stripe.webhooks.constructEvent(body ?? '', signature ?? '', secret));
+        } catch {
+          // the next secret may be the one: while it is rotated there are two
+        }
       }
+      throw new Problem(400, 'invalid_signature', 'The event could not be verified');
     },
   };
 }
 
-/**
- * What a failed opening means. A 400 says that nothing was opened. An answer of 500, or one that says the key was used
- * with other words (an address changed meanwhile), is kept under that key for good. All else may be asked again.
- */
-function openingFailure(error: unknown): Error {
-  if (!(error instanceof Stripe.errors.StripeError)) return unavailable(error);
-  const { type, statusCode = 0, message } = error;
-  if (type === 'StripeInvalidRequestError' && statusCode === 400) return new SessionRefused(message, { cause: error });
-  if ((type === 'StripeIdempotencyError' && statusCode === 400) || statusCode >= 500)
-    return new SessionFailed(message, { cause: error });
-  return unavailable(error);
+function describeEvent({ id, type, livemode, data }: Stripe.Event): ProviderEvent {
+  const subject = data.object as {
+    object?: unknown;
+    id?: unknown;
+    payment_intent?: unknown;
+    metadata?: { order_id?: unknown };
+  };
+  const orderId = subject.metadata?.order_id;
+  const isSession = subject.object === 'checkout.session' && typeof subject.id === 'string';
+  const isRefund = subject.object === 'refund' || type === 'charge.refunded';
+  return {
+    id,
+    type,
+    livemode,
+    sessionId: isSession ? (subject.id as string) : undefined,
+    refundedPaymentId: isRefund && isPaymentId(subject.payment_intent) ? subject.payment_intent : undefined,
+    orderId: typeof orderId === 'string' && uuidPattern.test(orderId) ? orderId : undefined,
+  };
 }
+
+const isPaymentId = (id: unknown): id is string => typeof id === 'string' && /^pi_\w{1,250}$/.test(id);
 
 const endedStatuses = ['complete', 'expired'] as const;
 
@@ -187,9 +214,3 @@ const sdkAddress = (apiUrl: URL | undefined) =>
     port: apiUrl.port || (apiUrl.protocol === 'https:' ? 443 : 80),
     protocol: apiUrl.protocol === 'https:' ? ('https' as const) : ('http' as const),
   };
-
-/** Source: specification §8 */
-export const unavailable = (cause: unknown) =>
-  Object.assign(new Problem(502, 'payment_unavailable', orderSays.paymentFailed, { retryAfterSeconds: 5 }), {
-    cause,
-  });

@@ -18,6 +18,10 @@ export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
       ),
     },
   }));
+  api.on('getPaymentSettings', async () => ({
+    message: 'Payment settings',
+    data: { publishableKey: parts.payments.publishableKey ?? null },
+  }));
   api.on('receivePaymentEvent', async ({ request }) => {
     const signature = request.headers['stripe-signature'];
     const event = parts.payments.readEvent(request.rawBody, typeof signature === 'string' ? signature : undefined);

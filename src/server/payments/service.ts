@@ -1,9 +1,9 @@
 /** What the return page asks. Both answer the same; only the second asks the provider. Source: decisions §7 */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
-import { orders, paymentSessions } from '../db/schema';
+import { orders, orderTimeline, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
 import { uuidPattern } from '../ids';
 import { conflict, invalid, notFound } from '../http/problems';
@@ -24,6 +24,8 @@ export async function checkStatus(
       orderNumber: orders.orderNumber,
       totalCents: orders.totalCents,
       orderStatus: orders.status,
+      isGivenBack: sql<boolean>`${orders.status} = 'CANCELLED' or (${orders.status} = 'REFUNDED' and not exists (
+        select 1 from ${orderTimeline} where ${orderTimeline.orderId} = ${orders.id} and ${orderTimeline.status} = 'PAID'))`,
     })
     .from(paymentSessions)
     .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
@@ -31,7 +33,11 @@ export async function checkStatus(
       and(
         eq(paymentSessions.sessionId, sessionId),
         eq(orders.userId, userId),
-        inArray(orders.status, ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED']),
+        or(
+          inArray(orders.status, ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED']),
+          // paid when it was too late: the money is about to be given back
+          and(eq(orders.status, 'CANCELLED'), eq(paymentSessions.state, 'paid')),
+        ),
       ),
     );
   if (!order) return null;

@@ -4,14 +4,8 @@ import { orderItems, orders, paymentSessions, users } from '../db/schema';
 import type { Clock } from '../clock';
 import { transact, type Db } from '../db/transact';
 import { cancelOrder, finalise, type FinaliserParts } from './finaliser';
-import {
-  SessionFailed,
-  SessionRefused,
-  unavailable,
-  type Payments,
-  type ProviderSession,
-  type SessionRequest,
-} from './provider';
+import type { Payments, ProviderSession, SessionRequest } from './provider';
+import { SessionFailed, SessionRefused, unavailable } from './providerErrors';
 import { lockCart } from '../cart/repository';
 import { lockOrder } from '../orders/repository';
 
@@ -23,8 +17,8 @@ type Parts = { db: Db; clock: Clock; payments: Payments };
  * @throws Problem 502 payment_unavailable
  */
 export async function openPayment(parts: Parts, orderId: string): Promise<string | undefined> {
-  const known = await findPayment(parts.db, orderId);
-  return known?.url ?? (await createSession(parts, orderId))?.url;
+  const { payment, request } = await readPayment(parts.db, orderId);
+  return payment.url ?? (await createSession(parts, request))?.url;
 }
 
 /**
@@ -32,8 +26,8 @@ export async function openPayment(parts: Parts, orderId: string): Promise<string
  * is opened under its own key, so that no late answer can open it afterwards.
  */
 export async function endPayment(parts: FinaliserParts, orderId: string): Promise<void> {
-  const known = await findPayment(parts.db, orderId);
-  const sessionId = known?.sessionId ?? (await createSession(parts, orderId))?.id;
+  const { payment, request } = await readPayment(parts.db, orderId);
+  const sessionId = payment.sessionId ?? (await createSession(parts, request))?.id;
   if (sessionId === undefined) return; // refused for good, and its order cancelled
   const ended = await parts.payments.expireSession(sessionId);
   // an expired one is left to the caller, who replaces order and hold in one transaction
@@ -41,9 +35,9 @@ export async function endPayment(parts: FinaliserParts, orderId: string): Promis
 }
 
 /** @returns undefined when the provider refuses: then no session exists, and the order has been cancelled */
-async function createSession(parts: Parts, orderId: string): Promise<ProviderSession | undefined> {
+async function createSession(parts: Parts, request: SessionRequest): Promise<ProviderSession | undefined> {
   const { db, payments } = parts;
-  const request = await readRequest(db, orderId);
+  const { orderId } = request;
   try {
     const session = await payments.openSession(request);
     const stored = await db
@@ -93,14 +87,18 @@ async function findPayment(db: Db, orderId: string) {
   return found;
 }
 
-/** The same call for the same order, to the letter: the provider tells a repetition by it. */
-async function readRequest(db: Db, orderId: string): Promise<SessionRequest> {
+type Payment = Pick<typeof paymentSessions.$inferSelect, 'sessionId' | 'url'>;
+
+/**
+ * What is known of an order's session, and the call that opens it: the same for the same order, to the letter, since the
+ * provider tells a repetition by it.
+ */
+async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment; request: SessionRequest }> {
   const rows = await db
     .select({
       order: orders,
       email: users.email,
-      expiresAt: paymentSessions.expiresAt,
-      attempt: paymentSessions.attempt,
+      payment: paymentSessions,
       item: orderItems,
     })
     .from(orders)
@@ -111,18 +109,13 @@ async function readRequest(db: Db, orderId: string): Promise<SessionRequest> {
     .orderBy(orderItems.position);
   const [first] = rows;
   if (!first) throw new Error(`order ${orderId} has no lines`);
-  const { userId, cartId } = first.order;
-  return {
-    orderId,
-    userId,
-    cartId,
-    email: first.email,
-    expiresAt: first.expiresAt,
-    attempt: first.attempt,
-    lines: rows.map(({ item }) => ({
-      name: item.productName,
-      unitPriceCents: item.unitPriceCents,
-      quantity: item.quantity,
-    })),
-  };
+  const { order, email, payment } = first;
+  const { userId, cartId } = order;
+  const { expiresAt, attempt } = payment;
+  const lines = rows.map(({ item }) => ({
+    name: item.productName,
+    unitPriceCents: item.unitPriceCents,
+    quantity: item.quantity,
+  }));
+  return { payment, request: { orderId, userId, cartId, email, expiresAt, attempt, lines } };
 }

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { readOrCreateKeys } from '../../sandbox/keys';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
+import { shopName } from '../../shared/brand';
 import { ConfigError, isLoopback, type Config } from '../config';
 import { openPayments, type Payments } from './provider';
-
-const shopName = 'Savory, Seasoning & Spices';
 
 /** The payment provider as configured; the test provider is started in this process unless SANDBOX_URL names one. */
 export async function startPayments(config: Config): Promise<{ payments: Payments; stop: () => Promise<void> }> {

@@ -1,13 +1,14 @@
 /**
  * Finishes what nobody told us about: run at start and every minute, it asks the provider about every payment that is
  * still open and hands the answer to the finaliser. It never ends an order by our own clock: an overdue session is first
- * made unpayable at the provider.
+ * made unpayable at the provider. Then come the refunds that were asked for and not made.
  */
 import { and, asc, eq, lt, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { orders, paymentSessions } from '../db/schema';
+import { paymentSessions } from '../db/schema';
 import { describeFailure } from '../failures';
-import { finalise, refundIfDue, type FinaliserParts } from './finaliser';
+import { sweepRefunds } from './autoRefunds';
+import { finalise, type FinaliserParts } from './finaliser';
 import { cancelUnpaid, endPayment, openPayment } from './sessions';
 
 const batch = 500;
@@ -21,20 +22,18 @@ const graceMs = 2 * 60_000;
 export async function sweepPayments(parts: FinaliserParts, logger: Logger): Promise<number> {
   const now = parts.clock.now().getTime();
   const waiting = await parts.db
-    .select({ payment: paymentSessions, status: orders.status })
+    .select()
     .from(paymentSessions)
-    .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
     .where(
       or(
         eq(paymentSessions.state, 'open'),
         and(eq(paymentSessions.state, 'creating'), lt(paymentSessions.createdAt, new Date(now - openingTakesMs))),
-        and(eq(paymentSessions.state, 'paid'), eq(orders.status, 'CANCELLED')),
       ),
     )
     .orderBy(asc(paymentSessions.createdAt))
     .limit(batch);
   let failedInARow = 0;
-  for (const { payment } of waiting) {
+  for (const payment of waiting) {
     try {
       await sweepOne(parts, payment, now);
       failedInARow = 0;
@@ -43,6 +42,7 @@ export async function sweepPayments(parts: FinaliserParts, logger: Logger): Prom
       if (++failedInARow === providerIsDown) break; // the next round is in a minute
     }
   }
+  if (failedInARow < providerIsDown) await sweepRefunds(parts, logger);
   return waiting.length;
 }
 
@@ -51,8 +51,7 @@ async function sweepOne(
   payment: typeof paymentSessions.$inferSelect,
   now: number,
 ): Promise<void> {
-  const { orderId, sessionId, state, expiresAt } = payment;
-  if (state === 'paid') return refundIfDue(parts, orderId);
+  const { orderId, sessionId, expiresAt } = payment;
   if (sessionId === null) {
     await openPayment(parts, orderId); // under its own key: whatever became of the first try, this finds or makes it
     return undefined;

@@ -4,6 +4,8 @@
  * other. The database's check quantity >= 0 is a second wall behind it.
  */
 import { eq, sql } from 'drizzle-orm';
+import { catalogLimits } from '../../shared/catalog';
+import { stockSays } from '../../shared/catalogStaff';
 import { catalogChanged } from '../catalog/changes';
 import { products, stockMovements } from '../db/schema';
 import type { Tx } from '../db/transact';
@@ -22,20 +24,11 @@ async function lockProducts(tx: Tx, productIds: readonly string[]): Promise<void
  * @returns the products of which there were not enough; the caller refuses, which undoes the rest
  */
 export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
-  const missing = await takeFromShelf(tx, lines);
-  if (missing.length > 0) return missing;
-  await writeMovements(
-    tx,
-    lines.map(({ productId, units }) => ({
-      productId,
-      kind: 'hold' as const,
-      shelf: -units,
-      held: units,
-      orderId,
-      at: now,
-    })),
-  );
-  return [];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with taken as (${taking(lines)} returning products.id, line.units)
+    insert into stock_movements (product_id, kind, shelf, held, order_id, at)
+    select id, 'hold', -units, units, ${orderId}, ${now} from taken returning product_id as id`);
+  return missingOf(tx, lines, rows);
 }
 
 /** Held units have been paid for: they leave the shop. */
@@ -105,35 +98,81 @@ export async function releaseStock(tx: Tx, { orderId, lines, now }: StockOf): Pr
   );
 }
 
+/**
+ * The units of an order that was sold come back on the shelf, with the refund that says so.
+ * @param byUserId null when the shop itself gave the money back
+ */
+export async function restockSold(
+  tx: Tx,
+  { orderId, lines, now, reason, byUserId }: StockOf & { reason: string; byUserId: string | null },
+): Promise<void> {
+  const productIds = lines.map(({ productId }) => productId);
+  await lockProducts(tx, productIds);
+  await tx.execute(sql`
+    update products set quantity = quantity + line.units
+    from ${asTable(lines)} where products.id = line.product_id`);
+  await writeMovements(
+    tx,
+    lines.map(({ productId, units }) => ({
+      productId,
+      kind: 'adjustment' as const,
+      shelf: units,
+      held: 0,
+      orderId,
+      reason,
+      byUserId,
+      at: now,
+    })),
+  );
+  catalogChanged(tx, productIds);
+}
+
 export type Adjustment = StockLine & { reason: string; byUserId: string | null; now: Date };
 
 /**
  * Counts units in (above 0) or out (below 0) by hand.
- * @throws Problem 409 not_enough_stock when fewer are on the shelf than are to go
+ * @throws Problem 409 not_enough_stock when fewer are on the shelf than are to go, 409 too_many_units
  */
 export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, now }: Adjustment): Promise<void> {
   if (units === 0) return;
   const changed = await tx
     .update(products)
     .set({ quantity: sql`${products.quantity} + ${units}` })
-    .where(sql`${eq(products.id, productId)} and ${products.quantity} + ${units} >= 0`)
+    .where(
+      sql`${eq(products.id, productId)} and ${products.quantity} + ${units} between 0 and ${catalogLimits.quantity}`,
+    )
     .returning({ id: products.id });
-  if (changed.length === 0) throw conflict('not_enough_stock', 'There are fewer units in stock than you take out');
+  if (changed.length === 0)
+    throw units < 0 ? conflict('not_enough_stock', stockSays.tooFew) : conflict('too_many_units', stockSays.tooMany);
   await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
   catalogChanged(tx, [productId]);
 }
 
+/** The first row of a new product's ledger; the units stand in the product already. */
+export async function writeOpeningStock(
+  tx: Tx,
+  { productId, units, byUserId, now }: Omit<Adjustment, 'reason'>,
+): Promise<void> {
+  const reason = 'Opening stock';
+  if (units > 0)
+    await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
+}
+
 async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    update products set quantity = quantity - line.units
-    from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units
-    returning products.id`);
-  catalogChanged(
-    tx,
-    lines.map(({ productId }) => productId),
-  );
-  const taken = new Set(rows.map(({ id }) => id));
-  return lines.filter(({ productId }) => !taken.has(productId)).map(({ productId }) => productId);
+  const { rows } = await tx.execute<{ id: string }>(sql`${taking(lines)} returning products.id`);
+  return missingOf(tx, lines, rows);
+}
+
+const taking = (lines: readonly StockLine[]) => sql`
+  update products set quantity = quantity - line.units
+  from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units`;
+
+/** Tells of what was taken. @returns the products that were not */
+function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly { id: string }[]): string[] {
+  const productIds = lines.map(({ productId }) => productId);
+  catalogChanged(tx, productIds);
+  const ids = new Set(taken.map(({ id }) => id));
+  return productIds.filter((productId) => !ids.has(productId));
 }
 
 async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {

@@ -12,6 +12,7 @@ export function presentUser(user: UserWithAddresses): Schema<'User'> {
     createdAt,
     joinDate: createdAt,
     isEnabled: user.isEnabled,
+    hasSecondFactor: user.totpConfirmedAt !== null,
     imageUrl: user.imageUrl,
     phoneNumber: user.phoneNumber,
     dob: user.dob,

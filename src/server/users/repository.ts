@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { addresses, carts, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 
@@ -22,10 +22,17 @@ export async function findUserByEmail(connection: Connection, email: string): Pr
   return user;
 }
 
-/** The user, who stays as read until `tx` ends: a change of role, password or access waits for it. */
-export async function holdUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share');
+/** The user, to be changed by `tx` alone. */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return user;
+}
+
+export type UserChange = Partial<Omit<UserRow, 'id' | 'createdAt'>>;
+
+/** @param change at least one column */
+export async function changeUser(tx: Tx, id: string, change: UserChange): Promise<void> {
+  await tx.update(users).set(change).where(eq(users.id, id));
 }
 
 /** The oldest address first. */
@@ -45,6 +52,38 @@ export async function insertUser(tx: Tx, user: typeof users.$inferInsert): Promi
 
 export async function insertAddress(tx: Tx, address: AddressRow): Promise<void> {
   await tx.insert(addresses).values(address);
+}
+
+/** @returns whether the user had such an address */
+export async function changeAddress(
+  tx: Tx,
+  userId: string,
+  id: string,
+  change: Partial<Omit<AddressRow, 'id' | 'userId'>>,
+): Promise<boolean> {
+  const changed = await tx.update(addresses).set(change).where(isAddress(userId, id)).returning({ id: addresses.id });
+  return changed.length > 0;
+}
+
+/** @returns whether the user had such an address */
+export async function deleteAddress(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const deleted = await tx.delete(addresses).where(isAddress(userId, id)).returning({ id: addresses.id });
+  return deleted.length > 0;
+}
+
+const isAddress = (userId: string, id: string) => and(eq(addresses.id, id), eq(addresses.userId, userId));
+
+/** @returns the users in the order of their ids, with their addresses */
+export async function findUsers(connection: Connection, ids: string[]): Promise<UserWithAddresses[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection.select().from(users).where(inArray(users.id, ids));
+  const found = ids.flatMap((id) => rows.find((user) => user.id === id) ?? []);
+  const theirs = await connection
+    .select()
+    .from(addresses)
+    .where(inArray(addresses.userId, ids))
+    .orderBy(asc(addresses.createdAt), asc(addresses.id));
+  return found.map((user) => ({ ...user, addresses: theirs.filter(({ userId }) => userId === user.id) }));
 }
 
 export async function insertCart(tx: Tx, cart: typeof carts.$inferInsert): Promise<void> {

@@ -1,0 +1,77 @@
+/** What a person should look at: raised once per thing, in the transaction that found it, and settled by staff. */
+import { randomUUID } from 'node:crypto';
+import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { writeAudit, type Actor } from '../audit/service';
+import { alarms, orders, users, type AlarmKind } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+import { notFound } from '../http/problems';
+
+export type NewAlarm = {
+  kind: AlarmKind;
+  /** Names the thing, as `mail:<id>`: what was raised before is not raised again, settled or not. */
+  about: string;
+  orderId?: string | undefined;
+  /** A sentence for staff, without personal data. */
+  detail: string;
+  now: Date;
+};
+export type AlarmRow = typeof alarms.$inferSelect & { orderNumber: string | null; settledByName: string | null };
+
+export async function raiseAlarm(tx: Tx, { kind, about, orderId, detail, now }: NewAlarm): Promise<void> {
+  await tx
+    .insert(alarms)
+    .values({ id: randomUUID(), kind, about, orderId: orderId ?? null, detail, createdAt: now })
+    .onConflictDoNothing({ target: alarms.about });
+}
+
+/** The open alarms, newest first. */
+export async function listOpenAlarms(connection: Connection, { page, size }: PageRequest) {
+  const isOpen = isNull(alarms.settledAt);
+  const content = await readAlarms(connection)
+    .where(isOpen)
+    .orderBy(desc(alarms.createdAt), desc(alarms.id))
+    .limit(size)
+    .offset(page * size);
+  const [total] = await connection.select({ alarms: count() }).from(alarms).where(isOpen);
+  return { content: content.map(toRow), totalElements: total?.alarms ?? 0 };
+}
+
+/** The open alarms by their kind, the most first. */
+export async function countOpenAlarms(connection: Connection) {
+  const counted = await connection
+    .select({ kind: alarms.kind, count: count() })
+    .from(alarms)
+    .where(isNull(alarms.settledAt))
+    .groupBy(alarms.kind);
+  return counted.toSorted((one, other) => other.count - one.count);
+}
+
+/**
+ * Says that somebody has looked after it. Settled twice, the first one counts.
+ * @throws Problem 404 alarm_not_found
+ */
+export async function settleAlarm(tx: Tx, alarmId: string, by: Actor, now: Date): Promise<AlarmRow> {
+  const settled = await tx
+    .update(alarms)
+    .set({ settledAt: now, settledBy: by.userId })
+    .where(and(eq(alarms.id, alarmId), isNull(alarms.settledAt)))
+    .returning({ kind: alarms.kind });
+  const target = { kind: 'alarm', id: alarmId } as const;
+  for (const after of settled) await writeAudit(tx, { by, action: 'alarm.settled', target, after, now });
+  const [alarm] = await readAlarms(tx).where(eq(alarms.id, alarmId));
+  if (!alarm) throw notFound('alarm_not_found', 'Alarm not found');
+  return toRow(alarm);
+}
+
+const readAlarms = (connection: Connection) =>
+  connection
+    .select({ alarm: alarms, orderNumber: orders.orderNumber, settledByName: users.fullName })
+    .from(alarms)
+    .leftJoin(orders, eq(orders.id, alarms.orderId))
+    .leftJoin(users, eq(users.id, alarms.settledBy));
+
+const toRow = ({ alarm, ...names }: Awaited<ReturnType<typeof readAlarms>>[number]): AlarmRow => ({
+  ...alarm,
+  ...names,
+});

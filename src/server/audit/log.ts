@@ -1,0 +1,103 @@
+/** Reading the audit log: nothing here writes it. */
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf, Schema } from '../../shared/contract';
+import { auditLog, users } from '../db/schema';
+import type { Connection } from '../db/transact';
+import type { Column } from '../http/csv';
+import type { PageRequest } from '../http/paging';
+import type { Period } from '../settings/days';
+
+type Query = QueryOf<'exportAudit'>;
+export type AuditFilter = Pick<Query, 'actor' | 'action' | 'kind' | 'targetId'> & { period: Period };
+export type AuditRow = Awaited<ReturnType<typeof findEntries>>[number];
+
+/** The latest first. */
+export async function listEntries(connection: Connection, filter: AuditFilter, { page, size }: PageRequest) {
+  const where = passes(filter);
+  const [ids, [total]] = await Promise.all([
+    latestFirst(connection, filter)
+      .limit(size)
+      .offset(page * size),
+    connection.select({ entries: count() }).from(auditLog).where(where),
+  ]);
+  const rows = await findEntries(
+    connection,
+    ids.map(({ id }) => id),
+  );
+  return {
+    content: ids.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []),
+    totalElements: total?.entries ?? 0,
+  };
+}
+
+/** @returns the ids of all entries that pass, the latest first */
+export const listEntryIds = async (connection: Connection, filter: AuditFilter): Promise<number[]> =>
+  (await latestFirst(connection, filter)).map(({ id }) => id);
+
+export const findEntries = (connection: Connection, ids: number[]) =>
+  connection
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      actorId: auditLog.actorId,
+      actorName: users.fullName,
+      action: auditLog.action,
+      targetKind: auditLog.targetKind,
+      targetId: auditLog.targetId,
+      before: auditLog.before,
+      after: auditLog.after,
+      requestId: auditLog.requestId,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(inArray(auditLog.id, ids));
+
+/** What the log can be filtered by. Each action is looked up behind the one before it: the log itself may be long. */
+export async function findFilters(connection: Connection): Promise<Schema<'AuditFilters'>> {
+  const { rows } = await connection.execute<{ action: string }>(sql`
+    with recursive known as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select action from audit_log where action > known.action order by action limit 1)
+      from known where known.action is not null)
+    select action from known where action is not null`);
+  const actors = await connection
+    .select({ userId: users.id, fullName: users.fullName })
+    .from(users)
+    .where(ne(users.role, 'ROLE_CUSTOMER'))
+    .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
+  return { actions: rows.map(({ action }) => action), actors };
+}
+
+const latestFirst = (connection: Connection, filter: AuditFilter) =>
+  connection
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(passes(filter))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .$dynamic();
+
+function passes({ actor, action, kind, targetId, period: { start, end } }: AuditFilter): SQL | undefined {
+  return and(
+    actor ? eq(auditLog.actorId, actor) : undefined,
+    action ? eq(auditLog.action, action) : undefined,
+    kind ? eq(auditLog.targetKind, kind) : undefined,
+    targetId ? eq(auditLog.targetId, targetId) : undefined,
+    start && gte(auditLog.at, start),
+    end && lt(auditLog.at, end),
+  );
+}
+
+const asText = (facts: unknown) => (facts ? JSON.stringify(facts) : '');
+
+export const auditColumns: Column<AuditRow>[] = [
+  { header: 'Time', cell: ({ at }) => at },
+  { header: 'Who', cell: ({ actorName }) => actorName },
+  { header: 'Who (id)', cell: ({ actorId }) => actorId },
+  { header: 'Action', cell: ({ action }) => action },
+  { header: 'Kind', cell: ({ targetKind }) => targetKind },
+  { header: 'Thing (id)', cell: ({ targetId }) => targetId },
+  { header: 'Before', cell: ({ before }) => asText(before) },
+  { header: 'After', cell: ({ after }) => asText(after) },
+  { header: 'Request', cell: ({ requestId }) => requestId },
+];

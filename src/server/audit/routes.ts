@@ -1,0 +1,46 @@
+import { auditSays as says } from '../../shared/audit';
+import type { QueryOf, Schema } from '../../shared/contract';
+import { unhurried, type Db } from '../db/transact';
+import type { ContractApi } from '../http/contract';
+import { sendCsv } from '../http/csv';
+import { presentPage } from '../http/paging';
+import { findPeriod } from '../settings/days';
+import type { KeptSettings } from '../settings/service';
+import {
+  auditColumns,
+  findEntries,
+  findFilters,
+  listEntries,
+  listEntryIds,
+  type AuditFilter,
+  type AuditRow,
+} from './log';
+
+export function auditRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+  const filterOf = async (db: Db, query: QueryOf<'exportAudit'>): Promise<AuditFilter> => {
+    const { timeZone } = await settings.get();
+    return { ...query, period: await findPeriod(db, query, timeZone) };
+  };
+
+  api.on('listAudit', async ({ db, query }) => {
+    const { page = 0, size = 10 } = query;
+    const { content, totalElements } = await listEntries(db, await filterOf(db, query), { page, size });
+    const entries = presentPage(content.map(presentEntry), totalElements, { page, size });
+    return { message: says.listAudit.success, data: { entries, filters: await findFilters(db) } };
+  });
+  api.serve('exportAudit', async ({ db, query, now, reply }) => {
+    const filter = await filterOf(db, query);
+    const ids = await unhurried(db, (tx) => listEntryIds(tx, filter));
+    const read = (some: number[]) => findEntries(db, some);
+    return sendCsv(reply, { name: 'audit', now, columns: auditColumns, ids, read });
+  });
+}
+
+const presentEntry = ({ id, at, actorId, actorName, before, after, ...entry }: AuditRow): Schema<'AuditEntry'> => ({
+  ...entry,
+  id: String(id),
+  at: at.toISOString(),
+  actor: actorId === null ? null : { userId: actorId, fullName: actorName ?? '' },
+  before: before as Schema<'AuditEntry'>['before'],
+  after: after as Schema<'AuditEntry'>['after'],
+});

@@ -1,0 +1,70 @@
+/**
+ * Who did what to which thing, and when. A row is written in the transaction of what it tells, so neither is there
+ * without the other, and the database lets nobody change or delete one. Source: decisions §1, ASVS 16.2
+ */
+import { auditLog } from '../db/schema';
+import type { Tx } from '../db/transact';
+
+/** Nobody: the shop itself, or a visitor. */
+export type Actor = { userId: string | null; requestId: string | null };
+
+export const nobody: Actor = { userId: null, requestId: null };
+
+export type AuditedKind =
+  | 'user'
+  | 'session'
+  | 'product'
+  | 'category'
+  | 'order'
+  | 'mail'
+  | 'message'
+  | 'setting'
+  | 'alarm';
+
+export type Audited = {
+  by: Actor;
+  /** What was done, as `user.role_changed`. */
+  action: `${string}.${string}`;
+  target: { kind: AuditedKind; id: string | null };
+  /** What changed, from and to: see `changed`. */
+  before?: Facts | undefined;
+  after?: Facts | undefined;
+  now: Date;
+};
+export type Facts = Record<string, unknown>;
+
+/** @param tx the transaction of what is told */
+export async function writeAudit(tx: Tx, { by, action, target, before, after, now }: Audited): Promise<void> {
+  await tx.insert(auditLog).values({
+    at: now,
+    actorId: by.userId,
+    action,
+    targetKind: target.kind,
+    targetId: target.id,
+    before: before ?? null,
+    after: after ?? null,
+    requestId: by.requestId,
+  });
+}
+
+/** Stands where a value would be personal data: the log is kept for long, and read by all staff. */
+export const notKept = '(not kept)';
+
+/**
+ * The fields that differ, each with its value from before and after.
+ * @param personal names of fields whose values are left out
+ * @returns undefined when nothing changed
+ */
+export function changed(
+  before: Facts,
+  after: Facts,
+  personal: readonly string[] = [],
+): { before: Facts; after: Facts } | undefined {
+  const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  if (names.length === 0) return undefined;
+  const pick = (facts: Facts) =>
+    Object.fromEntries(names.map((name) => [name, personal.includes(name) ? notKept : (facts[name] ?? null)]));
+  return { before: pick(before), after: pick(after) };
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -1,0 +1,66 @@
+/** What keeps one's own account safe: the password, the second factor, the list of sessions. */
+import { authSays } from '../../shared/auth';
+import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
+import type { ContractApi } from '../http/contract';
+import { clearSessionCookies } from './cookies';
+import { endOtherSessions, endSession, listSessions } from './ownSessions';
+import { changePassword, prepareChange } from './passwordChange';
+import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
+import type { AuthParts } from './service';
+
+/** The contract layer has refused a {userId} that is not the session's. */
+export function accountRoutes(api: ContractApi, parts: AuthParts): void {
+  const { sessions } = parts;
+
+  api.onPrepared(
+    'changePassword',
+    ({ db, session, body, now }) => prepareChange(db, session, body, now),
+    async ({ tx, prepared, ...call }) => {
+      await changePassword(tx, sessions, prepared, call);
+      return { message: authSays.changePassword.success, data: {} };
+    },
+    { form: passwordChangeForm },
+  );
+
+  api.on('listSessions', async ({ db, session, now }) => ({
+    message: authSays.listSessions.success,
+    data: { sessions: await listSessions(db, session, now) },
+  }));
+  api.on('endSession', async ({ tx, params, reply, ...call }) => {
+    const { session, now } = call;
+    const id = params.sessionId.toLowerCase();
+    await endSession(tx, sessions, id, call);
+    if (id === session.familyId) clearSessionCookies(reply);
+    return { message: authSays.endSession.success, data: { sessions: await listSessions(tx, session, now) } };
+  });
+  api.on('endOtherSessions', async ({ tx, ...call }) => {
+    await endOtherSessions(tx, sessions, call);
+    const { session, now } = call;
+    return { message: authSays.endOtherSessions.success, data: { sessions: await listSessions(tx, session, now) } };
+  });
+
+  api.on(
+    'beginSecondFactor',
+    async ({ body, ...call }) => ({
+      message: authSays.beginSecondFactor.success,
+      data: { secondFactor: await beginSecondFactor(parts, body.password, call) },
+    }),
+    { form: passwordProofForm },
+  );
+  api.on(
+    'confirmSecondFactor',
+    async ({ body, ...call }) => ({
+      message: authSays.confirmSecondFactor.success,
+      data: { recoveryCodes: await confirmSecondFactor(parts, body.otp, call) },
+    }),
+    { form: secondFactorForm },
+  );
+  api.on(
+    'disableSecondFactor',
+    async ({ body, ...call }) => {
+      await disableSecondFactor(parts, body, call);
+      return { message: authSays.disableSecondFactor.success, data: {} };
+    },
+    { form: secondFactorProofForm },
+  );
+}

@@ -1,0 +1,41 @@
+/** The list of one's own sessions, and how to end them from another device. Source: ASVS 7.4.3, 7.5.2 */
+import { authSays } from '../../shared/auth';
+import type { Schema } from '../../shared/contract';
+import { writeAudit, type Actor } from '../audit/service';
+import type { Connection, Tx } from '../db/transact';
+import type { Session } from '../http/access';
+import { notFound } from '../http/problems';
+import { liveSince } from './refreshTokens';
+import { findFamilies } from './repository';
+import type { Sessions } from './sessions';
+
+/** @returns the sessions that go on, the one last used first */
+export async function listSessions(
+  connection: Connection,
+  session: Session,
+  now: Date,
+): Promise<Schema<'OwnSession'>[]> {
+  const families = await findFamilies(connection, session.userId, liveSince(now));
+  return families.map(({ id, device, createdAt, refreshedAt }) => ({
+    id,
+    device,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: refreshedAt.toISOString(),
+    isCurrent: id === session.familyId,
+  }));
+}
+
+type Ending = { session: Session; by: Actor; now: Date };
+
+/** @throws Problem 404 session_not_found, alike for one that has ended and for somebody else's */
+export async function endSession(tx: Tx, sessions: Sessions, id: string, { session, by, now }: Ending): Promise<void> {
+  const families = await findFamilies(tx, session.userId, liveSince(now));
+  if (!families.some((family) => family.id === id)) throw notFound('session_not_found', authSays.sessionNotFound);
+  await sessions.endFamily(tx, id, 'ended_by_user');
+  await writeAudit(tx, { by, action: 'session.ended', target: { kind: 'session', id }, now });
+}
+
+export async function endOtherSessions(tx: Tx, sessions: Sessions, { session, by, now }: Ending): Promise<void> {
+  await sessions.endAllOf(tx, session.userId, 'ended_by_user', session.familyId);
+  await writeAudit(tx, { by, action: 'session.others_ended', target: { kind: 'user', id: session.userId }, now });
+}

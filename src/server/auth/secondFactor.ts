@@ -1,0 +1,123 @@
+/**
+ * The second factor: a code of six digits that an authenticator app makes of a shared secret every 30 seconds, or one of
+ * ten recovery codes. Each is taken once: the time step of the last code taken is kept, and moves by one conditional
+ * update, so of two logins with one code one is refused. Source: decisions §2, RFC 6238 §5.2, ASVS 6.5.1
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { recoveryCodes, users } from '../db/schema';
+import type { Tx } from '../db/transact';
+import type { UserRow } from '../users/repository';
+
+const secretBytes = 20; // RFC 4226 §4
+const periodSeconds = 30;
+const window = 1; // a code of the step before or after: clocks differ, typing takes time
+const issuer = 'Savory, Seasoning & Spices';
+
+export const makeSecret = (): Uint8Array => new Uint8Array(randomBytes(secretBytes));
+
+/** @returns the secret as people type it, and as an app reads it from a QR code */
+export function presentSecret(secret: Uint8Array, email: string): { secret: string; uri: string } {
+  const totp = totpOf(secret, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+const totpOf = (secret: Uint8Array, label: string) =>
+  new TOTP({
+    issuer,
+    label,
+    algorithm: 'SHA1', // the one that every app knows
+    digits: 6,
+    period: periodSeconds,
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+  });
+
+/**
+ * Takes a one-time or recovery code, so that it is never taken again.
+ * @param factorKey decrypts the user's secret
+ * @returns which of them it was, undefined when it is neither
+ */
+export async function takeCode(
+  tx: Tx,
+  user: UserRow,
+  code: string,
+  factorKey: Uint8Array,
+  now: Date,
+): Promise<'one_time' | 'recovery' | undefined> {
+  const signs = code.replace(/[\s-]/g, '').toLowerCase();
+  if (/^\d{6}$/.test(signs)) return (await takeOneTimeCode(tx, user, signs, factorKey, now)) ? 'one_time' : undefined;
+  return (await takeRecoveryCode(tx, user.id, signs, now)) ? 'recovery' : undefined;
+}
+
+export async function takeOneTimeCode(
+  tx: Tx,
+  user: UserRow,
+  code: string,
+  factorKey: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const secret = user.totpSecret && decryptSecret(user.totpSecret, user.id, factorKey);
+  if (!secret) return false;
+  const timestamp = now.getTime();
+  const delta = totpOf(secret, user.id).validate({ token: code, timestamp, window });
+  if (delta === null) return false;
+  const step = Math.floor(timestamp / 1000 / periodSeconds) + delta;
+  const taken = await tx
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, user.id), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))))
+    .returning({ id: users.id });
+  return taken.length > 0;
+}
+
+async function takeRecoveryCode(tx: Tx, userId: string, code: string, now: Date): Promise<boolean> {
+  const isCode = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashCode(code)));
+  const taken = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(isCode, isNull(recoveryCodes.usedAt)))
+    .returning({ userId: recoveryCodes.userId });
+  return taken.length > 0;
+}
+
+const codeCount = 10;
+const codeBytes = 10; // 80 bits: no need of a slow hash
+const groupsOfFour = /.{4}(?=.)/g;
+
+/** Puts ten new codes in the place of all before. @returns them, to be shown this once */
+export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, () => new Secret({ buffer: freshBytes() }).base32.toLowerCase());
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashCode(code) })));
+  return codes.map((code) => code.replace(groupsOfFour, '$&-'));
+}
+
+const freshBytes = () => new Uint8Array(randomBytes(codeBytes)).buffer;
+const hashCode = (code: string) => createHash('sha256').update(code).digest();
+
+const cipher = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Bound to the user: the secret of one account is of no use in another's row. */
+export function encryptSecret(secret: Uint8Array, userId: string, factorKey: Uint8Array): Buffer {
+  const iv = randomBytes(ivBytes);
+  const encrypt = createCipheriv(cipher, factorKey, iv).setAAD(Buffer.from(userId));
+  const encrypted = Buffer.concat([encrypt.update(secret), encrypt.final()]);
+  return Buffer.concat([iv, encrypt.getAuthTag(), encrypted]);
+}
+
+/** @returns undefined when it was encrypted under another key (SESSION_SECRET was changed): recovery codes still work */
+export function decryptSecret(kept: Buffer, userId: string, factorKey: Uint8Array): Uint8Array | undefined {
+  const iv = kept.subarray(0, ivBytes);
+  const tag = kept.subarray(ivBytes, ivBytes + tagBytes);
+  const decrypt = createDecipheriv(cipher, factorKey, iv, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(userId))
+    .setAuthTag(tag);
+  try {
+    return Buffer.concat([decrypt.update(kept.subarray(ivBytes + tagBytes)), decrypt.final()]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+/** Switching the second factor on and off. Its answers hold secrets, so none of them is kept under an Idempotency-Key. */
+import { eq } from 'drizzle-orm';
+import { authSays, isStaff } from '../../shared/auth';
+import { writeAudit, type Actor } from '../audit/service';
+import { recoveryCodes } from '../db/schema';
+import { transact, type Tx } from '../db/transact';
+import type { Session } from '../http/access';
+import { conflict, invalid, notFound } from '../http/problems';
+import { changeUser, findUser, lockUser, type UserRow } from '../users/repository';
+import { codeBrakes, countAttempt, giveBack } from './brakes';
+import { isSecondFactorOfStaff } from './duties';
+import { sendNotice } from './notices';
+import { lockProven, provePassword, wrongPassword } from './presentPassword';
+import {
+  encryptSecret,
+  makeSecret,
+  presentSecret,
+  renewRecoveryCodes,
+  takeCode,
+  takeOneTimeCode,
+} from './secondFactor';
+import type { AuthParts } from './service';
+
+export type Change = { session: Session; by: Actor; now: Date };
+
+/**
+ * Makes a secret. The login does not ask for it until its first code was confirmed.
+ * @throws Problem 400 wrong_password, 409 second_factor_is_on, 429 too_many_attempts
+ */
+export async function beginSecondFactor(
+  { db, secrets }: AuthParts,
+  password: string,
+  { session, now }: Change,
+): Promise<{ secret: string; uri: string }> {
+  const proof = await provePassword(db, session.userId, password, now);
+  const secret = makeSecret();
+  return transact(db, async (tx) => {
+    const user = await lockProven(tx, session.userId, proof);
+    if (user.totpConfirmedAt) throw isOnAlready();
+    const totpSecret = encryptSecret(secret, user.id, secrets.factorKey);
+    await changeUser(tx, user.id, { totpSecret, totpLastStep: null });
+    return presentSecret(secret, user.email);
+  });
+}
+
+/**
+ * Switches it on by its first code.
+ * @returns ten recovery codes, to be shown this once
+ * @throws Problem 400 wrong_code, 409 second_factor_is_on or second_factor_not_begun, 429 too_many_attempts
+ */
+export async function confirmSecondFactor(parts: AuthParts, code: string, change: Change): Promise<string[]> {
+  const { session, by, now } = change;
+  const before = await findUser(parts.db, session.userId);
+  if (before?.totpConfirmedAt) throw isOnAlready();
+  if (!before?.totpSecret) throw conflict('second_factor_not_begun', authSays.secondFactorNotBegun);
+  return guessing(parts, change, async (tx, user) => {
+    if (user.totpConfirmedAt) throw isOnAlready();
+    const signs = code.replace(/\s/g, '');
+    if (!(await takeOneTimeCode(tx, user, signs, parts.secrets.factorKey, now))) throw codeInvalid();
+    await changeUser(tx, user.id, { totpConfirmedAt: now });
+    await sendNotice(tx, user, { what: 'second_factor_on' }, now);
+    await writeAudit(tx, { by, action: 'user.second_factor_on', target: { kind: 'user', id: user.id }, now });
+    return renewRecoveryCodes(tx, user.id);
+  });
+}
+
+/**
+ * Switches it off.
+ * @throws Problem 400 wrong_password or wrong_code, 409 second_factor_is_off, 409 second_factor_for_staff while
+ *   the shop requires it, 429 too_many_attempts
+ */
+export async function disableSecondFactor(
+  parts: AuthParts,
+  { password, otp }: { password: string; otp: string },
+  change: Change,
+): Promise<void> {
+  const { session, by, now } = change;
+  const before = await findUser(parts.db, session.userId);
+  if (!before?.totpConfirmedAt) throw conflict('second_factor_is_off', authSays.secondFactorIsOff);
+  if (isStaff(before.role) && (await isSecondFactorOfStaff(parts.db)))
+    throw conflict('second_factor_for_staff', authSays.secondFactorForStaff);
+  const proof = await provePassword(parts.db, session.userId, password, now);
+  if (!proof) throw wrongPassword();
+  await guessing(parts, change, async (tx) => {
+    const user = await lockProven(tx, session.userId, proof);
+    if (!(await takeCode(tx, user, otp, parts.secrets.factorKey, now))) throw codeInvalid();
+    await changeUser(tx, user.id, { totpSecret: null, totpConfirmedAt: null, totpLastStep: null });
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
+    await sendNotice(tx, user, { what: 'second_factor_off' }, now);
+    await writeAudit(tx, { by, action: 'user.second_factor_off', target: { kind: 'user', id: user.id }, now });
+  });
+}
+
+/** Counts a guess at the code before `work` looks at it, and gives it back when it was none. */
+async function guessing<T>(
+  { db }: AuthParts,
+  { session: { userId }, now }: Change,
+  work: (tx: Tx, user: UserRow) => Promise<T>,
+): Promise<T> {
+  const counted = await countAttempt(db, codeBrakes(userId), now);
+  const result = await transact(db, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user?.isEnabled) throw notFound();
+    return work(tx, user);
+  });
+  await giveBack(db, counted);
+  return result;
+}
+
+const codeInvalid = () => {
+  const message = authSays.secondFactorInvalid;
+  return invalid(message, [{ field: 'otp', message }], 'wrong_code');
+};
+
+const isOnAlready = () => conflict('second_factor_is_on', authSays.secondFactorIsOn);

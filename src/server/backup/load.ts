@@ -1,0 +1,95 @@
+/**
+ * Puts a backup's rows into a schema that the migrations have just made, in one transaction. No trigger runs: what it
+ * once did is among the rows. Foreign keys and indexes are taken away before and made anew after, by their own
+ * definitions: they check and build in one go what would else be looked up row by row, and no order of tables matters.
+ * All of it asks for nothing but owning the tables.
+ */
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { escapeIdentifier, type ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { addJobs, type Job } from './jobs';
+import type { Manifest, TablePart } from './manifest';
+import { copyText, inPublic, listTables } from './tables';
+
+/** @throws when the schema is not the one that the backup was taken of, or a row does not fit: nothing is changed then */
+export async function loadRows(client: ClientBase, folder: string, manifest: Manifest): Promise<void> {
+  await client.query('begin');
+  await client.query(`set local maintenance_work_mem = '256MB'`);
+  await requireSameTables(client, manifest);
+  const putBack = await takeAwayGuards(client);
+  await client.query(`truncate ${manifest.tables.map(({ name }) => inPublic(name)).join(', ')}`);
+  for (const table of manifest.tables) await loadTable(client, folder, table);
+  for (const statement of putBack) await client.query(statement);
+  for (const [name, value] of Object.entries(manifest.sequences))
+    if (value !== null) await client.query('select setval($1::regclass, $2)', [inPublic(name), value]);
+  for (const table of manifest.tables) await requireCount(client, table);
+  const jobs = JSON.parse(await readFile(path.join(folder, manifest.jobs.file), 'utf8')) as Job[];
+  await addJobs(client, [...jobs, fetchEventsSince(manifest.madeAt)]);
+  await client.query('commit');
+  await client.query('analyze');
+}
+
+async function loadTable(client: ClientBase, folder: string, table: TablePart): Promise<void> {
+  const file = createReadStream(path.join(folder, table.file));
+  await pipeline(file, createGunzip(), client.query(copyFrom(`${copyText(table)} from stdin`)));
+}
+
+async function requireSameTables(client: ClientBase, { tables }: Manifest): Promise<void> {
+  const name = ({ name, columns }: { name: string; columns: string[] }) => `${name}(${columns.toSorted().join()})`;
+  const here = (await listTables(client)).map(name).toSorted();
+  const there = tables.map(name).toSorted();
+  if (here.join() !== there.join())
+    throw new Error('The tables of the backup are not those that its migrations make: it cannot be restored');
+}
+
+async function requireCount(client: ClientBase, { name, rows: expected }: TablePart): Promise<void> {
+  const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${inPublic(name)}`);
+  if (Number(rows[0]?.rows) !== expected)
+    throw new Error(`${name} has ${rows[0]?.rows} rows after restoring, and had ${expected}`);
+}
+
+/** What the provider told the former shop since then, this one asks for when it starts. */
+const fetchEventsSince = (madeAt: string): Job => ({
+  task: 'fetchEvents',
+  payload: { since: madeAt },
+  runAt: madeAt,
+  maxAttempts: 25, // with the queue's growing pauses about three days
+  key: 'fetchEvents',
+  priority: 0,
+});
+
+type Guard = { table: string; name: string; definition: string };
+
+/** @returns the statements that put everything back, in this order */
+async function takeAwayGuards(client: ClientBase): Promise<string[]> {
+  const { rows: keys } = await client.query<Guard>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const { rows: indexes } = await client.query<Guard>(
+    `select indrelid::regclass::text as table, relname as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where relnamespace = 'public'::regnamespace
+       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`,
+  );
+  const { rows: triggers } = await client.query<{ table: string; name: string }>(
+    `select tgrelid::regclass::text as table, tgname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where not tgisinternal and tgenabled = 'O' and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`);
+  for (const { name } of indexes) await client.query(`drop index ${inPublic(name)}`);
+  for (const { table, name } of triggers)
+    await client.query(`alter table ${table} disable trigger ${escapeIdentifier(name)}`);
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...keys.map(
+      ({ table, name, definition }) => `alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`,
+    ),
+    ...triggers.map(({ table, name }) => `alter table ${table} enable trigger ${escapeIdentifier(name)}`),
+  ];
+}

@@ -1,0 +1,93 @@
+/**
+ * `node dist/server/backup.js backup [folder]` and `… restore <folder>`, with the DATA_DIR and DATABASE_URL of the shop:
+ * what `npm run backup` and `npm run restore` run.
+ */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ClientConfig } from 'pg';
+import { ConfigError, readPlace } from '../config';
+import { openDatabase } from '../db/open';
+import { findOwnPostgres, startOwnPostgres } from '../db/ownPostgres';
+import type { PictureStore } from '../pictures/files';
+import { checkPictureStore, openPictureStore } from '../pictures/store';
+import { refuse } from '../refuse';
+import type { Manifest } from './manifest';
+import { restoreBackup } from './restoreBackup';
+import { takeBackup } from './takeBackup';
+
+const root = path.resolve(import.meta.dirname, '../..'); // of dist/server
+
+const [, , command, asked] = process.argv;
+if (command === 'backup') await runBackup(asked);
+else if (command === 'restore') await runRestore(asked);
+else refuse(new Error('Say what to do: backup [folder], or restore <folder>'));
+
+/** @param asked where the backup goes; by itself into DATA_DIR/backups, under the time */
+async function runBackup(asked: string | undefined): Promise<void> {
+  await tell('Backup taken', async () => {
+    const { dataDir, s3, ...urls } = readPlace(process.env);
+    const pictureStore = await openReached({ dataDir, s3 });
+    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+    const folder = path.resolve(asked ?? path.join(dataDir, 'backups', time));
+    const { direct, close } = await openRunning(dataDir, urls);
+    try {
+      return { folder, manifest: await takeBackup({ direct, dataDir, pictureStore, folder }) };
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** @param asked the backup's folder */
+async function runRestore(asked: string | undefined): Promise<void> {
+  await tell('Backup restored', async () => {
+    if (asked === undefined) throw new Error('Say which backup: its folder comes after the command');
+    const { dataDir, s3, databaseUrl, databaseDirectUrl } = readPlace(process.env);
+    const pictureStore = await openReached({ dataDir, s3 });
+    const folder = path.resolve(asked);
+    const url = databaseDirectUrl ?? databaseUrl;
+    const direct = url === undefined ? undefined : { connectionString: url };
+    const migrations = path.join(root, 'src/server/db/migrations');
+    return { folder, manifest: await restoreBackup({ folder, dataDir, pictureStore, direct, migrations }) };
+  });
+}
+
+async function openReached(place: Parameters<typeof openPictureStore>[0]): Promise<PictureStore> {
+  const store = await openPictureStore(place);
+  const whyAway = await checkPictureStore(store);
+  if (whyAway !== undefined) throw new ConfigError(`S3_URL: the pictures cannot be reached (${whyAway})`);
+  return store;
+}
+
+/** The running shop's database, or one of its own that is started for the time. */
+async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: Urls): Promise<Running> {
+  const folder = path.join(dataDir, 'postgres');
+  if (databaseUrl !== undefined) {
+    const { direct, close } = await openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder });
+    return { direct, close };
+  }
+  const running = await findOwnPostgres(folder);
+  if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };
+  if (!(await stat(folder).catch(() => undefined))) throw new Error(`DATA_DIR: there is no shop in ${dataDir}`);
+  const { connection, stop } = await startOwnPostgres(folder);
+  return { direct: { ...connection, ssl: false }, close: stop };
+}
+
+type Urls = { databaseUrl: string | undefined; databaseDirectUrl: string | undefined };
+type Running = { direct: ClientConfig; close: () => Promise<void> };
+
+async function tell(what: string, work: () => Promise<{ folder: string; manifest: Manifest }>): Promise<void> {
+  const began = Date.now();
+  try {
+    const { folder, manifest } = await work();
+    const { tables, files, jobs } = manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const bytes = [...tables, ...files, jobs].reduce((sum, part) => sum + part.bytes, 0);
+    process.stdout.write(
+      `${what} in ${((Date.now() - began) / 1000).toFixed(1)} s, of ${manifest.madeAt}: ${tables.length} tables with ` +
+        `${rows} rows, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}\n`,
+    );
+  } catch (error) {
+    refuse(error);
+  }
+}

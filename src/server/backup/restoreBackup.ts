@@ -1,0 +1,170 @@
+/**
+ * Makes a shop from a backup, in an empty place only. The whole backup is read and summed before anything is written.
+ * With a database of the shop's own, all is made beside its place in DATA_DIR and renamed at the end, so one that was cut
+ * off is no shop.
+ */
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { asOwner } from '../db/lesserRole';
+import { migrateDatabase } from '../db/open';
+import { startOwnPostgres } from '../db/ownPostgres';
+import { prepareJobs } from '../jobs';
+import { isMade, type PictureStore, type Room } from '../pictures/files';
+import { loadRows } from './load';
+import { requireWhole, type Manifest } from './manifest';
+import { hasTable } from './tables';
+
+export type RestoreOptions = {
+  /** Of the backup. */
+  folder: string;
+  dataDir: string;
+  pictureStore: PictureStore;
+  /** Of an empty database elsewhere; undefined: one of the shop's own is made in `dataDir`. */
+  direct: ClientConfig | undefined;
+  /** The shop's migrations. */
+  migrations: string;
+};
+
+/** What of DATA_DIR is the shop's, besides the test provider. */
+const shopFolders = ['pictures', 'uploads', 'mails', 'postgres'];
+
+/**
+ * The provider is asked for what happened since by the job that is left in the queue, once the shop starts.
+ * @throws a sentence when the place is not empty, or the backup is damaged or of a newer shop; nothing is changed then
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { folder, dataDir, pictureStore, direct, migrations } = options;
+  const manifest = await requireWhole(folder);
+  const journal = await readJournal(migrations);
+  const known = new Set(journal.entries.map(({ when }) => when));
+  if (manifest.migrations.some((when) => !known.has(when)))
+    throw new Error('The backup was made by a newer version of the shop: restore it with that one');
+  await requireEmptyFolder(dataDir);
+  await requireEmptyBucket(pictureStore);
+  const draft = path.join(dataDir, 'restore.part');
+  await rm(draft, { recursive: true, force: true }); // of one that was cut off
+  await mkdir(draft, { recursive: true });
+  const former = await formerMigrations(migrations, journal, manifest);
+  const bucket = openBucket(pictureStore, folder);
+  try {
+    const files = manifest.files.map(({ file }) => file);
+    await bucket.fill(files.filter(bucket.takes));
+    const local = files.filter((file) => !bucket.takes(file));
+    const restore = (into: ClientConfig) => restoreDatabase(into, folder, manifest, former);
+    if (direct) await restore(direct);
+    else await inOwnDatabase(path.join(draft, 'postgres'), restore);
+    for (const file of local) await cp(path.join(folder, file), path.join(draft, file));
+    for (const name of shopFolders.filter((each) => hasFolder(local, each, direct)))
+      await rename(path.join(draft, name), path.join(dataDir, name));
+  } catch (error) {
+    await bucket.empty();
+    throw error;
+  } finally {
+    await rm(former, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+  return manifest;
+}
+
+const hasFolder = (files: readonly string[], name: string, direct: ClientConfig | undefined) =>
+  name === 'postgres' ? direct === undefined : files.some((file) => file.startsWith(`${name}/`));
+
+const filesAtOnce = 8;
+
+/** What of a backup goes into S3, if the shop has its pictures there: before the database, which names them. */
+function openBucket(store: PictureStore, folder: string) {
+  const written: string[] = [];
+  const placeOf = (file: string): [Room, string] => [
+    file.startsWith('uploads/') ? 'uploads' : 'pictures',
+    path.basename(file),
+  ];
+  /** Ends when none is under way any more, also when one failed. */
+  const inTurn = async (files: readonly string[], work: (file: string) => Promise<void>) => {
+    const left = [...files];
+    const failures: unknown[] = [];
+    const workNext = async () => {
+      for (let file = left.shift(); file !== undefined && failures.length === 0; file = left.shift())
+        await work(file).catch((error: unknown) => failures.push(error));
+    };
+    await Promise.all(Array.from({ length: filesAtOnce }, workNext));
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    takes: (file: string) =>
+      store.isRemote && (file.startsWith('uploads/') || (file.startsWith('pictures/') && isMade(path.basename(file)))),
+    fill: (files: readonly string[]) =>
+      inTurn(files, async (file) => {
+        written.push(file);
+        await store.write(...placeOf(file), await readFile(path.join(folder, file)));
+      }),
+    /** As far as it can be reached. */
+    empty: () => inTurn(written, (file) => store.remove(...placeOf(file)).catch(() => undefined)),
+  };
+}
+
+async function requireEmptyBucket(store: PictureStore): Promise<void> {
+  if (!store.isRemote) return;
+  for (const room of ['pictures', 'uploads'] as const)
+    if ((await store.list(room)).length > 0)
+      throw new Error(`S3_URL: there are ${room} already: restore into an empty bucket, or another folder of it`);
+}
+
+async function requireEmptyFolder(dataDir: string): Promise<void> {
+  const found: string[] = await readdir(dataDir).catch(() => []); // not made yet
+  const taken = shopFolders.find((name) => found.includes(name));
+  if (taken !== undefined)
+    throw new Error(`${dataDir} has a shop in it (${taken}): restore into an empty folder, with another DATA_DIR`);
+}
+
+async function inOwnDatabase(place: string, work: (direct: ClientConfig) => Promise<void>): Promise<void> {
+  const { connection, stop } = await startOwnPostgres(place);
+  try {
+    await work({ ...connection, ssl: false });
+  } finally {
+    await stop();
+  }
+}
+
+async function restoreDatabase(direct: ClientConfig, folder: string, manifest: Manifest, migrations: string) {
+  const client = new Client({ ...direct, application_name: 'restore' });
+  client.on('error', () => undefined); // the query that runs fails and tells
+  await client.connect();
+  try {
+    await asOwner(client);
+    await client.query('set statement_timeout = 0');
+    await requireEmptyDatabase(client);
+    await migrateDatabase(direct, migrations);
+    await prepareJobs(direct);
+    await loadRows(client, folder, manifest);
+  } finally {
+    await client.end().catch(() => undefined); // it may have been cut off
+  }
+}
+
+/** One whose restoring was cut off has tables without rows: every shop that ever started has an owner. */
+async function requireEmptyDatabase(client: ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace limit 1`,
+  );
+  if (!rowCount) return;
+  const isShop = await hasTable(client, 'public.users');
+  if (!isShop || (await client.query('select from users limit 1')).rowCount)
+    throw new Error('DATABASE_URL: the database is not empty: restore into a new one');
+}
+
+type Journal = { entries: { when: number; tag: string }[] };
+
+const readJournal = async (migrations: string) =>
+  JSON.parse(await readFile(path.join(migrations, 'meta/_journal.json'), 'utf8')) as Journal;
+
+/** Those that the backup had seen; the next start of the shop does the rest, as with any older database. */
+async function formerMigrations(migrations: string, journal: Journal, manifest: Manifest): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shop-migrations-'));
+  const entries = journal.entries.filter(({ when }) => manifest.migrations.includes(when));
+  await mkdir(path.join(folder, 'meta'));
+  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  for (const { tag } of entries) await cp(path.join(migrations, `${tag}.sql`), path.join(folder, `${tag}.sql`));
+  return folder;
+}

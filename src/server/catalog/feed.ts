@@ -1,0 +1,74 @@
+/**
+ * The change feed: what of the catalog changed since a place in it. The database gives places out in the order of commits
+ * (migration 0001), so whoever has read up to one has missed nothing before it, whatever any clock said.
+ */
+import { and, asc, eq, gt, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import { catalogCursor, categories, removedCategories } from '../db/schema';
+import type { Connection, Db } from '../db/transact';
+import { categoryColumns, findChangedProducts, type CategoryRow, type ProductRow } from './repository';
+
+export type CatalogChanges = {
+  next: number;
+  more: boolean;
+  startOver: boolean;
+  categories: CategoryRow[];
+  products: ProductRow[];
+  removedCategoryIds: string[];
+};
+
+const maxProducts = 500;
+
+/** How far the feed has come. */
+export async function findPosition(connection: Connection): Promise<number> {
+  const [cursor] = await connection.select({ position: catalogCursor.position }).from(catalogCursor);
+  return cursor?.position ?? 0;
+}
+
+/**
+ * @param since a place that the feed has reached, 0 for the whole catalog
+ * @returns changed categories and products as they are now, archived ones too; at most 500 products, then `more` is true
+ * Source: decisions §6
+ */
+export async function readChanges(db: Db, since: number): Promise<CatalogChanges> {
+  // one snapshot: what is committed between two reads is left to the next answer as a whole
+  return db.transaction(
+    async (tx) => {
+      const position = await findPosition(tx);
+      const changed = await findChangedProducts(tx, since, maxProducts + 1);
+      const more = changed.length > maxProducts;
+      const sent = changed.slice(0, maxProducts);
+      const next = more ? (sent.at(-1)?.changeCursor ?? position) : position;
+      return {
+        next,
+        more,
+        startOver: since === 0,
+        categories: await findChangedCategories(tx, since, next),
+        products: sent,
+        removedCategoryIds: since === 0 ? [] : await findRemovedCategoryIds(tx, since, next),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+const findChangedCategories = (connection: Connection, since: number, until: number): Promise<CategoryRow[]> =>
+  connection
+    .select(categoryColumns)
+    .from(categories)
+    .where(within(categories.changeCursor, since, until))
+    .orderBy(asc(categories.changeCursor));
+
+async function findRemovedCategoryIds(connection: Connection, since: number, until: number): Promise<string[]> {
+  const made = connection.select({ id: categories.id }).from(categories).where(eq(categories.id, removedCategories.id));
+  const removed = await connection
+    .select({ id: removedCategories.id })
+    .from(removedCategories)
+    // the demo catalog's ids are always the same: a category of it may have come back
+    .where(and(within(removedCategories.changeCursor, since, until), notExists(made)))
+    .orderBy(asc(removedCategories.changeCursor));
+  return removed.map(({ id }) => id);
+}
+
+type Cursor = typeof categories.changeCursor | typeof removedCategories.changeCursor;
+const within = (cursor: Cursor, since: number, until: number): SQL =>
+  and(gt(cursor, since), lte(cursor, until)) ?? sql`true`;

@@ -1,0 +1,89 @@
+/** Products as a CSV file: what the export writes, and the rows of a file that comes back. */
+import { parse } from 'csv-parse/sync';
+import { importSays, staffLimits } from '../../shared/catalogStaff';
+import { readCell, type Column } from '../http/csv';
+import { invalid, Problem } from '../http/problems';
+import { asForm, type ProductText } from './productText';
+import type { StaffProductRow } from './staffRepository';
+
+const text =
+  (field: keyof ProductText) =>
+  (product: StaffProductRow): string =>
+    asForm(product, product.category.name)[field];
+
+/** A price is no text: no spreadsheet takes it for a formula, and it stays a number in it. */
+export const productColumns: readonly Column<StaffProductRow>[] = [
+  { header: 'id', cell: ({ id }) => id },
+  { header: 'name', cell: ({ name }) => name },
+  { header: 'description', cell: ({ description }) => description },
+  { header: 'price', cell: text('price') },
+  { header: 'unitCost', cell: text('unitCost') },
+  { header: 'availability', cell: ({ availability }) => availability },
+  { header: 'quantity', cell: ({ quantity }) => quantity },
+  { header: 'quantityWas', cell: ({ quantity }) => quantity },
+  { header: 'category', cell: ({ category }) => category.name },
+  { header: 'unitSize', cell: ({ unitSize }) => unitSize },
+  { header: 'origin', cell: ({ origin }) => origin },
+  { header: 'heatLevel', cell: ({ heatLevel }) => heatLevel },
+  { header: 'allergens', cell: text('allergens') },
+  { header: 'otherNames', cell: text('otherNames') },
+  { header: 'version', cell: ({ version }) => version },
+  { header: 'archived', cell: ({ archivedAt }) => archivedAt !== null },
+];
+
+/** A row of the file: the line on which it begins, and its cells by the names of their columns. */
+export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
+
+/** @throws Problem 400 invalid_csv, 413 payload_too_large */
+export function readProductCsv(file: unknown): CsvRow[] {
+  const records = parseText(decode(file));
+  const [header, ...rows] = records;
+  if (!header || rows.length === 0) throw invalidCsv(importSays.noRows);
+  if (rows.length > staffLimits.csvRows) throw invalidCsv(importSays.tooManyRows);
+  const names = header.record.map((name) => name.trim());
+  const known = new Set(productColumns.map((column) => column.header));
+  const wrong = names.find((name, at) => !known.has(name) || names.indexOf(name) !== at);
+  if (wrong !== undefined) throw invalidCsv(`'${wrong.slice(0, 40)}' ${importSays.unknownColumn}`);
+  return rows.map(({ record, line }) => {
+    if (record.length > names.length) throw invalidCsv(`Line ${line} has more cells than the first line`);
+    return { line, cells: new Map(names.map((name, at) => [name, readCell(record[at] ?? '')])) };
+  });
+}
+
+const invalidCsv = (message: string) => invalid(message, [{ field: 'file', message }], 'invalid_csv');
+
+function decode(file: unknown): string {
+  if (!Buffer.isBuffer(file) || file.length === 0) throw invalidCsv(importSays.noRows);
+  if (file.length > staffLimits.csvBytes) throw new Problem(413, 'payload_too_large', importSays.tooManyBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file); // without its byte order mark
+  } catch {
+    throw invalidCsv(importSays.notText);
+  }
+}
+
+function parseText(content: string): { record: string[]; line: number }[] {
+  try {
+    const parsed = parse(content, {
+      delimiter: delimiterOf(content),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true, // what a spreadsheet leaves of rows that were emptied
+      max_record_size: 100_000,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return parsed.map(({ record, info }) => ({ record, line: info.lines - linesIn(record) }));
+  } catch (error) {
+    const line = (error as { lines?: number }).lines;
+    throw invalidCsv(line === undefined ? importSays.notCsv : `${importSays.notCsv}: look at line ${line}`);
+  }
+}
+
+/** How many line breaks a record has inside its cells. */
+const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;
+
+/** Where a comma stands in numbers, spreadsheets part the cells with semicolons. */
+function delimiterOf(content: string): string {
+  const [header = ''] = content.split('\n', 1);
+  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
+}

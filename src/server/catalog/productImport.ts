@@ -1,0 +1,182 @@
+/**
+ * Products from CSV: first each row is judged by itself (what would it change, what is wrong with it), then either all are
+ * done or none. The judging is the same for a dry run and for the real thing, which locks the products before it, so that
+ * what was shown is what is done, or refused because somebody was faster.
+ */
+import { catalogLimits } from '../../shared/catalog';
+import { productForm } from '../../shared/catalogForms';
+import { importSays, stockSays } from '../../shared/catalogStaff';
+import type { Schema } from '../../shared/contract';
+import type { Tx } from '../db/transact';
+import { conflict, type FieldError } from '../http/problems';
+import { uuidPattern } from '../ids';
+import { readProductCsv, type CsvRow } from './productCsv';
+import { createProduct, isStale, updateProduct, type Sender } from './productForms';
+import { asForm, type ProductText } from './productText';
+import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
+
+type Form = Schema<'ProductForm'>;
+/** What a row would do. `form` is there when nothing is wrong with it. */
+type Planned = Schema<'ProductImportRow'> & { form?: Form & { categoryId: string } };
+type Known = { products: ReadonlyMap<string, ProductRow>; categories: readonly CategoryRow[] };
+
+/**
+ * @param body.apply false only says what would happen
+ * @throws Problem 400 invalid_csv, 413 payload_too_large, 409 import_refused when a row has mistakes and all should be done
+ */
+export async function importProducts(
+  tx: Tx,
+  { file, apply }: { file: unknown; apply: boolean },
+  sender: Sender,
+): Promise<Schema<'ProductImportResult'>> {
+  const rows = readProductCsv(file);
+  const known = await readKnown(tx, rows);
+  const planned = rows.map((row, at) => plan(row, known, rows.slice(0, at)));
+  const mistakes = planned.flatMap(({ line, errors }) =>
+    errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
+  );
+  if (apply && mistakes.length > 0) throw conflict('import_refused', importSays.refused, mistakes.slice(0, 200));
+  if (apply) for (const row of planned) await done(tx, row, sender);
+  const count = (action: Planned['action']) => planned.filter((row) => row.action === action).length;
+  return {
+    applied: apply,
+    created: count('create'),
+    changed: count('change'),
+    unchanged: count('nothing'),
+    refused: count('refuse'),
+    rows: planned.map(shown),
+  };
+}
+
+function shown(row: Planned): Schema<'ProductImportRow'> {
+  const { form: _, ...answer } = row;
+  return answer;
+}
+
+async function done(tx: Tx, { action, id, form }: Planned, sender: Sender): Promise<void> {
+  if (!form || action === 'nothing') return;
+  const { categoryId, ...fields } = form;
+  if (id === null) await createProduct(tx, categoryId, fields, sender);
+  else await updateProduct(tx, id, fields, sender);
+}
+
+async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
+  const ids = rows.map(idOf).filter((id) => uuidPattern.test(id));
+  const products = await lockProducts(tx, [...new Set(ids)]);
+  const categories = await findAllCategories(tx);
+  return { products: new Map(products.map((product) => [product.id, product])), categories };
+}
+
+const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase();
+
+function plan(row: CsvRow, known: Known, before: readonly CsvRow[]): Planned {
+  const id = idOf(row);
+  const product = known.products.get(id);
+  const refuse = (errors: FieldError[]): Planned => ({ ...about, action: 'refuse', errors });
+  const about = { line: row.line, id: product?.id ?? null, name: nameOf(row, product), changes: [], errors: [] };
+  if (id !== '' && !uuidPattern.test(id)) return refuse([{ field: 'id', message: importSays.badId }]);
+  if (id !== '' && !product) return refuse([{ field: 'id', message: importSays.noProduct }]);
+  if (product && before.some((other) => idOf(other) === id))
+    return refuse([{ field: 'id', message: importSays.twice }]);
+
+  const was = product && { ...asForm(product, product.category.name), quantity: String(product.quantity) };
+  const sent = { ...was, ...textsOf(row) };
+  const checked = productForm.safeParse(sent);
+  const errors: FieldError[] = checked.success ? [] : firstOfEach(checked.error.issues);
+  const category = known.categories.find(({ id, name }) => [id, name].includes(sent.category ?? ''));
+  if (sent.category && !category) errors.push({ field: 'category', message: importSays.noCategory });
+  const numbers = readNumbers(row, errors);
+  if (product && isStale(numbers, product)) errors.push({ field: 'version', message: importSays.changed });
+  if (product && checked.success)
+    errors.push(...stockErrors(product, Number(checked.data.quantity), numbers.quantityWas));
+  if (errors.length > 0 || !checked.success || !category) return refuse(errors);
+
+  const form = { ...formOf(checked.data), ...numbers, category: category.id, categoryId: category.id };
+  const changes = changesOf(was, { ...form, category: category.name }, product);
+  const action = product ? (changes.length > 0 ? 'change' : 'nothing') : 'create';
+  return { ...about, name: form.name, action, changes, form };
+}
+
+const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
+  (cells.get('name')?.trim() || product?.name || '').slice(0, catalogLimits.productName);
+
+/** Those of the form that are in the row. A spreadsheet writes TRUE for true. */
+function textsOf({ cells }: CsvRow): Partial<ProductText & { quantity: string }> {
+  const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
+  const texts = [...cells].filter(([name]) => !notOfTheForm.has(name)).map(([name, cell]) => [name, cell.trim()]);
+  const { availability, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
+  return { ...rest, ...(availability !== undefined && { availability: availability.toLowerCase() }) };
+}
+
+function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: number; quantityWas?: number } {
+  const numbers: { version?: number; quantityWas?: number } = {};
+  for (const field of ['version', 'quantityWas'] as const) {
+    const cell = cells.get(field)?.trim() ?? '';
+    if (/^\d{1,9}$/.test(cell)) numbers[field] = Number(cell);
+    else if (cell !== '') errors.push({ field, message: 'Please enter a whole number' });
+  }
+  return numbers;
+}
+
+/** What was sold since the export stays sold: without what the quantity was, a different one says nothing. */
+function stockErrors(product: ProductRow, quantity: number, quantityWas: number | undefined): FieldError[] {
+  if (quantityWas === undefined)
+    return quantity === product.quantity ? [] : [{ field: 'quantity', message: importSays.quantityWas }];
+  const after = product.quantity + quantity - quantityWas;
+  if (after < 0) return [{ field: 'quantity', message: stockSays.tooFew }];
+  return after > catalogLimits.quantity ? [{ field: 'quantity', message: stockSays.tooMany }] : [];
+}
+
+function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] {
+  const messages = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const field = path.join('.');
+    if (!messages.has(field)) messages.set(field, message);
+  }
+  return [...messages].map(([field, message]) => ({ field, message }));
+}
+
+/** The form's texts as the contract's types. */
+function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'version' | 'quantityWas'> {
+  const { availability, quantity, heatLevel, unitSize, origin, allergens, otherNames, unitCost, ...rest } = texts;
+  return {
+    ...rest,
+    availability: availability === 'true',
+    quantity: Number(quantity),
+    ...(heatLevel !== undefined && { heatLevel: heatLevel === '' ? null : Number(heatLevel) }),
+    ...(unitSize !== undefined && { unitSize }),
+    ...(origin !== undefined && { origin }),
+    ...(allergens !== undefined && { allergens }),
+    ...(otherNames !== undefined && { otherNames }),
+    ...(unitCost !== undefined && { unitCost }),
+  };
+}
+
+const longestShown = 200;
+const short = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+
+function changesOf(
+  was: (ProductText & { quantity: string }) | undefined,
+  form: Form,
+  product: ProductRow | undefined,
+): Planned['changes'] {
+  const quantity = product ? product.quantity + form.quantity - (form.quantityWas ?? product.quantity) : form.quantity;
+  const is: Record<string, string | undefined> = {
+    name: form.name,
+    description: form.description,
+    price: Number(form.price).toFixed(2),
+    unitCost: form.unitCost && Number(form.unitCost).toFixed(2),
+    availability: String(form.availability),
+    category: form.category,
+    quantity: String(quantity),
+    unitSize: form.unitSize,
+    origin: form.origin,
+    heatLevel: form.heatLevel === undefined ? undefined : String(form.heatLevel ?? ''),
+    allergens: form.allergens?.join(', '),
+    otherNames: form.otherNames?.join(', '),
+  };
+  return Object.entries(is).flatMap(([field, to = '']) => {
+    const from = was?.[field as keyof typeof was] ?? '';
+    return from === to ? [] : [{ field, from: short(from), to: short(to) }];
+  });
+}

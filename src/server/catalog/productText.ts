@@ -1,0 +1,35 @@
+/** A product's facts as the texts that its form and its row in a CSV file have. */
+import { fromCents } from '../../shared/money';
+import type { ProductFacts } from './repository';
+
+export type ProductText = Record<
+  | 'name'
+  | 'description'
+  | 'price'
+  | 'unitCost'
+  | 'availability'
+  | 'category'
+  | 'unitSize'
+  | 'origin'
+  | 'heatLevel'
+  | 'allergens'
+  | 'otherNames',
+  string
+>;
+
+/** @param category its name */
+export const asForm = (facts: Omit<ProductFacts, 'categoryId'>, category: string): ProductText => ({
+  name: facts.name,
+  description: facts.description,
+  price: dollars(facts.priceCents),
+  unitCost: dollars(facts.unitCostCents),
+  availability: String(facts.availability),
+  category,
+  unitSize: facts.unitSize ?? '',
+  origin: facts.origin ?? '',
+  heatLevel: String(facts.heatLevel ?? ''),
+  allergens: facts.allergens.join(', '),
+  otherNames: facts.otherNames.join(', '),
+});
+
+const dollars = (cents: number | null) => (cents === null ? '' : fromCents(cents).toFixed(2));

@@ -1,0 +1,154 @@
+import { and, asc, isNull, type SQL, sql } from 'drizzle-orm';
+import { products } from '../db/schema';
+import type { Connection } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+
+/**
+ * Folded words, each with those that begin with it (undefined: too many to name) and those that it may be a mistyped form
+ * of. `whole` is all of it, to be compared with a whole name.
+ */
+export type Sought = { whole: string; words: SoughtWord[] };
+type SoughtWord = { word: string; begun: string[] | undefined; like: string[] };
+/** `byName`: how many of all have the words in their names, as they were typed. */
+export type Matches = { ids: string[]; total: number; byName: number };
+
+/**
+ * A match of a common word is looked at so many times in each tier: the best of thousands nobody can tell apart. With so
+ * many in the better tiers, the worse ones are not looked at.
+ */
+export const maxInTier = 500;
+const shortWord = 3; // letters; what begins with fewer is in nearly every text
+
+/** From the best tier to the worst: what was typed as it is comes before anything that was mistyped. */
+const tierOf = { wholeName: 0, nameWords: 1, nameBeginnings: 2, text: 3, likeName: 4, likeText: 5 } as const;
+
+/** @param how many of the words must be there: 'all' of them, or 'any' */
+export async function findMatches(
+  connection: Connection,
+  { whole, words }: Sought,
+  how: 'all' | 'any',
+  { page, size }: PageRequest,
+): Promise<Matches> {
+  const all = (queries: string[]) => queries.join(how === 'all' ? ' & ' : ' | ');
+  const exact = all(words.map(({ word }) => lexeme(word)));
+  const begun = all(words.map(beginning));
+  const inText = all(words.map((each) => (each.word.length < shortWord ? lexeme(each.word) : beginning(each))));
+  const like = all(words.map((each) => `(${[beginning(each), ...each.like.map(lexeme)].join(' | ')})`));
+  const isMistyped = words.some(({ like }) => like.length > 0);
+  const hasText = words.some(({ word }) => word.length >= shortWord);
+  const names = [
+    sql`select product_id, ${tierOf.wholeName}::int as tier, 1::real as rank, created_at from product_search
+      where whole_names @> array[unaccent(${whole})]`,
+    matching('names', exact, tierOf.nameWords),
+    matching('names', begun, tierOf.nameBeginnings),
+  ];
+  const likes = [matching('names', like, tierOf.likeName, 'text'), matching('words', like, tierOf.likeText, 'text')];
+  const { rows } = await connection.execute<Matches>(sql`
+    with named as materialized (${sql.join(names, sql` union all `)}),
+      text as materialized (select * from named union all ${matching('words', inText, tierOf.text, 'named', hasText)}),
+      found as (select * from text ${isMistyped ? sql`union all ${sql.join(likes, sql` union all `)}` : sql``}),
+      best as materialized (
+        select distinct on (product_id) product_id, tier, rank, created_at from found order by product_id, tier
+      )
+    select
+      (select count(*)::int from best) as total,
+      (select count(*)::int from best where tier <= ${tierOf.nameBeginnings}::int) as "byName",
+      array(
+        select product_id from best order by tier, rank desc, created_at, product_id
+        limit ${size}::int offset ${page}::bigint * ${size}::int
+      ) as ids`);
+  return rows[0] ?? { ids: [], total: 0, byName: 0 };
+}
+
+/**
+ * Ranked by how much of the names, or of the text, the words are (2: divided by its length). The query stands in the
+ * condition itself, where PostgreSQL sees how common its words are: for those that most products have it reads rows until
+ * there are enough, instead of a list of all that match.
+ * @param better the tiers before, and with enough in them nothing is looked for
+ */
+function matching(
+  column: 'names' | 'words',
+  words: string,
+  tier: number,
+  better?: 'named' | 'text',
+  isAsked = true,
+): SQL {
+  const query = sql`to_tsquery('simple', unaccent(${words}))`;
+  const isEnough =
+    better && sql`(select count(distinct product_id) from ${sql.identifier(better)}) >= ${maxInTier}::int`;
+  return sql`(
+    select product_id, ${tier}::int as tier, ts_rank(${sql.identifier(column)}, ${query}, 2) as rank, created_at
+    from product_search
+    where ${sql.identifier(column)} @@ ${query} and ${isAsked} ${isEnough ? sql`and not (${isEnough})` : sql``}
+    limit ${maxInTier}::int
+  )`;
+}
+
+/** Words have letters and digits only: nothing in them means anything to the query. */
+const lexeme = (word: string) => `'${word}'`;
+/**
+ * The words that begin with it by their names where that is possible: of those the index finds what they have in common
+ * without a list of all that each is in, and PostgreSQL knows how common they are.
+ */
+const beginning = ({ word, begun }: SoughtWord) =>
+  begun ? `(${[...new Set([word, ...begun])].map(lexeme).join(' | ')})` : `('${word}' | '${word}':*)`;
+
+const maxBegun = 30;
+
+/** @returns for each word all that begin with it, itself among them; nothing for one with which too many begin */
+export async function findBegun(
+  connection: Connection,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await connection.execute<{ word: string; begun: string[] }>(sql`
+    select typed.word, array(
+        select word from search_words
+        where word ~>=~ unaccent(typed.word) and word ~<~ (unaccent(typed.word) || chr(1114111)) limit ${maxBegun + 1}::int
+      ) as begun
+    from unnest(${sql.param(words)}::text[]) as typed (word)`);
+  return new Map(rows.flatMap(({ word, begun }) => (begun.length > maxBegun ? [] : [[word, begun]])));
+}
+
+type Mistypable = { word: string; swapped: string[]; threshold: number };
+
+/**
+ * @param words each with each two neighbours swapped, and how alike another must be to be looked at
+ * @returns for each word those that look like it
+ */
+export async function findLikeWords(
+  connection: Connection,
+  words: readonly Mistypable[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const found = new Map<string, string[]>(words.map(({ word }) => [word, []]));
+  if (words.length === 0) return found;
+  const typed = sql.join(
+    [
+      sql`${sql.param(words.map(({ word }) => word))}::text[]`,
+      sql`${sql.param(words.map(({ swapped }) => swapped.join(' ')))}::text[]`,
+      sql`${sql.param(words.map(({ threshold }) => threshold))}::real[]`,
+    ],
+    sql`, `,
+  );
+  const { rows } = await connection.execute<{ word: string; like: string }>(sql`
+    select typed.word, near as "like" from unnest(${typed}) as typed (word, swapped, threshold),
+      words_near(unaccent(typed.word), string_to_array(typed.swapped, ' '), typed.threshold) as near`);
+  for (const { word, like } of rows) found.get(word)?.push(like);
+  return found;
+}
+
+/** Signs alone are no words: the products that have them in their names, just as they are. */
+export async function findWithSigns(
+  connection: Connection,
+  signs: string,
+  { page, size }: PageRequest,
+): Promise<Matches> {
+  if (signs === '' || signs.includes('\0')) return { ids: [], total: 0, byName: 0 };
+  const found = await connection
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isNull(products.archivedAt), sql`strpos(${products.name}, ${signs}) > 0`))
+    .orderBy(asc(products.createdAt), asc(products.id))
+    .limit(maxInTier);
+  const ids = found.map(({ id }) => id);
+  return { ids: ids.slice(page * size, (page + 1) * size), total: ids.length, byName: ids.length };
+}

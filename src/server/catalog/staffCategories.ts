@@ -1,0 +1,88 @@
+/** Staff's list of categories, and the end of one. */
+import { asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { categoryInUse } from '../../shared/catalogStaff';
+import type { QueryOf } from '../../shared/contract';
+import { writeAudit, type Actor } from '../audit/service';
+import { categories, keptCounts } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+import { conflict } from '../http/problems';
+import { factsChanged } from './changes';
+import { categoryColumns, type CategoryRow } from './repository';
+import { categoryNotFound, type List } from './service';
+
+export type StaffCategoryRow = CategoryRow & { products: number; archivedProducts: number };
+type Wanted = Pick<QueryOf<'listCategoriesForStaff'>, 'q' | 'sort' | 'direction'>;
+
+export async function listCategoriesForStaff(
+  connection: Connection,
+  { q = '', sort = 'createdAt', direction = 'asc' }: Wanted,
+  { page, size }: PageRequest,
+): Promise<List<StaffCategoryRow>> {
+  const counts = countsOfCategories(connection);
+  const where = q.trim() === '' ? undefined : textsHold(q.trim());
+  const live = sql<number>`coalesce(${counts.live}, 0)`;
+  const orders: Record<NonNullable<Wanted['sort']>, SQL> = {
+    createdAt: sql`${categories.createdAt}`,
+    name: sql`${categories.name}`,
+    description: sql`lower(${categories.description})`,
+    products: live,
+  };
+  const [rows, totalElements] = await Promise.all([
+    connection
+      .select({
+        ...categoryColumns,
+        products: live.mapWith(Number),
+        archivedProducts: sql<number>`coalesce(${counts.archived}, 0)`.mapWith(Number),
+      })
+      .from(categories)
+      .leftJoin(counts, eq(counts.categoryId, categories.id))
+      .where(where)
+      .orderBy(...[orders[sort], sql`${categories.id}`].map(direction === 'asc' ? asc : desc))
+      .limit(size)
+      .offset(page * size),
+    connection.$count(categories, where),
+  ]);
+  return { rows, totalElements };
+}
+
+/**
+ * Deletes a category; one that has products, archived ones counted, stays.
+ * @throws Problem 404 category_not_found, 409 category_in_use with their number
+ * Source: decisions §4
+ */
+export async function deleteCategory(tx: Tx, id: string, by: Actor, now: Date): Promise<void> {
+  // a product that is made in it at this moment waits, and then finds no category
+  const [category] = await tx.select(categoryColumns).from(categories).where(eq(categories.id, id)).for('update');
+  if (!category) throw categoryNotFound();
+  const counts = countsOfCategories(tx);
+  const [count] = await tx.select().from(counts).where(eq(counts.categoryId, id));
+  if (count && count.live + count.archived > 0) {
+    const message = categoryInUse({ products: count.live, archivedProducts: count.archived });
+    throw conflict('category_in_use', message);
+  }
+  await tx.delete(categories).where(eq(categories.id, id));
+  factsChanged(tx);
+  const { name, title, description } = category;
+  const target = { kind: 'category', id } as const;
+  await writeAudit(tx, { by, action: 'category.deleted', target, before: { name, title, description }, now });
+}
+
+const countsOfCategories = (connection: Connection) =>
+  connection
+    .select({
+      categoryId: sql<string>`${keptCounts.part}::uuid`.as('category_id'),
+      live: rowsOf('listed').as('live'),
+      archived: rowsOf('archived').as('archived'),
+    })
+    .from(keptCounts)
+    .where(eq(keptCounts.list, 'products'))
+    .groupBy(keptCounts.part)
+    .as('counts');
+
+const rowsOf = (value: 'listed' | 'archived') =>
+  sql<number>`coalesce(sum(${keptCounts.rows}) filter (where ${keptCounts.value} = ${value}), 0)`.mapWith(Number);
+
+/** Without LIKE, whose signs would have to be taken for what they are. */
+const textsHold = (text: string): SQL =>
+  sql`strpos(lower(concat_ws(' ', ${categories.name}, ${categories.title}, ${categories.description})), lower(${text})) > 0`;

@@ -1,0 +1,113 @@
+/** Staff's use cases of products beside the forms: the list, the archive, the switch for several at once. */
+import { inArray, sql } from 'drizzle-orm';
+import type { ProductsChangeName } from '../../shared/catalogStaff';
+import { writeAudit, type Actor, type Facts } from '../audit/service';
+import { products } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+import { notFound } from '../http/problems';
+import { factsChanged } from './changes';
+import type { List } from './service';
+import {
+  countStaffProducts,
+  findStaffProducts,
+  findStaffProductsById,
+  type StaffFilter,
+  type StaffOrder,
+  type StaffProductRow,
+} from './staffRepository';
+
+/**
+ * A page of the list, and how many there are in all.
+ * @param threshold at so many units or fewer a product is low in stock
+ */
+export async function listProductsForStaff(
+  connection: Connection,
+  filter: StaffFilter & StaffOrder,
+  threshold: number,
+  page: PageRequest,
+): Promise<List<StaffProductRow>> {
+  const [rows, totalElements] = await Promise.all([
+    findStaffProducts(connection, filter, threshold, page),
+    countStaffProducts(connection, filter, threshold),
+  ]);
+  return { rows, totalElements };
+}
+
+/** @throws Problem 404 product_not_found */
+export async function getProductForStaff(connection: Connection, id: string): Promise<StaffProductRow> {
+  const [product] = await findStaffProductsById(connection, [id]);
+  if (!product) throw productNotFound();
+  return product;
+}
+
+/**
+ * Archives, restores or switches products: all of them, or none. Orders keep their own copy of an archived product, a cart
+ * says that it is no longer sold.
+ * @returns the ids of those that were not so before
+ * @throws Problem 404 product_not_found
+ * Source: decisions §4
+ */
+export async function changeProducts(
+  tx: Tx,
+  ids: readonly string[],
+  change: ProductsChangeName,
+  by: Actor,
+  now: Date,
+): Promise<string[]> {
+  const found = await lockFlags(tx, ids);
+  if (found.length < ids.length) throw productNotFound();
+  const { set, differs, action } = changes[change](now);
+  const changed = found.filter(differs);
+  if (changed.length === 0) return [];
+  const changedIds = changed.map(({ id }) => id);
+  await tx.update(products).set(set).where(inArray(products.id, changedIds));
+  factsChanged(tx);
+  for (const { id, ...was } of changed) {
+    const names = Object.keys(set) as (keyof typeof was)[];
+    const before: Facts = Object.fromEntries(names.map((name) => [name, was[name]]));
+    await writeAudit(tx, { by, action, target: { kind: 'product', id }, before, after: set, now });
+  }
+  return changedIds;
+}
+
+type Flags = { id: string; archivedAt: Date | null; availability: boolean };
+type Change = {
+  set: Partial<Omit<Flags, 'id'>>;
+  differs: (product: Flags) => boolean;
+  action: `product.${string}`;
+};
+
+const changes: Record<ProductsChangeName, (now: Date) => Change> = {
+  archive: (now) => ({
+    set: { archivedAt: now },
+    differs: ({ archivedAt }) => archivedAt === null,
+    action: 'product.archived',
+  }),
+  restore: () => ({
+    set: { archivedAt: null },
+    differs: ({ archivedAt }) => archivedAt !== null,
+    action: 'product.restored',
+  }),
+  makeAvailable: () => ({
+    set: { availability: true },
+    differs: ({ availability }) => !availability,
+    action: 'product.changed',
+  }),
+  makeNotAvailable: () => ({
+    set: { availability: false },
+    differs: ({ availability }) => availability,
+    action: 'product.changed',
+  }),
+};
+
+/** Locked in the order of their ids, as everywhere: no two transactions wait for each other. */
+const lockFlags = (tx: Tx, ids: readonly string[]): Promise<Flags[]> =>
+  tx
+    .select({ id: products.id, archivedAt: products.archivedAt, availability: products.availability })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(sql`${products.id}`)
+    .for('no key update');
+
+export const productNotFound = () => notFound('product_not_found', 'Product not found');

@@ -1,0 +1,121 @@
+/** Staff's list of products: every filter and every order of it in SQL. */
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import type { QueryOf } from '../../shared/contract';
+import { readCount } from '../db/keptCounts';
+import { categories, pictures, pictureUploads, products } from '../db/schema';
+import type { Connection } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+import { productColumns, type ProductRow } from './repository';
+
+type ListQuery = QueryOf<'exportProducts'>;
+export type StaffFilter = Pick<ListQuery, 'q' | 'category' | 'availability' | 'lowStock' | 'archived'>;
+export type StaffOrder = Pick<ListQuery, 'sort' | 'direction'>;
+
+export type StaffProductRow = ProductRow & {
+  upload: Pick<typeof pictureUploads.$inferSelect, 'id' | 'state' | 'failure' | 'createdAt'> | null;
+};
+
+const { id: uploadId, state, failure, createdAt } = pictureUploads;
+const currentUpload = { id: uploadId, state, failure, createdAt };
+
+const selectForStaff = (connection: Connection) =>
+  connection
+    .select({ ...productColumns, upload: currentUpload })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .leftJoin(pictures, eq(pictures.hash, products.pictureHash))
+    .leftJoin(
+      pictureUploads,
+      and(eq(pictureUploads.productId, products.id), inArray(pictureUploads.state, ['processing', 'failed'])),
+    );
+
+/**
+ * The ids come first, where it can be from an index alone, and only the page's own rows are read whole.
+ * @param threshold at so many units or fewer a product is low in stock
+ */
+export async function findStaffProducts(
+  connection: Connection,
+  filter: StaffFilter & StaffOrder,
+  threshold: number,
+  { page, size }: PageRequest,
+): Promise<StaffProductRow[]> {
+  const ids = await sortedIds(connection, filter, threshold)
+    .limit(size)
+    .offset(page * size);
+  if (ids.length === 0) return [];
+  const places = new Map(ids.map(({ id }, place) => [id, place]));
+  const rows = await findStaffProductsById(connection, [...places.keys()]);
+  return rows.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
+export async function countStaffProducts(
+  connection: Connection,
+  filter: StaffFilter,
+  threshold: number,
+): Promise<number> {
+  const { q = '', category, availability, lowStock = false, archived = 'no' } = filter;
+  if (q.trim() === '' && !category && !availability && !lowStock)
+    return readCount(connection, 'products', { value: { no: 'listed', yes: 'archived', all: undefined }[archived] });
+  const [counted] = await connection
+    .select({ count: count() })
+    .from(products)
+    .leftJoin(categories, eq(categories.id, products.categoryId))
+    .where(passesStaff(filter, threshold));
+  return counted?.count ?? 0;
+}
+
+/** The ids of all of them, in the list's order. */
+export async function findStaffProductIds(
+  connection: Connection,
+  filter: StaffFilter & StaffOrder,
+  threshold: number,
+): Promise<string[]> {
+  const rows = await sortedIds(connection, filter, threshold);
+  return rows.map((row) => row.id);
+}
+
+export const findStaffProductsById = (connection: Connection, ids: readonly string[]): Promise<StaffProductRow[]> =>
+  selectForStaff(connection).where(inArray(products.id, [...ids]));
+
+const sortedIds = (connection: Connection, filter: StaffFilter & StaffOrder, threshold: number) =>
+  connection
+    .select({ id: products.id })
+    .from(products)
+    .leftJoin(categories, eq(categories.id, products.categoryId)) // which PostgreSQL leaves out where nothing asks for it
+    .where(passesStaff(filter, threshold))
+    .orderBy(...inOrder(filter))
+    .$dynamic();
+
+const canBeBought = and(products.availability, gt(products.quantity, 0)) ?? sql`true`;
+const lowerName = sql`lower(${products.name})`;
+const id = sql`${products.id}`;
+
+const passesStaff = (
+  { q = '', category, availability, lowStock = false, archived = 'no' }: StaffFilter,
+  threshold: number,
+): SQL | undefined =>
+  and(
+    archived === 'all' ? undefined : (archived === 'yes' ? isNotNull : isNull)(products.archivedAt),
+    q.trim() === '' ? undefined : namesHold(q.trim()),
+    category === undefined ? undefined : eq(categories.name, category),
+    availability === undefined ? undefined : availability === 'available' ? canBeBought : not(canBeBought),
+    lowStock ? lte(products.quantity, threshold) : undefined,
+  );
+
+/** Letter by letter, also the signs that mean something to LIKE. */
+const namesHold = (text: string): SQL =>
+  sql`product_names(${products.name}, ${products.otherNames}) like lower(${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+
+/** All of one order go the same way, so that an index is read forwards or backwards. */
+const inOrder = ({ sort = 'createdAt', direction = 'asc' }: StaffOrder): SQL[] =>
+  orders[sort].map(direction === 'asc' ? asc : desc);
+
+const orders: Record<NonNullable<StaffOrder['sort']>, SQL[]> = {
+  createdAt: [sql`${products.createdAt}`, id],
+  name: [lowerName, id],
+  price: [sql`${products.priceCents}`, id],
+  unitCost: [sql`${products.unitCostCents}`, id],
+  availability: [canBeBought, lowerName, id],
+  quantity: [sql`${products.quantity}`, id],
+  category: [sql`${categories.name}`, lowerName, id],
+};

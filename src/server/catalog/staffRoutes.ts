@@ -1,0 +1,81 @@
+import { catalogStaffSays as says, productsChanged } from '../../shared/catalogStaff';
+import type { Parts } from '../app';
+import { unhurried } from '../db/transact';
+import type { ContractApi } from '../http/contract';
+import { type Column, sendCsv } from '../http/csv';
+import { presentPage } from '../http/paging';
+import type { KeptSettings } from '../settings/service';
+import { presentStaffCategory, presentStaffProduct } from './present';
+import { productColumns } from './productCsv';
+import { importProducts } from './productImport';
+import { deleteCategory, listCategoriesForStaff, type StaffCategoryRow } from './staffCategories';
+import { changeProducts, getProductForStaff, listProductsForStaff } from './staffProducts';
+import { findStaffProductIds, findStaffProductsById, type StaffProductRow } from './staffRepository';
+
+export type StaffParts = Pick<Parts, 'pictureStore'> & { settings: KeptSettings };
+
+/** The catalog's back office, beside the forms of routes.ts. */
+export function staffRoutes(api: ContractApi, { pictureStore, settings }: StaffParts): void {
+  api.on('listCategoriesForStaff', async ({ db, query: { page = 0, size = 10, ...wanted } }) => {
+    const { rows, totalElements } = await listCategoriesForStaff(db, wanted, { page, size });
+    const categories = presentPage(rows.map(presentStaffCategory), totalElements, { page, size });
+    return { message: says.listCategoriesForStaff.success, data: { categories } };
+  });
+  api.serve('exportCategories', async ({ db, query, now, reply }) => {
+    const { rows } = await listCategoriesForStaff(db, query, { page: 0, size: mostCategories });
+    const ids = rows.map(({ id }) => id);
+    return sendCsv(reply, { name: 'categories', now, columns: categoryCsv, ids, read: async () => rows });
+  });
+  api.on('deleteCategory', async ({ tx, params, by, now }) => {
+    await deleteCategory(tx, params.id, by, now);
+    return { message: says.deleteCategory.success, data: {} };
+  });
+
+  api.on('listProductsForStaff', async ({ db, query: { page = 0, size = 10, ...wanted } }) => {
+    const { lowStockThreshold } = await settings.get();
+    const { rows, totalElements } = await listProductsForStaff(db, wanted, lowStockThreshold, { page, size });
+    const products = presentPage(rows.map(presentStaffProduct), totalElements, { page, size });
+    return { message: says.listProductsForStaff.success, data: { products, lowStockThreshold } };
+  });
+  api.on('getProductForStaff', async ({ db, params }) => ({
+    message: says.getProductForStaff.success,
+    data: presented(await getProductForStaff(db, params.id)),
+  }));
+  api.on('archiveProduct', async ({ tx, params: { id }, by, now }) => {
+    await changeProducts(tx, [id], 'archive', by, now);
+    return { message: says.archiveProduct.success, data: presented(await getProductForStaff(tx, id)) };
+  });
+  api.on('restoreProduct', async ({ tx, params: { id }, by, now }) => {
+    await changeProducts(tx, [id], 'restore', by, now);
+    return { message: says.restoreProduct.success, data: presented(await getProductForStaff(tx, id)) };
+  });
+  api.on('changeProducts', async ({ tx, body: { ids, change }, by, now }) => {
+    const changedIds = await changeProducts(tx, [...new Set(ids.map((id) => id.toLowerCase()))], change, by, now);
+    return { message: productsChanged(change, changedIds.length), data: { changedIds } };
+  });
+
+  api.serve('exportProducts', async ({ db, query, now, reply }) => {
+    const { lowStockThreshold } = await settings.get();
+    const ids = await unhurried(db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
+    const read = (some: string[]) => findStaffProductsById(db, some);
+    return sendCsv(reply, { name: 'products', now, columns: productColumns, ids, read });
+  });
+  api.on('importProducts', async ({ tx, body, session, by, now }) => {
+    const sender = { byUserId: session.userId, by, now, pictureStore };
+    const productImport = await importProducts(tx, body, sender);
+    const { success } = productImport.applied ? says.importProducts : says.tryImport;
+    return { message: success, data: { productImport } };
+  });
+}
+
+/** In one file; a shop has a few dozen. */
+const mostCategories = 10_000;
+const categoryCsv: Column<StaffCategoryRow>[] = [
+  { header: 'id', cell: ({ id }) => id },
+  { header: 'name', cell: ({ name }) => name },
+  { header: 'title', cell: ({ title }) => title },
+  { header: 'description', cell: ({ description }) => description },
+  { header: 'products', cell: ({ products }) => products },
+];
+
+const presented = (product: StaffProductRow) => ({ product: presentStaffProduct(product) });

@@ -1,0 +1,131 @@
+/** The inbox: what visitors wrote, and what staff answered. Source: decisions §8 */
+import { randomUUID } from 'node:crypto';
+import { and, asc, count, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { notKept, writeAudit, type Actor } from '../audit/service';
+import { contactMessages, mails, messageReplies, users } from '../db/schema';
+import { containsText } from '../db/search';
+import type { Connection, Tx } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+import { notFound } from '../http/problems';
+import { replyMail } from '../mail/contactLetters';
+import { writeMail } from '../mail/outbox';
+
+export type MessageRow = typeof contactMessages.$inferSelect;
+export type MessageState = Schema<'MessageState'>;
+export type Correspondence = { message: MessageRow; replies: Schema<'Reply'>[] };
+type Doing = { by: Actor & { userId: string }; now: Date };
+
+/** Newest first. */
+export async function listMessages(
+  connection: Connection,
+  { q = '', state }: { q?: string | undefined; state?: MessageState | undefined },
+  { page, size }: PageRequest,
+) {
+  const where = and(holds(q.trim()), state && isIn[state]);
+  const [content, [total]] = await Promise.all([
+    connection
+      .select()
+      .from(contactMessages)
+      .where(where)
+      .orderBy(desc(contactMessages.createdAt), desc(contactMessages.id))
+      .limit(size)
+      .offset(page * size),
+    connection.select({ messages: count() }).from(contactMessages).where(where),
+  ]);
+  return { content, totalElements: total?.messages ?? 0 };
+}
+
+export async function countNewMessages(connection: Connection): Promise<number> {
+  const [counted] = await connection.select({ messages: count() }).from(contactMessages).where(isIn.new);
+  return counted?.messages ?? 0;
+}
+
+/** @throws Problem 404 message_not_found */
+export async function readMessage(connection: Connection, id: string): Promise<Correspondence> {
+  const [message] = await connection.select().from(contactMessages).where(eq(contactMessages.id, id));
+  if (!message) throw messageNotFound();
+  return { message, replies: await findReplies(connection, id) };
+}
+
+export const stateOf = ({ readAt, answeredAt }: MessageRow): MessageState =>
+  answeredAt ? 'answered' : readAt ? 'read' : 'new';
+
+/** @throws Problem 404 message_not_found */
+export async function setMessageState(tx: Tx, id: string, state: MessageState, doing: Doing): Promise<Correspondence> {
+  const message = await lockMessage(tx, id);
+  const before = stateOf(message);
+  if (before !== state) await moveMessage(tx, message, state, doing);
+  return readMessage(tx, id);
+}
+
+/**
+ * Answers a message by mail; the message is answered with it.
+ * @throws Problem 404 message_not_found
+ */
+export async function replyToMessage(tx: Tx, id: string, text: string, doing: Doing): Promise<Correspondence> {
+  const { by, now } = doing;
+  const message = await lockMessage(tx, id);
+  const replyId = randomUUID();
+  await tx.insert(messageReplies).values({ id: replyId, messageId: id, byUserId: by.userId, text, at: now });
+  await writeMail(tx, {
+    kind: 'message_reply',
+    about: replyMail(replyId),
+    recipient: message.email,
+    userId: message.userId ?? undefined,
+    facts: { replyId },
+    now,
+  });
+  const target = { kind: 'message', id } as const;
+  await writeAudit(tx, { by, action: 'message.replied', target, after: { text: notKept }, now });
+  if (stateOf(message) !== 'answered') await moveMessage(tx, message, 'answered', doing);
+  return readMessage(tx, id);
+}
+
+async function moveMessage(tx: Tx, message: MessageRow, state: MessageState, { by, now }: Doing): Promise<void> {
+  const { id } = message;
+  const readAt = state === 'new' ? null : (message.readAt ?? now);
+  await tx
+    .update(contactMessages)
+    .set({ readAt, answeredAt: state === 'answered' ? now : null })
+    .where(eq(contactMessages.id, id));
+  const facts = { before: { state: stateOf(message) }, after: { state } };
+  await writeAudit(tx, { by, action: 'message.state_changed', target: { kind: 'message', id }, ...facts, now });
+}
+
+async function lockMessage(tx: Tx, id: string): Promise<MessageRow> {
+  const [message] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update');
+  if (!message) throw messageNotFound();
+  return message;
+}
+
+async function findReplies(connection: Connection, messageId: string): Promise<Schema<'Reply'>[]> {
+  const rows = await connection
+    .select({
+      id: messageReplies.id,
+      text: messageReplies.text,
+      by: users.fullName,
+      at: messageReplies.at,
+      mailState: mails.state,
+    })
+    .from(messageReplies)
+    .innerJoin(users, eq(users.id, messageReplies.byUserId))
+    .innerJoin(mails, eq(mails.about, sql`'message_reply:' || ${messageReplies.id}`))
+    .where(eq(messageReplies.messageId, messageId))
+    .orderBy(asc(messageReplies.at), asc(messageReplies.id));
+  return rows.map((reply) => ({ ...reply, at: reply.at.toISOString() }));
+}
+
+const isIn: Record<MessageState, SQL | undefined> = {
+  new: and(isNull(contactMessages.readAt), isNull(contactMessages.answeredAt)),
+  read: and(isNotNull(contactMessages.readAt), isNull(contactMessages.answeredAt)),
+  answered: isNotNull(contactMessages.answeredAt),
+};
+
+function holds(words: string): SQL | undefined {
+  if (words === '') return undefined;
+  const { fullName, email, reason } = contactMessages;
+  return or(...[fullName, email, reason].map((column) => sql`${column} ilike ${containsText(words)}`));
+}
+
+const messageNotFound = () => notFound('message_not_found', 'Message not found');

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { contactBrakes, countAttempt } from '../auth/brakes';
+import { contactMessages, users } from '../db/schema';
+import type { Tx } from '../db/transact';
+import { writeMail } from '../mail/outbox';
+
+/** Who writes: signed in or not, from which address, when. */
+export type Writer = { userId: string | undefined; address: string; now: Date };
+
+/**
+ * Keeps a message to the owner, and tells both by mail. A robot, which fills in what no person sees, is answered the same
+ * and nothing is kept, so that it learns nothing.
+ * @param message as the form has checked it
+ * @throws Problem 429 too_many_attempts
+ * Source: specification §7 Contact; decisions §2, §7, §8
+ */
+export async function takeMessage(
+  tx: Tx,
+  { fullName = '', email, phone = '', reason, website = '' }: Schema<'ContactMessage'>,
+  { userId, address, now }: Writer,
+): Promise<void> {
+  await countAttempt(tx, contactBrakes(address), now);
+  if (website !== '') return;
+  const id = randomUUID();
+  await tx
+    .insert(contactMessages)
+    .values({ id, fullName, email, phone, reason, userId: userId ?? null, createdAt: now });
+  await tellWriter(tx, { id, email, userId }, now);
+  await tellOwners(tx, id, now);
+}
+
+async function tellWriter(
+  tx: Tx,
+  { id, email, userId }: { id: string; email: string; userId: string | undefined },
+  now: Date,
+): Promise<void> {
+  const about = `contact_received:${id}:writer`;
+  await writeMail(tx, {
+    kind: 'contact_received',
+    about,
+    recipient: email,
+    userId,
+    facts: { messageId: id, to: 'writer' },
+    now,
+  });
+}
+
+async function tellOwners(tx: Tx, id: string, now: Date): Promise<void> {
+  const owners = await tx
+    .select({ userId: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.role, 'ROLE_OWNER'), eq(users.isEnabled, true)));
+  for (const { userId, email } of owners) {
+    const about = `contact_received:${id}:owner:${userId}`;
+    const facts = { messageId: id, to: 'owner' };
+    await writeMail(tx, { kind: 'contact_received', about, recipient: email, facts, now });
+  }
+}

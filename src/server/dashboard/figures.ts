@@ -1,0 +1,99 @@
+/**
+ * The figures of a period, as decisions §8 defines them: Revenue is payments by the time they were paid, less refunds by
+ * the time they were made; Sales is orders by the time they were paid, refunded ones included; Expenses is unit cost x
+ * quantity of what was paid. All in whole cents. Every sum is made of the series, so the two cannot disagree; the lists
+ * that the figures open (orders/staffLists.ts) take the same moments as their ends.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { Bucket } from '../../shared/dashboard';
+import type { Connection } from '../db/transact';
+import { epochMs, startOfDay } from '../settings/days';
+
+export type Span = { from: string; to: string; bucket: Bucket; timeZone: string };
+export type Point = { moment: Date; label: string } & Sums;
+type Sums = { paidCents: number; refundedCents: number; costCents: number; sales: number };
+
+/** @returns the period in pieces, without gaps */
+export async function findSeries(connection: Connection, span: Span): Promise<Point[]> {
+  const pieces = await findPieces(connection, span);
+  const sums = await sumUp(
+    connection,
+    pieces.map(({ moment }) => moment),
+    await findEnd(connection, span),
+  );
+  return pieces.map((piece, place) => ({ ...piece, ...(sums.get(place + 1) ?? nothing) }));
+}
+
+const nothing: Sums = { paidCents: 0, refundedCents: 0, costCents: 0, sales: 0 };
+
+/** When each piece begins. A week or month that began before the first day is cut off there. */
+async function findPieces(connection: Connection, { from, to, bucket, timeZone }: Span) {
+  const [start, end] = [startOfDay(sql`${from}::date`, timeZone), startOfDay(sql`(${to}::date + 1)`, timeZone)];
+  const pieces =
+    bucket === 'hour'
+      ? sql`select moment, to_char(moment at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as label
+            from generate_series(${start}, ${end} - interval '1 microsecond', interval '1 hour') as hours (moment)`
+      : sql`select ${startOfDay(sql`day`, timeZone)} as moment, to_char(day, 'YYYY-MM-DD') as label
+            from generate_series(date_trunc(${bucket}, ${from}::timestamp), ${to}::timestamp, ${`1 ${bucket}`}::interval) as begun,
+              lateral (select greatest(begun::date, ${from}::date) as day) as days`;
+  const { rows } = await connection.execute<{ ms: string; label: string }>(
+    sql`select ${epochMs(sql`moment`)} as ms, label from (${pieces}) as pieces order by moment`,
+  );
+  return rows.map(({ ms, label }) => ({ moment: new Date(Number(ms)), label }));
+}
+
+async function findEnd(connection: Connection, { to, timeZone }: Span): Promise<Date> {
+  const { rows } = await connection.execute<{ ms: string }>(
+    sql`select ${epochMs(startOfDay(sql`(${to}::date + 1)`, timeZone))} as ms`,
+  );
+  return new Date(Number(rows[0]?.ms));
+}
+
+/** @returns sums by the place of their piece, from 1 */
+async function sumUp(connection: Connection, moments: readonly Date[], end: Date): Promise<Map<number, Sums>> {
+  const begins = moments.map((moment) => moment.toISOString());
+  const start = begins[0];
+  const isIn = (moment: SQL) => sql`${moment} >= ${start} and ${moment} < ${end.toISOString()}`;
+  type Row = { place: number; paid: string; refunded: string; cost: string; sales: string };
+  const { rows } = await connection.execute<Row>(sql`
+    select place, sum(paid) as paid, sum(refunded) as refunded, sum(cost) as cost, sum(sales) as sales from (
+      select width_bucket(moment, ${sql.param(begins)}::timestamptz[]) as place, paid, refunded, cost, sales from (
+        select paid_at as moment, total_cents::bigint as paid, 0 as refunded, 0::bigint as cost, 1 as sales
+          from orders where ${isIn(sql`paid_at`)}
+        union all
+        select done_at, 0, amount_cents, 0, 0
+          from refunds where state = 'done' and stray_payment_id is null and ${isIn(sql`done_at`)}
+        union all
+        select paid_at, 0, 0, unit_cost_cents::bigint * quantity, 0
+          from orders join order_items on order_id = orders.id
+          where unit_cost_cents is not null and ${isIn(sql`paid_at`)}
+      ) as moves
+    ) as placed group by place`);
+  return new Map(
+    rows.map(({ place, paid, refunded, cost, sales }) => [
+      place,
+      {
+        paidCents: Number(paid),
+        refundedCents: Number(refunded),
+        costCents: Number(cost),
+        sales: Number(sales),
+      },
+    ]),
+  );
+}
+
+/** Whether any product has a cost, or had one when it was sold: until then there are no expenses to show. */
+export async function hasCosts(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.execute<{ known: boolean }>(sql`
+    select exists (select from products where unit_cost_cents is not null)
+      or exists (select from order_items where unit_cost_cents is not null) as known`);
+  return rows[0]?.known ?? false;
+}
+
+/** The day that it is in a time zone, as 2026-03-02. */
+export async function findToday(connection: Connection, now: Date, timeZone: string): Promise<string> {
+  const { rows } = await connection.execute<{ today: string }>(
+    sql`select to_char(${now.toISOString()}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD') as today`,
+  );
+  return rows[0]?.today ?? now.toISOString().slice(0, 10);
+}

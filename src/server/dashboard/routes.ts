@@ -1,0 +1,54 @@
+import type { QueryOf, Schema } from '../../shared/contract';
+import { bucketOf, dashboardSays as says, daysOf } from '../../shared/dashboard';
+import { fromCents } from '../../shared/money';
+import { countOpenAlarms } from '../alarms/service';
+import { countNewMessages } from '../contact/inbox';
+import { unhurried, type Db } from '../db/transact';
+import type { ContractApi } from '../http/contract';
+import { invalid } from '../http/problems';
+import { refuseWrongOrder } from '../settings/days';
+import type { KeptSettings } from '../settings/service';
+import { findSeries, findToday, hasCosts, type Point, type Span } from './figures';
+
+export function dashboardRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+  api.on('getDashboard', async ({ db, query, now }) => {
+    const { timeZone } = await settings.get();
+    const span = await spanOf(db, query, timeZone, now);
+    const [series, areCostsKnown, attention, newMessages] = await Promise.all([
+      unhurried(db, (tx) => findSeries(tx, span)),
+      hasCosts(db),
+      countOpenAlarms(db),
+      countNewMessages(db),
+    ]);
+    const figures = presentFigures(series, areCostsKnown);
+    return { message: says.getDashboard.success, data: { dashboard: { ...span, ...figures, attention, newMessages } } };
+  });
+}
+
+async function spanOf(db: Db, query: QueryOf<'getDashboard'>, timeZone: string, now: Date): Promise<Span> {
+  const days = daysOf(query, await findToday(db, now, timeZone));
+  if (typeof days === 'string') throw invalid(days, [{ field: 'from', message: days }]);
+  refuseWrongOrder(days);
+  return { ...days, bucket: bucketOf(days.from, days.to), timeZone };
+}
+
+function presentFigures(series: readonly Point[], areCostsKnown: boolean) {
+  const sum = (of: (point: Point) => number) => series.reduce((total, point) => total + of(point), 0);
+  const paidCents = sum((point) => point.paidCents);
+  const refundedCents = sum((point) => point.refundedCents);
+  const expenses = (cents: number) => (areCostsKnown ? fromCents(cents) : null);
+  return {
+    revenue: fromCents(paidCents - refundedCents),
+    paidAmount: fromCents(paidCents),
+    refundedAmount: fromCents(refundedCents),
+    expenses: expenses(sum(({ costCents }) => costCents)),
+    sales: sum(({ sales }) => sales),
+    series: series.map((point): Schema<'DashboardPoint'> => ({
+      from: point.moment.toISOString(),
+      label: point.label,
+      revenue: fromCents(point.paidCents - point.refundedCents),
+      expenses: expenses(point.costCents),
+      sales: point.sales,
+    })),
+  };
+}

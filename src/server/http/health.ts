@@ -1,0 +1,36 @@
+/** /healthz: the process lives. /readyz: it can do its work, which needs the database. */
+import type { FastifyInstance } from 'fastify';
+import type { Notices } from '../db/notices';
+import type { Db } from '../db/transact';
+
+type Parts = { db: Db; notices: Notices };
+export type Readiness = {
+  isReady: boolean;
+  database: 'answers' | 'does not answer';
+  /** Whether this process hears what the others change. */
+  notices: 'connected' | 'not connected';
+};
+
+export async function checkReadiness({ db, notices }: Parts): Promise<Readiness> {
+  const answers = await db.execute('select 1').then(
+    () => true,
+    () => false,
+  );
+  return {
+    isReady: answers && notices.connected,
+    database: answers ? 'answers' : 'does not answer',
+    notices: notices.connected ? 'connected' : 'not connected',
+  };
+}
+
+/** For anybody, so no more than whether. */
+export function serveHealth(app: FastifyInstance, parts: Parts): void {
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const { isReady } = await checkReadiness(parts);
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'unavailable' });
+  });
+}

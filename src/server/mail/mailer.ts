@@ -1,0 +1,85 @@
+/** The way out: the SMTP server of SMTP_URL, or, without one, files under DATA_DIR/mails that the owner can open. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+import { renderHtml, renderText, singleLine, type Letter, type Sender } from './render';
+
+export type Message = { mailId: string; recipient: string; letter: Letter; sender: Sender; date: Date };
+
+export type Mailer = {
+  send: (message: Message) => Promise<void>;
+  /** @returns the file of a mail as it was written; undefined when there is none, as with an SMTP server */
+  read: (mailId: string) => Promise<string | undefined>;
+};
+
+export type MailerOptions = {
+  smtpUrl: string | undefined;
+  /** MAIL_FROM: an address, or `Name <address>` */
+  from: string;
+  /** of the files */
+  folder: string;
+};
+
+/** The address or the message was refused for good: trying again changes nothing. */
+export class MailRefused extends Error {}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const noOutsideData = { disableFileAccess: true, disableUrlAccess: true };
+
+export function openMailer({ smtpUrl, from, folder }: MailerOptions): Mailer {
+  return smtpUrl === undefined ? mailToFiles(from, folder) : mailBySmtp(from, smtpUrl);
+}
+
+function mailBySmtp(from: string, url: string): Mailer {
+  const transport: Transporter = createTransport({ url, ...timeouts, ...noOutsideData });
+  return {
+    async send(message) {
+      try {
+        await transport.sendMail(compose(from, message));
+      } catch (error) {
+        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+        const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
+        throw isFinal ? new MailRefused(`the mail was refused (${responseCode})`, { cause: error }) : error;
+      }
+    },
+    read: async () => undefined,
+  };
+}
+
+function mailToFiles(from: string, folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, noOutsideData);
+  const fileOf = (mailId: string) => path.join(folder, `${mailId}.eml`);
+  return {
+    async send(message) {
+      const { message: source } = await transport.sendMail(compose(from, message));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // complete or not there: a file that is being written has another name
+      const file = fileOf(message.mailId);
+      await writeFile(`${file}.part`, source as Buffer, { mode: 0o600, flush: true });
+      await rename(`${file}.part`, file);
+    },
+    read: (mailId) => readFile(fileOf(mailId), 'utf8').catch(() => undefined),
+  };
+}
+
+/** One recipient, whatever signs its address has; the same Message-ID at each try, so that a second copy can be told. */
+function compose(from: string, { mailId, recipient, letter, sender, date }: Message) {
+  const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    to: asAddress(recipient),
+    ...(letter.replyTo !== undefined && { replyTo: asAddress(letter.replyTo) }),
+    subject: singleLine(letter.subject),
+    text: renderText(letter, sender),
+    html: renderHtml(letter, sender),
+    messageId: `<${mailId}@${host}>`,
+    date,
+    ...(!letter.isWrittenByHand && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+  };
+}
+
+function asAddress(address: string) {
+  if (!/^[^\s<>,;"]{1,200}@[^\s<>,;"@]{1,253}$/.test(address))
+    throw new MailRefused('the address cannot be written to');
+  return { name: '', address };
+}

@@ -1,0 +1,74 @@
+/** The letters about an order, each from the order's own copy of what was bought. */
+import { eq } from 'drizzle-orm';
+import { formatMoney } from '../../shared/money';
+import { refunds } from '../db/schema';
+import { findOrder, type FullOrder } from '../orders/repository';
+import type { MailRow } from './outbox';
+import type { Letter, LetterParts } from './render';
+
+export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<Letter> {
+  const order = await requireOrder(mail, parts);
+  return {
+    subject: `Your order ${order.orderNumber}`,
+    paragraphs: [
+      `Thank you, ${order.customer}. We have received your payment for order ${order.orderNumber}.`,
+      'We will write again when it is on its way.',
+    ],
+    table: {
+      rows: order.items.map(({ productName, quantity, totalCents }) => ({
+        label: `${quantity} × ${productName}`,
+        amount: formatMoney(totalCents),
+      })),
+      total: { label: 'Total', amount: formatMoney(order.totalCents) },
+    },
+    block: addressOf(order),
+    action: { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+  };
+}
+
+export async function tellDelivery(mail: MailRow, parts: LetterParts): Promise<Letter> {
+  const order = await requireOrder(mail, parts);
+  const { shipmentTrackingUrl } = order;
+  return {
+    subject: `Your order ${order.orderNumber} is on its way`,
+    paragraphs: [`Order ${order.orderNumber} is out for delivery.`],
+    table: {
+      rows: order.items.map(({ productName, quantity }) => ({ label: productName, amount: String(quantity) })),
+      total: { label: 'Units', amount: String(order.items.reduce((sum, { quantity }) => sum + quantity, 0)) },
+    },
+    block: addressOf(order),
+    action: shipmentTrackingUrl
+      ? { label: 'Track the parcel', url: shipmentTrackingUrl }
+      : { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+  };
+}
+
+/** `facts.refundId` says which one: an order may have several. */
+export async function tellRefund(mail: MailRow, parts: LetterParts): Promise<Letter> {
+  const order = await requireOrder(mail, parts);
+  const { refundId } = mail.facts as { refundId: string };
+  const [refund] = await parts.db.select().from(refunds).where(eq(refunds.id, refundId));
+  if (!refund) throw new Error(`mail ${mail.id} tells of a refund that is not there`);
+  const amount = formatMoney(refund.amountCents);
+  return {
+    subject: `Your refund for order ${order.orderNumber}`,
+    paragraphs: [
+      `We have given back ${amount} for order ${order.orderNumber}.`,
+      // what staff wrote is for staff; the shop's own reasons are for the customer
+      ...(refund.byUserId === null ? [`The reason: ${refund.reason}.`] : []),
+      'It goes to the card that you paid with. Banks take 5 to 10 days to show it.',
+    ],
+    action: { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+  };
+}
+
+const addressOf = ({ customer, street, city, state, postalCode }: FullOrder) => ({
+  title: 'Delivery address',
+  lines: [customer, street, `${city}, ${state} ${postalCode}`],
+});
+
+async function requireOrder({ id, orderId }: MailRow, { db }: LetterParts): Promise<FullOrder> {
+  const order = orderId ? await findOrder(db, orderId) : undefined;
+  if (!order) throw new Error(`mail ${id} is about an order that is not there`);
+  return order;
+}

@@ -1,0 +1,69 @@
+/** A letter is facts; this makes its two forms of them, text and HTML, so that neither can say what the other does not. */
+import type { Secrets } from '../auth/secrets';
+import type { Clock } from '../clock';
+import type { Db } from '../db/transact';
+import type { MailRow } from './outbox';
+
+export type Letter = {
+  subject: string;
+  paragraphs: readonly string[];
+  table?: { rows: readonly TableRow[]; total: TableRow };
+  /** Lines that belong together, as an address does. */
+  block?: { title: string; lines: readonly string[] };
+  action?: { label: string; url: string };
+  replyTo?: string;
+  /** A person wrote it: it is not told to be of a machine's making. */
+  isWrittenByHand?: boolean;
+};
+/** Whose letters they are. */
+export type Sender = { name: string; email: string; phone: string };
+type TableRow = { label: string; amount: string };
+
+export type LetterParts = { db: Db; clock: Clock; publicUrl: URL; secrets: Secrets };
+
+/** @returns the letter of a mail, read when it is sent; undefined when there is nothing to tell any more */
+export type LetterWriter = (mail: MailRow, parts: LetterParts) => Promise<Letter | undefined>;
+
+export function renderText({ paragraphs, table, block, action }: Letter, sender: Sender): string {
+  const rows = table && [...table.rows, table.total].map(({ label, amount }) => `${label}  ${amount}`);
+  return [
+    ...paragraphs,
+    ...(rows ? [rows.join('\n')] : []),
+    ...(block ? [[`${block.title}:`, ...block.lines].join('\n')] : []),
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    signatureOf(sender).join('\n'),
+  ].join('\n\n');
+}
+
+export function renderHtml({ subject, paragraphs, table, block, action }: Letter, sender: Sender): string {
+  const parts = [
+    ...paragraphs.map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`),
+    ...(table ? [tableHtml(table)] : []),
+    ...(block ? [`<p><strong>${escape(block.title)}</strong><br>${block.lines.map(escape).join('<br>')}</p>`] : []),
+    ...(action ? [`<p><a href="${escape(action.url)}" style="color:#8a3b12">${escape(action.label)}</a></p>`] : []),
+  ];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#faf6f0;color:#2b1d14;font:16px/1.5 sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
+<h1 style="margin:0 0 16px;font-size:22px">${escape(subject)}</h1>
+${parts.join('\n')}
+<p style="color:#6b5a4d">${signatureOf(sender).map(escape).join('<br>')}</p>
+</div></body></html>
+`;
+}
+
+function tableHtml({ rows, total }: NonNullable<Letter['table']>): string {
+  const row = ({ label, amount }: TableRow, cell: 'td' | 'th') =>
+    `<tr><${cell} style="text-align:left;padding:4px 12px 4px 0">${escape(label)}</${cell}>` +
+    `<${cell} style="text-align:right;padding:4px 0">${escape(amount)}</${cell}></tr>`;
+  return `<table style="border-collapse:collapse;width:100%">${rows.map((one) => row(one, 'td')).join('')}${row(total, 'th')}</table>`;
+}
+
+const signatureOf = ({ name, email, phone }: Sender) => [name, email, phone].filter(Boolean);
+
+/** One line: no text of anybody begins a header of its own. */
+export const singleLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,0 +1,72 @@
+/**
+ * The job that sends a mail. Its row is asked first: one that was sent, cancelled or given up is left alone, so a job
+ * that runs twice sends once. (Between the mail server's yes and our note of it lies a moment in which a process can
+ * die: then the same Message-ID goes out twice, which is better than never.)
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import { raiseAlarm } from '../alarms/service';
+import { mails } from '../db/schema';
+import { transact } from '../db/transact';
+import { describeFailure } from '../failures';
+import { letters } from './letters';
+import { MailRefused, type Mailer } from './mailer';
+import { findSender } from './sender';
+import { addMailJob, findOrphans, type MailRow } from './outbox';
+import type { LetterParts } from './render';
+
+export type MailParts = LetterParts & { mailer: Mailer };
+
+/** With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last try is about a day after the first. */
+const maxAttempts = 13;
+
+/** @throws a plain Error, for the queue to try again later */
+export async function sendMail(parts: MailParts, mailId: string): Promise<void> {
+  const { db, clock } = parts;
+  const [mail] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1` })
+    .where(and(eq(mails.id, mailId), eq(mails.state, 'waiting')))
+    .returning();
+  if (!mail) return;
+  try {
+    const write = letters[mail.kind];
+    if (!write) throw new MailRefused(`there are no words for ${mail.kind}`);
+    const letter = await write(mail, parts);
+    if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
+    const date = clock.now();
+    const sender = await findSender(db);
+    await parts.mailer.send({ mailId, recipient: mail.recipient, letter, sender, date });
+    await db.update(mails).set({ state: 'sent', sentAt: date, lastError: null }).where(eq(mails.id, mailId));
+  } catch (error) {
+    await noteFailure(parts, mail, error);
+  }
+}
+
+async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unknown): Promise<void> {
+  const { message, code } = describeFailure(error); // without addresses
+  const lastError = [code, message].filter(Boolean).join(': ').slice(0, 300);
+  const isLast = error instanceof MailRefused || mail.attempts >= maxAttempts;
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    await tx
+      .update(mails)
+      .set({ lastError, ...(isLast && { state: 'failed' as const }) })
+      .where(and(eq(mails.id, mail.id), eq(mails.state, 'waiting')));
+    if (!isLast) return;
+    await raiseAlarm(tx, {
+      kind: 'mail_failed',
+      about: `mail:${mail.id}:${now.toISOString()}`, // sent again by the owner, it may fail again
+      orderId: mail.orderId ?? undefined,
+      detail: `A mail (${mail.kind}) could not be sent: ${lastError}`,
+      now,
+    });
+  });
+  if (!isLast) throw new Error(`a mail could not be sent: ${lastError}`);
+}
+
+/** Gives a new job to mails whose job died with its process: the queue itself would wait for hours. */
+export async function sweepMails({ db }: MailParts): Promise<void> {
+  await transact(db, async (tx) => {
+    for (const mailId of await findOrphans(tx)) await addMailJob(tx, mailId);
+  });
+}

@@ -1,0 +1,62 @@
+/** What ordering the same again would put in the cart: nothing is added before the customer has seen what changed. */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { maxQuantity } from '../../shared/cart';
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { heldByOwnOrder } from '../cart/repository';
+import { pictureUrl } from '../catalog/present';
+import { cartItems, carts, orderItems, orders, products } from '../db/schema';
+import type { Connection } from '../db/transact';
+import { notFound } from '../http/problems';
+
+/**
+ * @returns the order's lines as they can be had now
+ * @throws Problem 404 order_not_found, for anybody else's order too
+ */
+export async function previewReorder(
+  connection: Connection,
+  orderId: string,
+  userId: string,
+): Promise<Schema<'ReorderLine'>[]> {
+  const rows = await connection
+    .select({
+      productId: products.id,
+      productName: products.name,
+      pictureHash: products.pictureHash,
+      orderedQuantity: orderItems.quantity,
+      orderedCents: orderItems.unitPriceCents,
+      currentCents: products.priceCents,
+      isSold: products.availability,
+      archivedAt: products.archivedAt,
+      stock: sql<number>`(${products.quantity} + ${heldByOwnOrder})::int`,
+      inCart: sql<number>`coalesce(${cartItems.quantity}, 0)::int`,
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(carts, eq(carts.userId, orders.userId))
+    .leftJoin(cartItems, and(eq(cartItems.cartId, carts.id), eq(cartItems.productId, products.id)))
+    .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
+    .orderBy(asc(orderItems.position));
+  if (rows.length === 0) throw notFound('order_not_found', 'Order not found');
+  return rows.map(({ pictureHash, orderedCents, currentCents, isSold, archivedAt, stock, ...line }) => {
+    const isGone = archivedAt !== null || !isSold || stock <= 0;
+    const room = isGone ? 0 : Math.max(0, Math.min(stock, maxQuantity) - line.inCart);
+    const quantity = Math.min(line.orderedQuantity, room);
+    const notice = () => {
+      if (archivedAt) return 'archived';
+      if (isGone) return 'out_of_stock';
+      if (quantity < line.orderedQuantity) return 'not_enough_stock';
+      return currentCents === orderedCents ? null : 'price_changed';
+    };
+    return {
+      ...line,
+      imageUrl: pictureUrl(pictureHash),
+      orderedPrice: fromCents(orderedCents),
+      currentPrice: fromCents(currentCents),
+      stock: Math.max(0, stock),
+      quantity,
+      notice: notice(),
+    };
+  });
+}

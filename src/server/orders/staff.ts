@@ -1,0 +1,107 @@
+/** What staff see of an order besides the order itself, and what they write at it. */
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
+import { changed, notKept, writeAudit, type Actor } from '../audit/service';
+import { orderNotes, orders, paymentSessions, users } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import type { Session } from '../http/access';
+import { liveChanged } from '../http/liveChanges';
+import { findLastSteps, findOrder, lockOrder, type FullOrder, type OrderRow } from './repository';
+import { orderNotFound } from './service';
+
+export type StaffOrder = { order: FullOrder; details: Schema<'OrderDetails'> };
+type Doing = { session: Session; by: Actor; now: Date };
+
+/** @throws Problem 404 order_not_found */
+export async function readOrderForStaff(
+  connection: Connection,
+  orderId: string,
+  session: Session,
+  now: Date,
+): Promise<StaffOrder> {
+  const order = await findOrder(connection, orderId);
+  if (!order) throw orderNotFound();
+  return {
+    order,
+    details: {
+      account: await findAccount(connection, order.userId),
+      notes: await findNotes(connection, orderId),
+      payment: await findPayment(connection, orderId),
+      nextStatuses: staffStatuses.filter((status) => canMove(order.status, status)),
+      undo: await findUndo(connection, order, session, now),
+    },
+  };
+}
+
+/**
+ * Sets the link that tracks the parcel, or takes it away.
+ * @param url begins with https://, as the form has checked
+ * @throws Problem 404 order_not_found
+ * Source: decisions §8
+ */
+export async function setTracking(
+  tx: Tx,
+  orderId: string,
+  shipmentTrackingUrl: string | null,
+  { session, by, now }: Doing,
+): Promise<StaffOrder> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw orderNotFound();
+  // it leads to a person's address
+  const facts = changed({ ...order }, { shipmentTrackingUrl }, ['shipmentTrackingUrl']);
+  if (facts) {
+    await tx.update(orders).set({ shipmentTrackingUrl }).where(eq(orders.id, orderId));
+    await writeAudit(tx, { by, action: 'order.tracking_set', target: { kind: 'order', id: orderId }, ...facts, now });
+    liveChanged(tx, order.userId, 'orders');
+  }
+  return readOrderForStaff(tx, orderId, session, now);
+}
+
+/** @throws Problem 404 order_not_found */
+export async function addNote(tx: Tx, orderId: string, text: string, { session, by, now }: Doing): Promise<StaffOrder> {
+  if (!(await lockOrder(tx, orderId))) throw orderNotFound();
+  await tx.insert(orderNotes).values({ id: randomUUID(), orderId, byUserId: session.userId, text, at: now });
+  const target = { kind: 'order', id: orderId } as const;
+  await writeAudit(tx, { by, action: 'order.note_added', target, after: { text: notKept }, now });
+  return readOrderForStaff(tx, orderId, session, now);
+}
+
+async function findAccount(connection: Connection, userId: string): Promise<Schema<'OrderDetails'>['account']> {
+  const { id, fullName, email } = users;
+  const [account] = await connection.select({ userId: id, fullName, email }).from(users).where(eq(id, userId));
+  if (!account) throw new Error('an order has no account');
+  return account;
+}
+
+async function findNotes(connection: Connection, orderId: string): Promise<Schema<'OrderNote'>[]> {
+  const notes = await connection
+    .select({ id: orderNotes.id, text: orderNotes.text, by: users.fullName, at: orderNotes.at })
+    .from(orderNotes)
+    .innerJoin(users, eq(users.id, orderNotes.byUserId))
+    .where(eq(orderNotes.orderId, orderId))
+    .orderBy(asc(orderNotes.at), asc(orderNotes.id));
+  return notes.map((note) => ({ ...note, at: note.at.toISOString() }));
+}
+
+async function findPayment(connection: Connection, orderId: string): Promise<Schema<'OrderPayment'> | null> {
+  const [payment] = await connection.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));
+  if (!payment) return null;
+  const { state, amountCents, sessionId, paymentIntentId: paymentId } = payment;
+  return { state, amount: fromCents(amountCents), sessionId, paymentId };
+}
+
+/** The step that this very person may take back. Source: decisions §7 */
+async function findUndo(
+  connection: Connection,
+  order: OrderRow,
+  { userId }: Session,
+  now: Date,
+): Promise<Schema<'OrderUndo'> | null> {
+  const [last, former] = await findLastSteps(connection, order.id);
+  if (!last || !former || last.byUserId !== userId || !canMove(former.status, last.status)) return null;
+  const until = new Date(last.at.getTime() + undoStatusMs);
+  return until < now ? null : { status: former.status, until: until.toISOString() };
+}

@@ -1,0 +1,135 @@
+/**
+ * The list of everybody's orders: what staff search, filter and sort. The ids come from an index alone where there is
+ * one, and only the page's own rows are read whole.
+ */
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { QueryOf } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { statusLabels } from '../../shared/orders';
+import { orders, refunds, users, type OrderStatus } from '../db/schema';
+import { readCount } from '../db/keptCounts';
+import type { Connection } from '../db/transact';
+import { containsText } from '../db/search';
+import type { Column } from '../http/csv';
+import type { PageRequest } from '../http/paging';
+import type { Period } from '../settings/days';
+import { findOrders } from './repository';
+
+type Query = QueryOf<'exportOrders'>;
+export type OrderList = Pick<Query, 'q' | 'status' | 'by' | 'sort' | 'direction'> & { period: Period };
+
+export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
+  const [ids, totalElements] = await Promise.all([
+    sorted(connection, list)
+      .limit(size)
+      .offset(page * size),
+    countOrders(connection, list),
+  ]);
+  const content = await findOrders(
+    connection,
+    ids.map(({ id }) => id),
+  );
+  return { content, totalElements };
+}
+
+async function countOrders(connection: Connection, list: OrderList): Promise<number> {
+  const { q = '', status, by = 'created', period } = list;
+  if (q.trim() === '' && by === 'created' && !period.start && !period.end)
+    return readCount(connection, 'orders', { part: status });
+  const [total] = await connection.select({ orders: count() }).from(orders).where(passes(list));
+  return total?.orders ?? 0;
+}
+
+/** @returns the ids of all orders of the list, in its order */
+export const listOrderIds = async (connection: Connection, list: OrderList): Promise<string[]> =>
+  (await sorted(connection, list)).map(({ id }) => id);
+
+const sorted = (connection: Connection, list: OrderList) =>
+  connection
+    .select({ id: orders.id })
+    .from(orders)
+    .where(passes(list))
+    .orderBy(...orderOf(list))
+    .$dynamic();
+
+function passes({ q = '', status, by = 'created', period }: OrderList): SQL | undefined {
+  return and(holds(q.trim()), status && eq(orders.status, status), happened[by](period));
+}
+
+/** `#1042` is the number 1042 alone. */
+function holds(words: string): SQL | undefined {
+  if (words === '') return undefined;
+  if (words.startsWith('#')) return like(orders.orderNumber, containsText(words.slice(1)));
+  return or(like(orders.orderNumber, containsText(words)), sql`${orders.customer} ilike ${containsText(words)}`);
+}
+
+const within = (moment: PgColumn, { start, end }: Period) =>
+  and(start && gte(moment, start), end && lt(moment, end)) ?? isNotNull(moment);
+
+/** A second payment that was given back is no part of the order's own money. */
+const refundedIn = (period: Period) =>
+  sql`${orders.id} in (select ${refunds.orderId} from ${refunds} where ${and(
+    eq(refunds.state, 'done'),
+    isNull(refunds.strayPaymentId),
+    within(refunds.doneAt, period),
+  )})`;
+
+const happened: Record<NonNullable<Query['by']>, (period: Period) => SQL | undefined> = {
+  created: ({ start, end }) => and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end)),
+  paid: (period) => within(orders.paidAt, period),
+  refunded: refundedIn,
+  money: (period) => or(within(orders.paidAt, period), refundedIn(period)),
+};
+
+const columns: Record<NonNullable<Query['sort']>, (PgColumn | SQL)[]> = {
+  orderNumber: [sql`length(${orders.orderNumber})`, orders.orderNumber],
+  createdAt: [orders.createdAt, orders.id],
+  customer: [sql`lower(${orders.customer})`, orders.id],
+  totalAmount: [orders.totalCents, orders.id],
+  status: [orders.status, orders.createdAt, orders.id],
+};
+
+const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] =>
+  columns[sort].map((column) => (direction === 'asc' ? asc(column) : desc(column)));
+
+const dollars = (cents: number) => fromCents(cents).toFixed(2);
+
+export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number];
+
+/** What the file says of the orders with these ids. */
+export const findOrderLines = (connection: Connection, ids: string[]) =>
+  connection
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      createdAt: orders.createdAt,
+      customer: orders.customer,
+      email: users.email,
+      street: orders.street,
+      city: orders.city,
+      state: orders.state,
+      postalCode: orders.postalCode,
+      totalCents: orders.totalCents,
+      refundedCents: orders.refundedCents,
+      status: orders.status,
+      paidAt: orders.paidAt,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(inArray(orders.id, ids));
+
+export const orderColumns: Column<OrderLine>[] = [
+  { header: 'Order ID', cell: ({ orderNumber }) => `#${orderNumber}` },
+  { header: 'Order Date', cell: ({ createdAt }) => createdAt },
+  { header: 'Customer Name', cell: ({ customer }) => customer },
+  { header: 'Email', cell: ({ email }) => email },
+  { header: 'Street', cell: ({ street }) => street },
+  { header: 'City', cell: ({ city }) => city },
+  { header: 'State', cell: ({ state }) => state },
+  { header: 'Postal Code', cell: ({ postalCode }) => postalCode },
+  { header: 'Amount', cell: ({ totalCents }) => dollars(totalCents) },
+  { header: 'Refunded', cell: ({ refundedCents }) => dollars(refundedCents) },
+  { header: 'Status', cell: ({ status }: { status: OrderStatus }) => statusLabels[status] },
+  { header: 'Paid', cell: ({ paidAt }) => paidAt },
+];

@@ -1,0 +1,55 @@
+import type { QueryOf } from '../../shared/contract';
+import { orderSays as says } from '../../shared/orders';
+import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
+import { unhurried, type Db } from '../db/transact';
+import type { Session } from '../http/access';
+import type { ContractApi } from '../http/contract';
+import { sendCsv } from '../http/csv';
+import { presentPage } from '../http/paging';
+import { findPeriod } from '../settings/days';
+import type { KeptSettings } from '../settings/service';
+import { presentOrder } from './present';
+import { addNote, readOrderForStaff, setTracking, type StaffOrder } from './staff';
+import { findOrderLines, listOrderIds, listOrders, orderColumns, type OrderList } from './staffLists';
+
+export function staffOrderRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+  const listOf = async (db: Db, query: QueryOf<'exportOrders'>): Promise<OrderList> => {
+    const { timeZone } = await settings.get();
+    return { ...query, period: await findPeriod(db, query, timeZone) };
+  };
+
+  api.on('listOrders', async ({ db, query, session }) => {
+    const { page = 0, size = 10 } = query;
+    const { content, totalElements } = await listOrders(db, await listOf(db, query), { page, size });
+    const orders = content.map((order) => presentOrder(order, session));
+    return { message: says.listOrders.success, data: { orders: presentPage(orders, totalElements, { page, size }) } };
+  });
+  api.serve('exportOrders', async ({ db, query, now, reply }) => {
+    const list = await listOf(db, query);
+    const ids = await unhurried(db, (tx) => listOrderIds(tx, list));
+    const read = (some: string[]) => findOrderLines(db, some);
+    return sendCsv(reply, { name: 'orders', now, columns: orderColumns, ids, read });
+  });
+  api.on('getOrderForStaff', async ({ db, params, session, now }) =>
+    answer(says.getOrderForStaff.success, await readOrderForStaff(db, params.orderId, session, now), session),
+  );
+  api.on(
+    'setOrderTracking',
+    async ({ tx, params, body, ...call }) => {
+      const order = await setTracking(tx, params.orderId, body.shipmentTrackingUrl, call);
+      return answer(says.setOrderTracking.success, order, call.session);
+    },
+    { form: trackingForm },
+  );
+  api.on(
+    'addOrderNote',
+    async ({ tx, params, body, ...call }) =>
+      answer(says.addOrderNote.success, await addNote(tx, params.orderId, body.text, call), call.session),
+    { form: orderNoteForm },
+  );
+}
+
+const answer = (message: string, { order, details }: StaffOrder, viewer: Session) => ({
+  message,
+  data: { orderResponse: presentOrder(order, viewer), details },
+});

@@ -1,0 +1,78 @@
+/** Money that the shop gives back by itself: paid too late for goods that are gone, or paid twice. */
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { raiseAlarm } from '../alarms/service';
+import { refunds } from '../db/schema';
+import type { Db, Tx } from '../db/transact';
+import { describeFailure } from '../failures';
+import type { OrderRow } from '../orders/repository';
+import type { FinaliserParts } from './finaliser';
+import type { ProviderSession } from './provider';
+import { finishRefund, leaveToSweeper } from './refunds';
+
+const batch = 500;
+
+/** The order was cancelled before its payment came, and its goods are gone. Decided once, under the order's lock. */
+export async function refundUndeliverable(tx: Tx, { id: orderId, totalCents }: OrderRow, now: Date): Promise<void> {
+  const reason = 'Paid too late: no longer in stock';
+  await tx
+    .insert(refunds)
+    .values({ id: randomUUID(), orderId, amountCents: totalCents, state: 'asked', reason, createdAt: now });
+  await raiseAlarm(tx, {
+    kind: 'paid_undeliverable',
+    about: `undeliverable:${orderId}`,
+    orderId,
+    detail: 'Paid after the order had been cancelled and sold out. The money is given back.',
+    now,
+  });
+}
+
+/**
+ * A second session of an order can come into being when the provider failed while it opened the first one. Nobody was
+ * given its page; should it be paid all the same, the money goes back.
+ */
+export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: ProviderSession, now: Date) {
+  if (!session.paymentIntentId) return;
+  const refund = {
+    id: randomUUID(),
+    orderId,
+    amountCents: session.amountCents,
+    strayPaymentId: session.paymentIntentId,
+    state: 'asked' as const,
+    reason: 'Paid twice',
+    createdAt: now,
+  };
+  await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.strayPaymentId });
+  await raiseAlarm(tx, {
+    kind: 'paid_twice',
+    about: `paid_twice:${session.paymentIntentId}`,
+    orderId,
+    detail: 'A second payment of this order came in. It is given back.',
+    now,
+  });
+}
+
+/** Outside of any transaction, since it asks the provider; the sweeper does it if this process ends here. */
+export async function finishRefundsOf(parts: FinaliserParts, orderId: string): Promise<void> {
+  for (const refundId of await findAsked(parts.db, orderId)) await finishRefund(parts, refundId).catch(leaveToSweeper);
+}
+
+/** Finishes every refund that was asked for and not made; one that fails is left for the next round. */
+export async function sweepRefunds(parts: FinaliserParts, logger: Logger): Promise<void> {
+  for (const refundId of await findAsked(parts.db)) {
+    await finishRefund(parts, refundId).catch((error: unknown) =>
+      logger.warn({ failure: describeFailure(error), refundId }, 'a refund could not be made'),
+    );
+  }
+}
+
+async function findAsked(db: Db, orderId?: string): Promise<string[]> {
+  const asked = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.state, 'asked'), orderId === undefined ? undefined : eq(refunds.orderId, orderId)))
+    .orderBy(asc(refunds.createdAt))
+    .limit(batch);
+  return asked.map(({ id }) => id);
+}

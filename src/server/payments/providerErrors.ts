@@ -1,0 +1,32 @@
+/** What a failed call to the provider means for us. */
+import { Stripe } from 'stripe';
+import { orderSays } from '../../shared/orders';
+import { Problem } from '../http/problems';
+
+/** The provider failed, and keeps that failure as the answer under this key: the next try needs a new one. */
+export class SessionFailed extends Error {}
+
+/** The provider refused to open a session for good: none exists under this order's key. */
+export class SessionRefused extends Error {}
+
+/** The provider refused a refund for good: nothing was given back. */
+export class RefundRefused extends Error {}
+
+/**
+ * What a failed opening means. A 400 says that nothing was opened. An answer of 500, or one that says the key was used
+ * with other words (an address changed meanwhile), is kept under that key for good. All else may be asked again.
+ */
+export function openingFailure(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return unavailable(error);
+  const { type, statusCode = 0, message } = error;
+  if (type === 'StripeInvalidRequestError' && statusCode === 400) return new SessionRefused(message, { cause: error });
+  if ((type === 'StripeIdempotencyError' && statusCode === 400) || statusCode >= 500)
+    return new SessionFailed(message, { cause: error });
+  return unavailable(error);
+}
+
+/** Source: specification §8 */
+export const unavailable = (cause: unknown) =>
+  Object.assign(new Problem(502, 'payment_unavailable', orderSays.paymentFailed, { retryAfterSeconds: 5 }), {
+    cause,
+  });

@@ -1,0 +1,205 @@
+/**
+ * Giving money back. The row comes first, under the order's lock, so that all refunds together never pass what was paid;
+ * then the provider is asked under the row's id; then the row is done, with all that follows from it. Whoever dies in
+ * between leaves a row that says `asked`: the sweeper finishes it, and looks at the provider's list before it asks again.
+ * Staff, a payment that came too late and a second payment of one order all take this road; what is given back at the
+ * provider by hand is written down by reconcile.ts.
+ */
+import { and, eq, isNull, ne, sql, sum } from 'drizzle-orm';
+import { formatMoney } from '../../shared/money';
+import { raiseAlarm } from '../alarms/service';
+import { writeAudit, type Actor } from '../audit/service';
+import { orders, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
+import { transact, type Connection, type Tx } from '../db/transact';
+import { liveChanged } from '../http/liveChanges';
+import { conflict, notFound } from '../http/problems';
+import { writeMail } from '../mail/outbox';
+import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/repository';
+import { restockSold } from '../stock/service';
+import type { FinaliserParts } from './finaliser';
+import { RefundRefused } from './providerErrors';
+import type { ProviderRefund } from './providerRefunds';
+
+export type RefundRow = typeof refunds.$inferSelect;
+export type RefundRequest = {
+  /** Made from the caller's key: the same request again is the same refund. */
+  refundId: string;
+  orderId: string;
+  /** whole cents; undefined: all that is left */
+  amountCents: number | undefined;
+  restock: boolean;
+  reason: string;
+  by: Actor & { userId: string };
+};
+
+const refundable: readonly OrderStatus[] = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
+
+/**
+ * Gives back an order's payment or a part of it.
+ * @returns the refund: `done`, or `asked` while the provider cannot be reached
+ * @throws Problem 404 order_not_found; 409 not_refundable, refund_too_large, already_restocked, refund_refused
+ */
+export async function refundOrder(parts: FinaliserParts, request: RefundRequest): Promise<RefundRow> {
+  await transact(parts.db, (tx) => writeRequest(tx, request, parts.clock.now()));
+  await finishRefund(parts, request.refundId).catch(leaveToSweeper);
+  const refund = await findRefund(parts.db, request.refundId);
+  if (!refund) throw new Error('a refund is gone');
+  if (refund.state === 'failed') throw conflict('refund_refused', 'The payment provider refused this refund');
+  return refund;
+}
+
+async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<void> {
+  const { refundId, orderId, restock, reason, by } = request;
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw notFound('order_not_found', 'Order not found');
+  if (await findRefund(tx, refundId)) return; // the same click again
+  if (order.status === 'REFUNDED') throw conflict('not_refundable', 'This order has been given back already');
+  if (!refundable.includes(order.status)) throw conflict('not_refundable', 'This order has not been paid');
+  const leftCents = order.totalCents - (await promisedCents(tx, orderId));
+  const amountCents = request.amountCents ?? leftCents;
+  if (leftCents <= 0 || amountCents > leftCents)
+    throw conflict('refund_too_large', `Only ${formatMoney(Math.max(0, leftCents))} of this order can be given back`);
+  if (restock && (await isRestocked(tx, orderId)))
+    throw conflict('already_restocked', 'The units of this order are back on the shelf already');
+  await tx.insert(refunds).values({
+    id: refundId,
+    orderId,
+    amountCents,
+    state: 'asked',
+    restock,
+    reason,
+    byUserId: by.userId,
+    createdAt: now,
+  });
+  const after = { refundId, amountCents, restock };
+  await writeAudit(tx, { by, action: 'order.refund_asked', target: { kind: 'order', id: orderId }, after, now });
+}
+
+/** What was given back of the order's own payment, or is about to be. */
+async function promisedCents(tx: Tx, orderId: string): Promise<number> {
+  const [promised] = await tx
+    .select({ cents: sum(refunds.amountCents) })
+    .from(refunds)
+    .where(and(ofOwnPayment(orderId), ne(refunds.state, 'failed')));
+  return Number(promised?.cents ?? 0);
+}
+
+async function isRestocked(tx: Tx, orderId: string): Promise<boolean> {
+  const restocking = and(eq(refunds.orderId, orderId), eq(refunds.restock, true), ne(refunds.state, 'failed'));
+  return (await tx.select({ id: refunds.id }).from(refunds).where(restocking).limit(1)).length > 0;
+}
+
+/**
+ * Asks the provider for a refund that was written down, and does what follows from it. Done before, it does nothing.
+ * @throws Problem 502 payment_unavailable when the provider cannot be asked
+ */
+export async function finishRefund({ db, clock, payments }: FinaliserParts, refundId: string): Promise<void> {
+  await transact(db, async (tx) => {
+    // of two that ask at once the second finds what became of the first; no row is locked while the provider thinks
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refund:${refundId}`}, 0))`);
+    const refund = await findRefund(tx, refundId);
+    if (refund?.state !== 'asked') return;
+    const { orderId, amountCents, createdAt } = refund;
+    const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(tx, orderId));
+    if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
+    const known = (await payments.listRefunds(paymentIntentId)).find((made) => made.refundId === refundId);
+    const attempt = Math.floor((clock.now().getTime() - createdAt.getTime()) / retryEveryMs);
+    try {
+      const made = known ?? (await payments.refund({ refundId, orderId, paymentIntentId, amountCents, attempt }));
+      await noteOutcome(tx, refund, made, clock.now());
+    } catch (error) {
+      if (!(error instanceof RefundRefused)) throw error;
+      await noteRefusal(tx, refund, error.message, clock.now());
+    }
+  });
+}
+
+/** An answer of 500 is kept under its key for good. By then the list above has told whether it hid a refund. */
+const retryEveryMs = 60_000;
+
+/** Writes down what the provider says of a refund that we know. */
+export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefund, now: Date): Promise<void> {
+  const order = await lockOrder(tx, refund.orderId);
+  const current = await findRefund(tx, refund.id); // as it is under the lock
+  if (!order || !current) return;
+  if (!made.isMade) return noteRefusal(tx, current, 'the bank sent it back', now);
+  if (current.state === 'done') return;
+  const doneAt = current.doneAt ?? now;
+  await tx.update(refunds).set({ state: 'done', doneAt, providerRefundId: made.id }).where(eq(refunds.id, refund.id));
+  await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
+  if (current.restock) {
+    const { reason, byUserId } = current;
+    await restockSold(tx, { orderId: order.id, lines: await findLines(tx, order.id), now, reason, byUserId });
+  }
+  await tellRefund(tx, current, now);
+}
+
+/** Sums up what was given back of the order's own payment; when that is all of it, the order is REFUNDED. */
+export async function countRefunds(tx: Tx, order: OrderRow, last: RefundRow, now: Date): Promise<void> {
+  const [done] = await tx
+    .select({ cents: sum(refunds.amountCents) })
+    .from(refunds)
+    .where(and(ofOwnPayment(order.id), eq(refunds.state, 'done')));
+  const refundedCents = Number(done?.cents ?? 0);
+  await tx.update(orders).set({ refundedCents }).where(eq(orders.id, order.id));
+  liveChanged(tx, order.userId, 'orders');
+  if (refundedCents < order.totalCents || order.status === 'REFUNDED') return;
+  const note = last.byUserId === null ? last.reason : undefined;
+  await moveOrder(tx, order.id, { status: 'REFUNDED', byUserId: last.byUserId, at: now, ...(note && { note }) });
+  await tx
+    .update(paymentSessions)
+    .set({ state: 'refunded', refundId: last.providerRefundId })
+    .where(eq(paymentSessions.orderId, order.id));
+}
+
+export async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: Date): Promise<void> {
+  if (refund.state === 'failed') return;
+  const order = await lockOrder(tx, refund.orderId);
+  await tx.update(refunds).set({ state: 'failed' }).where(eq(refunds.id, refund.id));
+  if (order && refund.state === 'done') await countRefunds(tx, order, { ...refund, state: 'failed' }, now);
+  await raiseAlarm(tx, {
+    kind: 'refund_failed',
+    about: `refund:${refund.id}`,
+    orderId: refund.orderId,
+    detail: `A refund of ${formatMoney(refund.amountCents)} was refused: ${why}`,
+    now,
+  });
+}
+
+/** One mail per refund, to the customer. */
+export async function tellRefund(tx: Tx, { id, orderId }: RefundRow, now: Date): Promise<void> {
+  const [customer] = await tx
+    .select({ userId: users.id, email: users.email })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  if (!customer) return;
+  const { userId, email: recipient } = customer;
+  await writeMail(tx, {
+    kind: 'refund',
+    about: `refund:${id}`,
+    recipient,
+    userId,
+    orderId,
+    facts: { refundId: id },
+    now,
+  });
+}
+
+export async function findRefund(connection: Connection, refundId: string): Promise<RefundRow | undefined> {
+  const [refund] = await connection.select().from(refunds).where(eq(refunds.id, refundId));
+  return refund;
+}
+
+async function findPaymentOf(connection: Connection, orderId: string): Promise<string | null | undefined> {
+  const [payment] = await connection
+    .select({ paymentIntentId: paymentSessions.paymentIntentId })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.orderId, orderId));
+  return payment?.paymentIntentId;
+}
+
+const ofOwnPayment = (orderId: string) => and(eq(refunds.orderId, orderId), isNull(refunds.strayPaymentId));
+
+/** The row is written: what could not be done now, the sweeper does within a minute, and logs why it could not. */
+export const leaveToSweeper = () => undefined;

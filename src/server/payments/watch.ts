@@ -1,0 +1,26 @@
+import { and, count, gt, lt, max } from 'drizzle-orm';
+import { raiseAlarm } from '../alarms/service';
+import { orders, paymentEvents } from '../db/schema';
+import { transact, type Db } from '../db/transact';
+
+const dayMs = 86_400_000;
+const tellingTakesMs = 15 * 60_000;
+
+/**
+ * Orders were paid during a day and the provider told us of nothing: the webhook is not set up, or its secret is wrong.
+ * The sweeper and the return page find each payment all the same, only later. One alarm a day.
+ */
+export async function watchWebhook(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - dayMs);
+  const until = new Date(now.getTime() - tellingTakesMs);
+  const [paid] = await db
+    .select({ orders: count() })
+    .from(orders)
+    .where(and(gt(orders.paidAt, since), lt(orders.paidAt, until)));
+  const [heard] = await db.select({ last: max(paymentEvents.receivedAt) }).from(paymentEvents);
+  if (!paid?.orders || (heard?.last && heard.last > since)) return;
+  const about = `webhook:${now.toISOString().slice(0, 10)}`;
+  const detail =
+    'Orders were paid, and no event of the payment provider came in for a day. Is its webhook set up, and its secret right?';
+  await transact(db, (tx) => raiseAlarm(tx, { kind: 'webhook_silent', about, detail, now }));
+}

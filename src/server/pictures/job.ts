@@ -1,0 +1,139 @@
+/**
+ * The job that makes pictures, one after the other, and one at a time in each process. An upload is claimed before it is
+ * begun; a claim whose process died runs out, and the job of the next minute takes it up again. What cannot be decoded
+ * has failed and says so on the product; what could not be written is tried again, and as long as the pictures' store is
+ * away nothing is given up.
+ */
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { pictureSays } from '../../shared/catalogStaff';
+import { writeAudit } from '../audit/service';
+import { factsChanged } from '../catalog/changes';
+import type { Clock } from '../clock';
+import { pictures, pictureUploads, products } from '../db/schema';
+import { transact, type Db } from '../db/transact';
+import { isAway, sweepFiles, type PictureStore } from './files';
+import { DamagedPicture, makePicture, type MadePicture } from './make';
+import { lockPictureOf } from './uploads';
+
+export type PictureParts = { db: Db; clock: Clock; pictureStore: PictureStore };
+type Upload = typeof pictureUploads.$inferSelect;
+
+const claimRunsOutMs = 120_000;
+const maxAttempts = 5;
+const sweptAfterMs = 24 * 3_600_000;
+const keptUploadsMs = 35 * 24 * 3_600_000;
+
+let isMaking = false;
+let isAskedAgain = false;
+
+/** Makes all that wait. A job that comes while this process makes some already leaves its own to that one. */
+export async function makePictures(parts: PictureParts): Promise<void> {
+  isAskedAgain = true;
+  if (isMaking) return;
+  isMaking = true;
+  try {
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      await makeAll(parts);
+    }
+  } finally {
+    isMaking = false;
+  }
+}
+
+async function makeAll(parts: PictureParts): Promise<void> {
+  for (let upload = await claim(parts); upload; upload = await claim(parts))
+    if (!(await makeOne(parts, upload))) return; // each of the others would only wait for the store as long
+}
+
+async function claim({ db, clock }: PictureParts): Promise<Upload | undefined> {
+  const now = clock.now();
+  const isFree = or(
+    isNull(pictureUploads.claimedAt),
+    lt(pictureUploads.claimedAt, new Date(now.getTime() - claimRunsOutMs)),
+  );
+  const oldest = db
+    .select({ id: pictureUploads.id })
+    .from(pictureUploads)
+    .where(and(eq(pictureUploads.state, 'processing'), isFree))
+    .orderBy(asc(pictureUploads.createdAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(pictureUploads)
+    .set({ claimedAt: now, attempts: sql`${pictureUploads.attempts} + 1` })
+    .where(inArray(pictureUploads.id, oldest))
+    .returning();
+  return claimed;
+}
+
+/** @returns whether the store could be asked */
+async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
+  const { db, pictureStore } = parts;
+  const isThis = and(eq(pictureUploads.id, upload.id), eq(pictureUploads.state, 'processing'));
+  try {
+    const original = await pictureStore.read('uploads', upload.id);
+    if (!original) throw new DamagedPicture('the upload is lost'); // nobody can make it any more
+    await show(parts, upload, await makePicture(pictureStore, original));
+  } catch (error) {
+    if (isAway(error)) {
+      await db
+        .update(pictureUploads)
+        .set({ attempts: upload.attempts - 1 })
+        .where(isThis); // it does not count
+      return false;
+    }
+    const isLast = error instanceof DamagedPicture || upload.attempts >= maxAttempts;
+    if (!isLast) return true; // the claim runs out
+    const failure = error instanceof DamagedPicture ? pictureSays.damaged : pictureSays.noRoom;
+    await db.update(pictureUploads).set({ state: 'failed', failure }).where(isThis);
+  }
+  await pictureStore.remove('uploads', upload.id).catch(() => undefined); // the sweep has it then
+  return true;
+}
+
+/** The product has its new picture, unless another one came meanwhile. */
+async function show({ db, clock }: PictureParts, upload: Upload, picture: MadePicture): Promise<void> {
+  const { id, productId, byUserId } = upload;
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    const before = await lockPictureOf(tx, productId);
+    const [ready] = await tx
+      .update(pictureUploads)
+      .set({ state: 'ready' })
+      .where(and(eq(pictureUploads.id, id), eq(pictureUploads.state, 'processing')))
+      .returning({ id: pictureUploads.id });
+    if (!ready) return;
+    await tx
+      .insert(pictures)
+      .values({ ...picture, createdAt: now })
+      .onConflictDoNothing();
+    // the words for the former picture say nothing true of this one
+    await tx.update(products).set({ pictureHash: picture.hash, pictureAlt: null }).where(eq(products.id, productId));
+    factsChanged(tx);
+    await writeAudit(tx, {
+      by: { userId: byUserId, requestId: null },
+      action: 'product.picture_changed',
+      target: { kind: 'product', id: productId },
+      before: { pictureHash: before },
+      after: { pictureHash: picture.hash },
+      now,
+    });
+  });
+}
+
+/** Removes files that no row names, and rows of uploads that are long done. */
+export async function sweepPictures({ db, clock, pictureStore }: PictureParts): Promise<void> {
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+  await db
+    .delete(pictureUploads)
+    .where(and(inArray(pictureUploads.state, ['ready', 'replaced']), lt(pictureUploads.createdAt, ago(keptUploadsMs))));
+  const before = ago(sweptAfterMs);
+  const waiting = await db
+    .select({ id: pictureUploads.id })
+    .from(pictureUploads)
+    .where(eq(pictureUploads.state, 'processing'));
+  const made = await db.select({ hash: pictures.hash }).from(pictures);
+  const keep = { uploadIds: new Set(waiting.map(({ id }) => id)), hashes: new Set(made.map(({ hash }) => hash)) };
+  await sweepFiles(pictureStore, keep, before);
+}

@@ -1,0 +1,79 @@
+/**
+ * Pictures of a store that has to be asked over a network, at the same addresses as those in a folder: whoever visits
+ * does not see where they lie. The latest are kept in memory, each is asked for once however many want it, and only so
+ * many are asked for at once: when the store is slow, the shop is not.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { forever } from '../http/files';
+import { notFound, unavailable } from '../http/problems';
+import { sendReady, type ReadyBytes } from '../http/readyBytes';
+import { isMade, type PictureStore } from './files';
+
+const keptBytes = 32 * 1024 * 1024;
+/** A device that keeps the whole catalog asks for a hundred at once; each is a connection to the store. */
+const asksAtOnce = 200;
+
+/** Of the whole address, so that nothing else of the bucket has one; all others are looked for in the folder. */
+const route = '/pictures/:name(^[0-9a-f]{32}-\\d{1,5}\\.(?:avif|webp)$)';
+
+export function serveRemotePictures(app: FastifyInstance, store: PictureStore): void {
+  const find = createFinder(store);
+  app.get<{ Params: { name: string } }>(route, async (request, reply) => {
+    const { name } = request.params;
+    const ready = isMade(name) ? await find(name) : undefined;
+    if (!ready) throw notFound();
+    return sendReady(request, reply, ready);
+  });
+}
+
+function createFinder(store: PictureStore) {
+  const kept = new Map<string, ReadyBytes>(); // the one that was wanted last comes last
+  const asked = new Map<string, Promise<ReadyBytes | undefined>>();
+  let bytesKept = 0;
+
+  function keep(name: string, ready: ReadyBytes): void {
+    kept.set(name, ready);
+    bytesKept += ready.bytes.length;
+    for (const [oldest, { bytes }] of kept) {
+      if (bytesKept <= keptBytes) return;
+      kept.delete(oldest);
+      bytesKept -= bytes.length;
+    }
+  }
+
+  async function ask(name: string): Promise<ReadyBytes | undefined> {
+    try {
+      const bytes = await store.read('pictures', name);
+      const ready = bytes && readyOf(name, bytes);
+      if (ready) keep(name, ready);
+      return ready;
+    } finally {
+      asked.delete(name);
+    }
+  }
+
+  return async function find(name: string): Promise<ReadyBytes | undefined> {
+    const found = kept.get(name);
+    if (found) {
+      kept.delete(name);
+      kept.set(name, found);
+      return found;
+    }
+    const underWay = asked.get(name);
+    if (underWay) return underWay;
+    if (asked.size >= asksAtOnce) throw unavailable();
+    const asking = ask(name);
+    asked.set(name, asking);
+    return asking;
+  };
+}
+
+const readyOf = (name: string, bytes: Buffer): ReadyBytes => ({
+  bytes,
+  headers: {
+    'content-type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',
+    'cache-control': forever,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+  },
+});

@@ -1,0 +1,20 @@
+import { catalogStaffSays as says } from '../../shared/catalogStaff';
+import type { Parts } from '../app';
+import { presentStaffProduct } from '../catalog/present';
+import { getProductForStaff } from '../catalog/staffProducts';
+import type { ContractApi } from '../http/contract';
+import { acceptPicture, removePicture } from './uploads';
+
+export function pictureRoutes(api: ContractApi, { pictureStore }: Pick<Parts, 'pictureStore'>): void {
+  api.on('uploadPicture', async ({ tx, params, body, session, by, now }) => {
+    const { userId: byUserId } = session;
+    await acceptPicture(tx, pictureStore, { productId: params.id, file: body.file, byUserId, by, now });
+    const product = presentStaffProduct(await getProductForStaff(tx, params.id));
+    return { message: says.uploadPicture.success, data: { product } };
+  });
+  api.on('removePicture', async ({ tx, params, by, now }) => {
+    await removePicture(tx, params.id, by, now);
+    const product = presentStaffProduct(await getProductForStaff(tx, params.id));
+    return { message: says.removePicture.success, data: { product } };
+  });
+}

@@ -1,0 +1,139 @@
+/**
+ * Pictures in a bucket of an S3-compatible storage, which all processes of the shop have in common. An object is there
+ * whole or not at all, as S3 promises. Each call has a time limit for all of its bytes; what fails at once is tried once
+ * more, what stays silent is not, so that nobody waits for longer than twice the limit.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { S3mini, S3ServiceError } from 's3mini';
+import { ConfigError, type S3Config } from '../config';
+import { Problem } from '../http/problems';
+import type { PictureStore, Room } from './files';
+
+const withinMs = 5_000;
+const maxAttempts = 2;
+const pauseMs = 100;
+const pageSize = 1_000;
+const noBucket = 'there is no such bucket';
+
+export function openS3Store(config: S3Config): PictureStore {
+  const { bucketUrl, accessKeyId, secretAccessKey, region } = config;
+  const bucket = new S3mini({ endpoint: bucketUrl, accessKeyId, secretAccessKey, region, fetch: fetchInTime });
+  const prefixOf = (room: Room) => `${config.folder}${room}/`;
+  const keyOf = (room: Room, name: string) => prefixOf(room) + name;
+
+  /** Only what lies in the room itself. */
+  async function* pagesOf(room: Room): AsyncGenerator<{ name: string; changedAt: Date }[]> {
+    let token: string | undefined;
+    do {
+      const after = token;
+      const page = await ask(() => bucket.listObjectsPaged('/', prefixOf(room), pageSize, after));
+      if (!page?.objects) throw away(new Error(noBucket));
+      yield page.objects
+        .map(({ Key, LastModified }) => ({ name: Key.slice(prefixOf(room).length), changedAt: LastModified }))
+        .filter(({ name }) => name !== '' && !name.includes('/'));
+      token = page.nextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  const remove = async (room: Room, name: string): Promise<void> =>
+    ask(async () => void (await unlessMissing(bucket.deleteObject(keyOf(room, name)))));
+  return {
+    isRemote: true,
+    write: (room, name, bytes) =>
+      ask(async () => void (await bucket.putObject(keyOf(room, name), bytes, typeOf(name)))),
+    read: (room, name) =>
+      ask(async () => {
+        const found = await unlessMissing(bucket.getObjectRaw(keyOf(room, name)));
+        return found && Buffer.from(await found.arrayBuffer());
+      }),
+    has: (room, name) => ask(async () => (await bucket.objectExists(keyOf(room, name))) === true),
+    remove,
+    async list(room) {
+      const names: string[] = [];
+      for await (const page of pagesOf(room)) names.push(...page.map(({ name }) => name));
+      return names;
+    },
+    async sweep(room, isOrphan, before) {
+      for await (const page of pagesOf(room))
+        for (const { name, changedAt } of page)
+          if (isOrphan(name) && isBetween(changedAt, before)) await remove(room, name);
+    },
+  };
+}
+
+/**
+ * Asks for the bucket once, with the rights that the shop needs to read it.
+ * @returns why it cannot be reached right now; undefined when it can
+ * @throws ConfigError when it answers that there is no such bucket, or that these keys may not
+ */
+export async function checkBucket(store: PictureStore): Promise<string | undefined> {
+  try {
+    await store.list('uploads');
+    return undefined;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const said = cause instanceof Error ? cause.message : String(error);
+    const isAnswer = cause instanceof S3ServiceError ? !isWorthAnother(cause) : said === noBucket;
+    if (!isAnswer) return said;
+    throw new ConfigError(`S3_URL: the storage refuses the bucket (${said}), check its name, its region and the keys`);
+  }
+}
+
+/** A redirect is an answer like any other: the storage means another address or region. */
+const fetchInTime: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.timeout(withinMs) });
+
+/** @throws Problem */
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === maxAttempts || !isWorthAnother(error)) throw isFull(error) ? full(error) : away(error);
+      await pause(pauseMs);
+    }
+  }
+}
+
+function isWorthAnother(error: unknown): boolean {
+  if (error instanceof S3ServiceError) return (error.status >= 500 && error.status !== 507) || error.status === 429;
+  return !(error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof S3ServiceError && (error.status === 507 || error.serviceCode === 'QuotaExceeded');
+
+const away = (cause: unknown) =>
+  because(
+    cause,
+    new Problem(503, 'unavailable', 'Pictures cannot be reached right now. Please try again.', {
+      retryAfterSeconds: 5,
+    }),
+  );
+const full = (cause: unknown) =>
+  because(
+    cause,
+    new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 }),
+  );
+
+/** For the log, which has the cause's message: the status and code of S3's answer, nothing of the request. */
+const because = (cause: unknown, problem: Problem): Problem => Object.assign(problem, { cause });
+
+/** An object that is not there is no failure; a bucket that is not there is one. */
+async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof S3ServiceError && error.status === 404 && !error.body?.includes('NoSuchBucket'))
+      return undefined;
+    throw error;
+  }
+}
+
+/** A time that could not be read is 0, and is no reason to remove anything. */
+const isBetween = (changedAt: Date, before: Date): boolean => changedAt.getTime() > 0 && changedAt < before;
+
+const typeOf = (name: string): string => {
+  const type = /\.(avif|webp)$/.exec(name)?.[1];
+  return type === undefined ? 'application/octet-stream' : `image/${type}`;
+};

@@ -1,0 +1,22 @@
+import type sharp from 'sharp';
+import { staffLimits } from '../../shared/catalogStaff';
+
+type Sharp = typeof sharp;
+let loaded: Promise<Sharp> | undefined;
+
+/** Loaded with the first picture. One thread and nothing kept: the machine is the shop's, too. */
+export const loadSharp = (): Promise<Sharp> => (loaded ??= load());
+
+async function load(): Promise<Sharp> {
+  const { default: library } = await import('sharp');
+  library.concurrency(1);
+  library.cache(false);
+  // of all that libvips can read, the types that are taken: a file that lies about itself reaches no other decoder
+  library.block({ operation: ['VipsForeignLoad'] });
+  library.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((type) => `VipsForeignLoad${type}`),
+  });
+  return library;
+}
+
+export const decoding = { limitInputPixels: staffLimits.picturePixels, failOn: 'error', pages: 1 } as const;

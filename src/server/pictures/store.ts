@@ -1,0 +1,20 @@
+import type { Config } from '../config';
+import type { PictureStore } from './files';
+import { openFolderStore } from './folderStore';
+
+/** Where the configuration says that pictures lie. The library for S3 is loaded only where it is used. */
+export async function openPictureStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<PictureStore> {
+  if (!s3) return openFolderStore(dataDir);
+  const { openS3Store } = await import('./s3Store');
+  return openS3Store(s3);
+}
+
+/**
+ * @returns why the pictures cannot be reached right now, if so
+ * @throws ConfigError when the storage answers that the configuration is wrong
+ */
+export async function checkPictureStore(store: PictureStore): Promise<string | undefined> {
+  if (!store.isRemote) return undefined;
+  const { checkBucket } = await import('./s3Store');
+  return checkBucket(store);
+}

@@ -1,0 +1,84 @@
+/**
+ * A picture that staff sent: its file is kept under an id of our own, and its row written with the job in one transaction.
+ * The file is written first, so that there is no row without its file, and nobody waits for the product's row while a
+ * store far away takes it; a file without its row (the process died between them, or the commit failed) is swept. Until
+ * the job is done the product keeps the picture it has.
+ */
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { writeAudit, type Actor } from '../audit/service';
+import { factsChanged } from '../catalog/changes';
+import { pictureUploads, products } from '../db/schema';
+import type { Tx } from '../db/transact';
+import { notFound } from '../http/problems';
+import type { PictureStore } from './files';
+import { requirePicture } from './inspect';
+
+export type Upload = { productId: string; file: unknown; byUserId: string; by: Actor; now: Date };
+
+/**
+ * @param store where the file is kept
+ * @throws Problem 404 product_not_found, 400 not_a_picture, 413 picture_too_large, 507 storage_full, 503 unavailable
+ * Source: decisions §4
+ */
+export async function acceptPicture(tx: Tx, store: PictureStore, upload: Upload): Promise<void> {
+  const file = await requirePicture(upload.file);
+  const id = randomUUID();
+  await store.write('uploads', id, file);
+  try {
+    await writeRow(tx, id, upload);
+  } catch (error) {
+    await store.remove('uploads', id).catch(() => undefined); // the sweep has it then
+    throw error;
+  }
+}
+
+async function writeRow(tx: Tx, id: string, { productId, byUserId, by, now }: Upload): Promise<void> {
+  await lockPictureOf(tx, productId);
+  await replaceUploads(tx, productId);
+  await tx.insert(pictureUploads).values({ id, productId, state: 'processing', byUserId, createdAt: now });
+  await addPictureJob(tx);
+  const target = { kind: 'product', id: productId } as const;
+  await writeAudit(tx, { by, action: 'product.picture_uploaded', target, after: { uploadId: id }, now });
+}
+
+/** A form in a browser sends an empty file where none was chosen. */
+export const isSent = (file: unknown): boolean =>
+  file !== undefined && file !== '' && !(Buffer.isBuffer(file) && file.length === 0);
+
+/**
+ * Takes a product's picture away, also one that is still being made.
+ * @throws Problem 404 product_not_found
+ */
+export async function removePicture(tx: Tx, productId: string, by: Actor, now: Date): Promise<void> {
+  const before = await lockPictureOf(tx, productId);
+  await replaceUploads(tx, productId);
+  if (before === null) return;
+  await tx.update(products).set({ pictureHash: null, pictureAlt: null }).where(eq(products.id, productId));
+  factsChanged(tx);
+  const target = { kind: 'product', id: productId } as const;
+  const facts = { before: { pictureHash: before }, after: { pictureHash: null } };
+  await writeAudit(tx, { by, action: 'product.picture_removed', target, ...facts, now });
+}
+
+/** The product's row first, then its uploads: the order of everybody who changes a picture. */
+export async function lockPictureOf(tx: Tx, productId: string): Promise<string | null> {
+  const [product] = await tx
+    .select({ pictureHash: products.pictureHash })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for('no key update');
+  if (!product) throw notFound('product_not_found', 'Product not found');
+  return product.pictureHash;
+}
+
+/** Their files go with the next sweep. */
+const replaceUploads = (tx: Tx, productId: string) =>
+  tx
+    .update(pictureUploads)
+    .set({ state: 'replaced' })
+    .where(and(eq(pictureUploads.productId, productId), inArray(pictureUploads.state, ['processing', 'failed'])));
+
+/** One job for all that wait: it makes them one after the other. */
+const addPictureJob = (tx: Tx) =>
+  tx.execute(sql`select graphile_worker.add_job('makePictures', '{}', job_key := 'makePictures', max_attempts := 1)`);

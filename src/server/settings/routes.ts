@@ -1,0 +1,24 @@
+import { settingsSays as says } from '../../shared/settings';
+import { settingsForm } from '../../shared/settingsForms';
+import type { Sessions } from '../auth/sessions';
+import type { ContractApi } from '../http/contract';
+import { readSettings, updateSettings, type KeptSettings } from './service';
+
+export function settingsRoutes(api: ContractApi, parts: { sessions: Sessions; settings: KeptSettings }): void {
+  api.on('getSettings', async ({ db }) => ({
+    message: says.getSettings.success,
+    data: { settings: await readSettings(db) },
+  }));
+  api.on(
+    'updateSettings',
+    async ({ tx, body, by, now }) => ({
+      message: says.updateSettings.success,
+      data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }) },
+    }),
+    { form: settingsForm },
+  );
+  api.on('getShop', async () => {
+    const { shopName: name, contactEmail, contactPhone } = await parts.settings.get();
+    return { message: says.getShop.success, data: { shop: { name, contactEmail, contactPhone } } };
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What the owner decided about the shop. Read with nearly every call of staff, so each process keeps it, until the
+ * database tells of a change (channel `settings`); while it cannot be told, the database is asked.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { defaultSettings, settingsSays } from '../../shared/settings';
+import { changed, writeAudit, type Actor } from '../audit/service';
+import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/duties';
+import type { Sessions } from '../auth/sessions';
+import type { Notices } from '../db/notices';
+import { shopSettings } from '../db/schema';
+import { afterCommit, type Connection, type Db, type Tx } from '../db/transact';
+import { invalid } from '../http/problems';
+
+export type ShopSettings = Omit<Schema<'Settings'>, 'secondFactorOfStaff'>;
+export type KeptSettings = { get: () => Promise<ShopSettings> };
+
+export const settingsChannel = 'settings';
+
+/** Those of this process, told at once; it hears of the same change from the database a moment later. */
+const listeners = new Set<() => void>();
+
+/** Calls `listener` after each change: of this process at once, of another one when the database tells of it. */
+export function onSettingsChange(notices: Notices, listener: () => void): void {
+  listeners.add(listener);
+  notices.on(settingsChannel, listener);
+}
+
+export function keepSettings(db: Db, notices: Notices): KeptSettings {
+  let kept: Promise<ShopSettings> | undefined;
+  const drop = () => void (kept = undefined);
+  onSettingsChange(notices, drop);
+  notices.onConnected(drop);
+  return {
+    get() {
+      if (!notices.connected) return readShopSettings(db);
+      const reading = (kept ??= readShopSettings(db));
+      reading.catch(() => kept === reading && drop()); // a failure is not kept
+      return reading;
+    },
+  };
+}
+
+export async function readShopSettings(connection: Connection): Promise<ShopSettings> {
+  const { secondFactorOfStaff: _, ...untouched } = defaultSettings;
+  const [row] = await connection.select().from(shopSettings).where(eq(shopSettings.only, true));
+  if (!row) return untouched;
+  const { shopName, contactEmail, contactPhone, timeZone, lowStockThreshold } = row;
+  return { shopName, contactEmail, contactPhone, timeZone, lowStockThreshold };
+}
+
+/** All that the settings page shows. */
+export async function readSettings(connection: Connection): Promise<Schema<'Settings'>> {
+  const secondFactorOfStaff = await isSecondFactorOfStaff(connection);
+  return { ...(await readShopSettings(connection)), secondFactorOfStaff };
+}
+
+/**
+ * @throws Problem 400 invalid_request for a time zone that the database does not know, 409 second_factor_is_off
+ * Source: decisions §1, §8
+ */
+export async function updateSettings(
+  tx: Tx,
+  { secondFactorOfStaff, ...settings }: Schema<'Settings'>,
+  { sessions, by, now }: { sessions: Sessions; by: Actor; now: Date },
+): Promise<Schema<'Settings'>> {
+  await requireTimeZone(tx, settings.timeZone);
+  const before = await readSettings(tx);
+  const facts = changed(before, settings, ['contactEmail', 'contactPhone']);
+  if (facts) {
+    const row = { ...settings, changedAt: now };
+    await tx.insert(shopSettings).values(row).onConflictDoUpdate({ target: shopSettings.only, set: row });
+    await tx.execute(sql`select pg_notify(${settingsChannel}, '')`);
+    afterCommit(tx, () => listeners.forEach((drop) => drop()));
+    await writeAudit(tx, { by, action: 'setting.changed', target: { kind: 'setting', id: 'shop' }, ...facts, now });
+  }
+  if (secondFactorOfStaff !== before.secondFactorOfStaff)
+    await requireSecondFactorOfStaff(tx, sessions, { isRequired: secondFactorOfStaff, by, now });
+  return readSettings(tx);
+}
+
+/** The figures are computed by the database, which may know fewer zones than the language. */
+async function requireTimeZone(tx: Tx, timeZone: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from pg_timezone_names where name = ${timeZone}`);
+  if (rows.length > 0) return;
+  throw invalid(settingsSays.unknownTimeZone, [{ field: 'timeZone', message: settingsSays.unknownTimeZone }]);
+}

@@ -1,0 +1,41 @@
+/** Stock that staff correct by hand: always a difference with a reason, never a number written over what was sold. */
+import { eq } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { writeAudit, type Actor } from '../audit/service';
+import { products } from '../db/schema';
+import type { Tx } from '../db/transact';
+import { notFound } from '../http/problems';
+import { adjustStock } from './service';
+
+/**
+ * @returns the quantity after it
+ * @throws Problem 404 product_not_found, 409 not_enough_stock or too_many_units
+ * Source: decisions §4
+ */
+export async function correctStock(
+  tx: Tx,
+  productId: string,
+  correction: Schema<'StockAdjustment'>,
+  { byUserId, by, now }: { byUserId: string; by: Actor; now: Date },
+): Promise<number> {
+  const [product] = await tx
+    .select({ quantity: products.quantity })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for('no key update');
+  if (!product) throw notFound('product_not_found', 'Product not found');
+  const units = 'change' in correction ? correction.change : correction.counted - correction.quantityWas;
+  const { reason } = correction;
+  await adjustStock(tx, { productId, units, reason, byUserId, now });
+  const quantity = product.quantity + units;
+  if (units === 0) return quantity;
+  await writeAudit(tx, {
+    by,
+    action: 'product.stock_adjusted',
+    target: { kind: 'product', id: productId },
+    before: { quantity: product.quantity },
+    after: { quantity, reason },
+    now,
+  });
+  return quantity;
+}

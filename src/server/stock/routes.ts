@@ -1,0 +1,25 @@
+import { catalogStaffSays as says } from '../../shared/catalogStaff';
+import { stockForm } from '../../shared/catalogForms';
+import type { Schema } from '../../shared/contract';
+import type { ContractApi } from '../http/contract';
+import { presentPage } from '../http/paging';
+import { correctStock } from './corrections';
+import { listStockMovements, type MovementRow } from './ledger';
+
+export function stockRoutes(api: ContractApi): void {
+  api.on(
+    'adjustStock',
+    async ({ tx, params, body, session, by, now }) => ({
+      message: says.adjustStock.success,
+      data: { quantity: await correctStock(tx, params.id, body, { byUserId: session.userId, by, now }) },
+    }),
+    { form: stockForm },
+  );
+  api.on('listStockMovements', async ({ db, params, query: { page = 0, size = 10 } }) => {
+    const { rows, totalElements, quantity, held } = await listStockMovements(db, params.id, { page, size });
+    const movements = presentPage(rows.map(present), totalElements, { page, size });
+    return { message: says.listStockMovements.success, data: { movements, quantity, held } };
+  });
+}
+
+const present = ({ at, ...row }: MovementRow): Schema<'StockMovement'> => ({ ...row, at: at.toISOString() });

@@ -1,0 +1,131 @@
+/** What staff do with other people's accounts. Source: specification §6, §7; decisions §1 */
+import { userSays } from '../../shared/users';
+import type { Schema } from '../../shared/contract';
+import { writeAudit, type Actor } from '../audit/service';
+import { liveSince } from '../auth/refreshTokens';
+import { findFamilies } from '../auth/repository';
+import type { Sessions } from '../auth/sessions';
+import { violatedConstraint } from '../db/errors';
+import type { UserRole } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import { conflict, forbidden, notFound } from '../http/problems';
+import { changeUser, findUser, lockUser, type UserRow, type UserWithAddresses } from './repository';
+import { createAddress, createUser, readUser } from './service';
+
+export type ByStaff = { sessions: Sessions; by: Actor; now: Date };
+
+/** @throws Problem 404 user_not_found */
+export async function readUserForStaff(connection: Connection, id: string): Promise<UserWithAddresses> {
+  const user = await findUser(connection, id);
+  if (!user) throw userNotFound();
+  return readUser(connection, id);
+}
+
+/** A role as it is asked for, as it is stored. Source: decisions §1 */
+export const storedRole = (role: Schema<'AssignableRole'>): UserRole => (role === 'ROLE_USER' ? 'ROLE_CUSTOMER' : role);
+
+/**
+ * Makes an account for somebody else. An admin made so changes the password at the first login: until then two people
+ * know it.
+ * @throws Problem 409 email_taken
+ */
+export async function createUserByStaff(
+  tx: Tx,
+  { fullName, email, role: asked, ...address }: Schema<'NewUser'>,
+  passwordHash: string,
+  { by, now }: ByStaff,
+): Promise<UserWithAddresses> {
+  await requireStaff(tx, by);
+  const role = storedRole(asked);
+  const mustChangePassword = role === 'ROLE_ADMIN';
+  const { id } = await createUser(tx, { email, fullName, role, passwordHash, mustChangePassword }, now);
+  await createAddress(tx, id, address, now);
+  await writeAudit(tx, { by, action: 'user.created', target: { kind: 'user', id }, after: { role }, now });
+  return readUser(tx, id);
+}
+
+/**
+ * Makes a user an admin or a customer, and ends the user's sessions: the next login has the new role.
+ * @throws Problem 404 user_not_found, 409 own_role or owner_role
+ */
+export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff: ByStaff): Promise<UserWithAddresses> {
+  const { sessions, by, now } = byStaff;
+  if (id === by.userId) throw conflict('own_role', userSays.ownRole);
+  await requireStaff(tx, by);
+  const user = await requireUser(tx, id);
+  if (user.role === 'ROLE_OWNER') throw ownerRole();
+  if (user.role === role) return readUser(tx, id);
+  await keepingAnOwner(changeUser(tx, id, { role }), ownerRole);
+  await sessions.endAllOf(tx, id, 'role_changed');
+  const facts = { before: { role: user.role }, after: { role } };
+  await writeAudit(tx, { by, action: 'user.role_changed', target: { kind: 'user', id }, ...facts, now });
+  return readUser(tx, id);
+}
+
+/**
+ * Switches a user on or off; off ends the user's sessions.
+ * @throws Problem 404 user_not_found, 409 owner_enabled
+ */
+export async function updateUserEnabled(
+  tx: Tx,
+  id: string,
+  isEnabled: boolean,
+  { sessions, by, now }: ByStaff,
+): Promise<UserWithAddresses> {
+  await requireStaff(tx, by);
+  const user = await requireUser(tx, id);
+  if (user.role === 'ROLE_OWNER' && !isEnabled) throw ownerEnabled();
+  if (user.isEnabled === isEnabled) return readUser(tx, id);
+  await keepingAnOwner(changeUser(tx, id, { isEnabled }), ownerEnabled);
+  if (!isEnabled) await sessions.endAllOf(tx, id, 'user_disabled');
+  const facts = { before: { isEnabled: user.isEnabled }, after: { isEnabled } };
+  const action = isEnabled ? 'user.enabled' : 'user.disabled';
+  await writeAudit(tx, { by, action, target: { kind: 'user', id }, ...facts, now });
+  return readUser(tx, id);
+}
+
+/**
+ * Signs a user out everywhere. An owner's sessions are an owner's matter.
+ * @returns how many sessions it ended
+ * @throws Problem 404 user_not_found, 409 owner_sessions
+ */
+export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now }: ByStaff): Promise<number> {
+  const staff = await requireStaff(tx, by);
+  const user = await requireUser(tx, id);
+  if (user.role === 'ROLE_OWNER' && staff.role !== 'ROLE_OWNER')
+    throw conflict('owner_sessions', userSays.ownerSessions);
+  const { length: ended } = await findFamilies(tx, id, liveSince(now));
+  await sessions.endAllOf(tx, id, 'ended_by_user');
+  const target = { kind: 'user', id } as const;
+  if (ended > 0) await writeAudit(tx, { by, action: 'user.sessions_ended', target, after: { ended }, now });
+  return ended;
+}
+
+/**
+ * Holds the caller's own row: who is being demoted or disabled at this very moment does nothing more.
+ * @throws Problem 403 forbidden
+ */
+async function requireStaff(tx: Tx, { userId }: Actor): Promise<UserRow> {
+  const user = userId === null ? undefined : await lockUser(tx, userId);
+  if (!user?.isEnabled || user.role === 'ROLE_CUSTOMER') throw forbidden();
+  return user;
+}
+
+async function requireUser(tx: Tx, id: string): Promise<UserRow> {
+  const user = await lockUser(tx, id);
+  if (!user) throw userNotFound();
+  return user;
+}
+
+/** The database has the last word: it lets no enabled owner go who is the only one. */
+async function keepingAnOwner(write: Promise<void>, refusal: () => Error): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_an_owner' ? refusal() : error;
+  }
+}
+
+const userNotFound = () => notFound('user_not_found', userSays.userNotFound);
+const ownerRole = () => conflict('owner_role', userSays.ownerRole);
+const ownerEnabled = () => conflict('owner_enabled', userSays.ownerEnabled);

@@ -1,0 +1,6 @@
+/** `npm run backup -- [folder]`: the database and the pictures into a folder, also while the shop runs (src/server/backup). */
+import { build, endOnFailure, install } from './steps.mjs';
+
+await install().then(build).catch(endOnFailure);
+process.argv.splice(2, 0, 'backup');
+await import('../../dist/server/backup.js');

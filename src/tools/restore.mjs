@@ -1,0 +1,6 @@
+/** `npm run restore -- <folder>`: makes a shop from a backup, in an empty place (src/server/backup). */
+import { build, endOnFailure, install } from './steps.mjs';
+
+await install().then(build).catch(endOnFailure);
+process.argv.splice(2, 0, 'restore');
+await import('../../dist/server/backup.js');

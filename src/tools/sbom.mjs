@@ -1,0 +1,76 @@
+/**
+ * The list of parts that the shop ships (software bill of materials, CycloneDX 1.6), from package-lock.json: what is only
+ * used for building and testing is left out. The same lock gives the same bytes.
+ * Source: OWASP ASVS 5.0, 15.1.2
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Writes the list of the packages in `lockFile`. */
+export async function writeSbom(lockFile, file) {
+  const sbom = listParts(JSON.parse(await readFile(lockFile, 'utf8')));
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(sbom, null, 2)}\n`);
+}
+
+/** @param lock package-lock.json, of lockfileVersion 3 @returns a CycloneDX document */
+export function listParts({ packages }) {
+  const shipped = Object.entries(packages).filter(([place, { dev }]) => place !== '' && !dev);
+  const refOf = Object.fromEntries(shipped.map(([place, entry]) => [place, purl(place, entry)]));
+  const own = packages[''];
+  const root = `pkg:npm/${own.name}@${own.version}`;
+  const places = new Map(shipped.map(([place]) => [refOf[place], place])); // the same version may lie in several places
+  const refs = [...places.keys()].sort();
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: { type: 'application', 'bom-ref': root, name: own.name, version: own.version, purl: root },
+    },
+    components: refs.map((ref) => describe(ref, places.get(ref), packages[places.get(ref)])),
+    dependencies: [
+      { ref: root, dependsOn: needs('', own) },
+      ...refs.map((ref) => ({ ref, dependsOn: needs(places.get(ref), packages[places.get(ref)]) })),
+    ],
+  };
+
+  function needs(place, { dependencies, optionalDependencies, peerDependencies }) {
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    const found = names.map((name) => refOf[resolve(place, name)]).filter(Boolean);
+    return [...new Set(found)].sort();
+  }
+
+  /** Where Node finds a package: the nearest node_modules above. */
+  function resolve(from, name) {
+    for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+      const place = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+      if (place in packages || at === '') return place;
+    }
+  }
+}
+
+function describe(ref, place, entry) {
+  const { version, license, integrity, optional } = entry;
+  return {
+    type: 'library',
+    'bom-ref': ref,
+    name: nameOf(place, entry),
+    version,
+    scope: optional ? 'optional' : 'required',
+    ...(license && { licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }] }),
+    ...(integrity && { hashes: integrity.split(' ').map(hashOf) }),
+    purl: ref,
+  };
+}
+
+const hashOf = (integrity) => {
+  const [algorithm, value] = integrity.split(/-(.*)/s);
+  return {
+    alg: algorithm.toUpperCase().replace('SHA', 'SHA-'),
+    content: Buffer.from(value, 'base64').toString('hex'),
+  };
+};
+
+const nameOf = (place, { name }) => name ?? place.split('node_modules/').at(-1);
+const purl = (place, entry) => `pkg:npm/${nameOf(place, entry).replace('@', '%40')}@${entry.version}`;
