@@ -1,5 +1,12 @@
 import react from '@vitejs/plugin-react';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { shellPath } from './src/shared/worker';
+import { themeStyles } from './src/tools/themeStyles.mjs';
 
 /**
  * The browser app by default; with `--ssr` the server and the test payment provider, or in the mode `render` the part of
@@ -15,13 +22,15 @@ const server = {
     target: 'node20',
     outDir: 'dist/server',
     copyPublicDir: false,
-    rollupOptions: { input: { main: 'src/server/main.ts', sandbox: 'src/sandbox/main.ts' } },
+    rollupOptions: {
+      input: { main: 'src/server/main.ts', backup: 'src/server/backup/program.ts', sandbox: 'src/sandbox/main.ts' },
+    },
   },
 };
 
 const rendering = {
   root: 'src/web', // the browser app's, since the names of CSS classes come from the paths
-  plugins: [react()],
+  plugins: [react(), themeStyles()],
   define: { 'process.env.NODE_ENV': JSON.stringify('production') }, // the browser's React, whatever the server runs as
   ssr: { noExternal: true as const },
   build: {
@@ -33,10 +42,74 @@ const rendering = {
   },
 };
 
+/**
+ * What the service worker keeps: every file of the app, and the page it starts from. Each has the hash of its content, so
+ * that nothing else is taken for it, and one that has its hash in its name is not asked for twice.
+ */
+const worker: Partial<VitePWAOptions> = {
+  strategies: 'injectManifest',
+  srcDir: '../../sw',
+  filename: 'sw.ts',
+  injectRegister: false, // src/web/offline/serviceWorker.ts
+  manifest: false, // public/manifest.webmanifest
+  injectManifest: {
+    rollupFormat: 'iife',
+    globPatterns: ['index.html', 'assets/*.{js,css,woff2}', 'favicon.svg', 'manifest.webmanifest', 'app-icon-*.png'],
+    manifestTransforms: [
+      async (entries) => ({
+        manifest: await Promise.all((await ofShoppers(entries)).map(withIntegrity)),
+        warnings: [],
+      }),
+    ],
+  },
+};
+
+type Part = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] };
+
+/** Without what only the back office leads to: it needs a connection, and no shopper's device carries it. */
+async function ofShoppers<File extends { url: string }>(entries: File[]): Promise<File[]> {
+  const parts = JSON.parse(await readFile(path.join(builtApp, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    if (seen.has(name) || name.startsWith('admin/')) return;
+    seen.add(name);
+    for (const next of [...(parts[name]?.imports ?? []), ...(parts[name]?.dynamicImports ?? [])]) visit(next);
+  };
+  visit('index.html');
+  const filesOf = ([, { file, css = [], assets = [] }]: [string, Part]) => [file, ...css, ...assets];
+  const all = new Set(Object.entries(parts).flatMap(filesOf));
+  const kept = new Set(
+    Object.entries(parts)
+      .filter(([name]) => seen.has(name))
+      .flatMap(filesOf),
+  );
+  return entries.filter(({ url }) => kept.has(url) || !all.has(url));
+}
+
+type Entry = { url: string; revision: string | null; size: number; integrity?: string };
+
+async function withIntegrity(entry: Entry): Promise<Entry> {
+  const content = await readFile(path.join(builtApp, entry.url));
+  const integrity = `sha256-${createHash('sha256').update(content).digest('base64')}`;
+  return { ...entry, url: entry.url === 'index.html' ? shellPath : `/${entry.url}`, integrity };
+}
+
+let builtApp = '';
+const noteFolder: Plugin = {
+  name: 'note-folder',
+  configResolved: ({ root, build }) => void (builtApp = path.resolve(root, build.outDir)),
+};
+
+const tests = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  isolate: false, // loading every module anew for each file took longer than the tests
+};
+
 const browser = {
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react()],
+  plugins: [react(), themeStyles(), noteFolder, VitePWA(worker)],
   server: { proxy: { '/api': 'http://localhost:3000', '/pictures': 'http://localhost:3000' } },
   build: {
     target: 'es2022',
@@ -56,11 +129,14 @@ const browser = {
     },
   },
   test: {
+    globalSetup: 'tests/support/globalSetup.ts', // once, for both projects
     root: '.',
-    globalSetup: 'tests/support/globalSetup.ts',
-    include: ['tests/{shared,server,web,sandbox}/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     maxWorkers: 3, // on two cores: much of a test is waiting
+    // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
+    onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
+    projects: [
+      { test: { ...tests, name: 'server', include: ['tests/{shared,server,sandbox}/**/*.test.ts'] } },
+      { plugins: [react(), themeStyles()], test: { ...tests, name: 'web', include: ['tests/web/**/*.test.ts'] } },
+    ],
   },
 };

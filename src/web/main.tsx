@@ -1,24 +1,37 @@
+import 'virtual:theme.css';
 import './app/fonts.css';
 import './app/global.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { afterLoad } from './app/afterLoad';
 import { takePageData } from './app/pageData';
+import { session } from './api/session';
 import { createShop, followSession } from './app/shop';
+import { keepInstallOffer } from './offline/install';
 
 const shop = createShop();
 followSession(shop);
+keepInstallOffer();
+const loadKeepInStep = () => void import('./app/keepInStep').then(({ keepInStep }) => keepInStep(shop));
+if (session.get()) loadKeepInStep(); // what waits belongs to what the page shows
+else afterLoad(loadKeepInStep);
+afterLoad(() => void import('./offline/keepCatalog').then(({ keepCatalog }) => keepCatalog(shop.queryClient)));
+if (import.meta.env.PROD) afterLoad(() => void import('./offline/keepShop').then(({ keepShop }) => keepShop()));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 if (takePageData(shop.queryClient)) {
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <RouterClient router={shop.router} />
-    </StrictMode>,
-  );
+  // as a transition: in small steps, between which the page answers
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <RouterClient router={shop.router} />
+      </StrictMode>,
+    );
+  });
 } else {
   createRoot(root).render(
     <StrictMode>

@@ -8,13 +8,21 @@ import { CacheProvider } from '@emotion/react';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { attachRouterServerSsrUtils, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
-import type { CreateRendering, DrawnPage, RenderingParts } from '../shared/rendering';
+import {
+  type CreateRendering,
+  type DrawnPage,
+  type RenderingParts,
+  type SentForm,
+  sentFormKey,
+} from '../shared/rendering';
 import { sendThrough } from './api/client';
+import { blocksOf, leadingHead, withoutTitle } from './app/pageBlocks';
 import { writePageData } from './app/pageData';
-import { chunkLinks, fontLinks, hashesOf, styleTags } from './app/pageTags';
+import { fontLinks, hashesOf, headTags, lightenFirstLoad, styleTags } from './app/pageTags';
 import { createLocate } from './app/places';
 import { createShop, type Shop } from './app/shop';
 import { drawSitemap, robotsOf } from './app/sitemap';
+import { shopQuery } from './settings/queries';
 
 export const createRendering: CreateRendering = (parts) => {
   const { origin, template, manifest, fetch } = parts;
@@ -24,14 +32,15 @@ export const createRendering: CreateRendering = (parts) => {
   });
 
   /** @param mayBeMissing whether a 404 is what the page has to say */
-  async function draw(url: string, mayBeMissing: boolean): Promise<DrawnPage | undefined> {
+  async function draw(url: string, mayBeMissing: boolean, sent?: SentForm): Promise<DrawnPage | undefined> {
     const shop = createShop(createMemoryHistory({ initialEntries: [url] }));
     const { router, queryClient } = shop;
+    if (sent) queryClient.setQueryData(sentFormKey, sent);
     router.update({ ...router.options, origin });
     // not the router's own request handler: that one spells the commas of a query its own way, and then redirects
     attachRouterServerSsrUtils({ router, manifest: undefined });
     try {
-      await router.load();
+      await Promise.all([queryClient.fetchQuery(shopQuery), router.load()]);
       const status = statusOf(router);
       if (status === 404 && !mayBeMissing) return undefined;
       await router.serverSsr?.dehydrate();
@@ -42,23 +51,33 @@ export const createRendering: CreateRendering = (parts) => {
     }
   }
 
+  const shell = template.replace('<!--head-->', () => fontLinks(manifest));
+  async function drawShell(): Promise<string> {
+    const { queryClient } = createShop(createMemoryHistory());
+    await queryClient.fetchQuery(shopQuery);
+    const html = shell.replace('<!--data-->', () => writePageData(queryClient, false));
+    queryClient.clear();
+    return html;
+  }
+
   const { router } = createShop(createMemoryHistory());
   return {
     locate: createLocate(router),
-    draw: (url) => draw(url, false),
+    draw: (url, sent) => draw(url, false, sent),
     drawNotFound: async (url) => {
       const page = await draw(url, true);
       if (!page) throw new Error(`nothing was drawn at ${url}`);
       return page;
     },
-    shell: template.replace('<!--head-->', () => fontLinks(manifest)),
+    shell,
+    drawShell,
     drawSitemap: () => drawSitemap(router, origin),
     robots: robotsOf(router, origin),
   };
 };
 
 async function drawRouter({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<DrawnPage> {
-  const { template, manifest } = parts;
+  const { template, manifest, styles } = parts;
   const cache = createCache({ key: 'css' });
   cache.compat = true; // makes it collect the rules, which otherwise stand before each element as a style of its own
   const drawn = renderToString(
@@ -67,20 +86,20 @@ async function drawRouter({ router, queryClient }: Shop, status: number, parts: 
     </CacheProvider>,
   );
   router.serverSsr?.setRenderFinished();
-  // without a <head> in the tree, React writes what belongs there first
-  const head = /^(?:<(?:link|meta)\b[^>]*>|<title\b[^>]*>[^<]*<\/title>)*/.exec(drawn)?.[0] ?? '';
+  const head = leadingHead(drawn);
   const chunk = router.state.matches.map(({ staticData }) => staticData.chunk).find(Boolean);
-  const html = template
-    .replace(/<title>.*<\/title>/, '') // the page has its own
+  const html = withoutTitle(lightenFirstLoad(template, styles))
     .replace('<!--head-->', () => head + fontLinks(manifest))
-    .replace('</head>', () => `${chunkLinks(manifest, chunk)}${styleTags(cache)}</head>`)
+    .replace('</head>', () => `${headTags(manifest, styles, chunk)}${styleTags(cache)}</head>`)
     .replace('<!--app-->', () => drawn.slice(head.length))
     .replace('<!--data-->', () => writePageData(queryClient) + routerScripts(router));
   return {
     status,
     html,
-    scriptHashes: await hashesOf(html.matchAll(/<script(?![^>]*\b(?:src|type)=)[^>]*>([^]*?)<\/script>/g)),
-    styleHashes: await hashesOf(html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)),
+    scriptHashes: await hashesOf(
+      blocksOf(html, 'script').filter(({ attributes }) => !/\b(?:src|type)=/.test(attributes)),
+    ),
+    styleHashes: await hashesOf(blocksOf(html, 'style')),
   };
 }
 

@@ -1,6 +1,6 @@
-import { Heading } from '@chakra-ui/react/heading';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Heading } from '../ui/Heading';
 import styles from './AccountFrame.module.css';
 
 /** The entries of the Settings menu that are pages, as a column at the left. */

@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../api/client';
 import { personalKey } from '../api/queryClient';
+import { orSaved } from '../offline/orSaved';
+import type { Schema } from '../../shared/contract';
 
 /** The signed-in user with the saved addresses. */
 export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'account'],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/public/users/{userId}', { params: { path: { userId } }, signal }))).user,
+    queryFn: ({ queryKey, signal }) => orSaved(queryKey, readUser(userId, signal)),
+    gcTime: Infinity, // what is kept in memory is what is saved
   });
+
+async function readUser(userId: string, signal: AbortSignal): Promise<Schema<'User'>> {
+  return (await answer(api.GET('/public/users/{userId}', { params: { path: { userId } }, signal }))).user;
+}

@@ -28,6 +28,18 @@ export const accessToken = {
   },
 };
 
+/** @returns whose token it is: another tab may have signed in as somebody else, and this one not heard of it yet */
+export function ownerOf(jwt: string | undefined): string | undefined {
+  const payload = jwt?.split('.')[1];
+  if (!payload) return undefined;
+  try {
+    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string };
+    return sub;
+  } catch {
+    return undefined;
+  }
+}
+
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<{ userId?: string; token: string }>) => {
   if (data.userId && data.userId === session.get()?.id) token = data.token;
 });

@@ -31,3 +31,8 @@ export class ApiError extends Error {
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
+
+/** @returns whether no answer of our API came: then what the device keeps may be shown */
+export function isNoConnection(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'no_connection';
+}

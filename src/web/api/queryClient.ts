@@ -1,12 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { unexpected } from '../../shared/failures';
+import { offlineSays } from '../../shared/offline';
+import { reachability } from '../offline/reachability';
 import { toast } from '../ui/toast';
-import { ApiError, isRefusal } from './apiError';
+import { ApiError, isNoConnection, isRefusal } from './apiError';
 
 /** What a change says when it is done and when it failed. Source: specification §8 */
 export interface Says extends Record<string, unknown> {
   success?: string;
   failure: string;
+  /** The code of a refusal that is the next step rather than a failure: the page goes on with it. */
+  asksFor?: string;
 }
 
 declare module '@tanstack/react-query' {
@@ -29,18 +33,39 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: (_answer, _input, _context, { meta }) => {
-        if (meta?.success) toast.success(meta.success);
+      onSuccess: (answer, _input, _context, { meta }) => {
+        const later = queuedSentence(answer);
+        if (later) toast.info(later);
+        else if (meta?.success) toast.success(meta.success);
       },
       onError: (error, _input, _context, { meta }) => {
+        if (error instanceof ApiError && error.code === meta?.asksFor) return;
         toast.error(sentenceOf(error, meta?.failure));
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: (failures, error) => !isServer && failures < 3 && !isRefusal(error) },
-      mutations: { retry: false },
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => !isServer && failures < 3 && !isRefusal(error) && mayAskAgain(error),
+        networkMode: 'always', // what the browser thinks of the network is no reason to wait
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** Without a connection the answer comes from the device or not at all, and at once. */
+export function mayAskAgain(error: unknown): boolean {
+  return !isNoConnection(error) || reachability.isOnline();
+}
+
+/** @returns what to say of a change that the outbox keeps for now; nothing of one that was done */
+function queuedSentence(answer: unknown): string | undefined {
+  const { queued, because } = (answer ?? {}) as { queued?: boolean; because?: string };
+  if (!queued) return undefined;
+  if (because === 'unkept') return offlineSays.heldOpen;
+  return because === 'busy' ? offlineSays.retried : offlineSays.queued;
 }
 
 /** @returns the server's sentence, else `failure` */

@@ -13,11 +13,17 @@ export interface Session {
 }
 
 const key = 'root';
+
+/** @returns whether another tab signed in or out, of all that tabs keep in localStorage */
+export const isAboutSession = (event: StorageEvent): boolean => event.key === key || event.key === null;
+
 const listeners = new Set<() => void>();
 let current: Session | null = read();
 
 export const session = {
   get: () => current,
+  /** @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it */
+  stored: () => read(),
   set(next: Session) {
     const { id, fullName, role } = next; // nothing else of a user is kept
     localStorage.setItem(key, JSON.stringify({ id, fullName, role }));
@@ -37,6 +43,11 @@ export const session = {
 /** @returns null on the server and while its page is taken over, so that both draw the same */
 export function useSession(): Session | null {
   return useSyncExternalStore(session.subscribe, session.get, () => null);
+}
+
+/** Looks again at what the tabs share; a page that was put away while another one signed out has missed it. */
+export function readSessionAgain(): void {
+  change(read());
 }
 
 function change(next: Session | null): void {
@@ -62,6 +73,6 @@ function parse(value: unknown): Session | null {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) change(read());
+    if (isAboutSession(event)) readSessionAgain();
   });
 }

@@ -1,23 +1,31 @@
-import { Button } from '@chakra-ui/react/button';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { shopName } from '../../shared/brand';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isLostPart, reloadOnce } from '../offline/lostParts';
+import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
+import { PageTitle } from '../ui/PageTitle';
+import { isPaying } from './paying';
 
 /** What a page shows when it could not be drawn. */
-export function ErrorPage() {
+export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter();
   const { reset } = useQueryErrorResetBoundary();
+  useEffect(() => {
+    // while paying, nothing is reloaded unasked
+    if (isLostPart(error) && !isPaying(location.pathname)) reloadOnce();
+  }, [error]);
   const tryAgain = () => {
+    if (isLostPart(error)) return location.reload(); // asking for it again would not bring it
     reset();
-    void router.invalidate();
+    return void router.invalidate();
   };
   const title = 'Something went wrong';
   return (
     <EmptyState title={title} art={<Disc icon="exclamation" tone="error" />}>
-      <title>{`${title} | ${shopName}`}</title>
+      <PageTitle>{title}</PageTitle>
       <Button size="lg" onClick={tryAgain}>
         Try again
       </Button>

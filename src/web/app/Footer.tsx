@@ -1,19 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Icon } from '../ui/Icon';
+import { ContactWays } from '../contact/ContactWays';
+import { useShopFacts } from '../ui/shopFacts';
+import { useAfterLoad } from './afterLoad';
+import { atAmpersand } from './Brand';
 import styles from './Footer.module.css';
+
+const loadSavedNote = () => import('./SavedNote');
 
 export function Footer() {
   const [year] = useState(() => new Date().getFullYear());
+  const saved = useAfterLoad(loadSavedNote);
+  const { name } = useShopFacts();
+  const [start, word, rest] = atAmpersand(name);
   return (
     <footer className={styles['foot']}>
       <div className="wrap">
         <div className={styles['columns']}>
           <p className={styles['name']}>
-            Savory, Seasoning{' '}
-            <span className={styles['together']}>
-              <b>&amp;</b> Spices
-            </span>
+            {start}
+            {word && (
+              <span className={styles['together']}>
+                <b>&amp;</b>
+                {word}
+              </span>
+            )}
+            {rest}
           </p>
           <div>
             <h2 className={styles['title']}>Links</h2>
@@ -36,24 +48,14 @@ export function Footer() {
           </div>
           <div>
             <h2 className={styles['title']}>Contact</h2>
-            <ul>
-              <li>
-                <a href="mailto:hello@example.com">
-                  <Icon name="mail" /> hello@example.com
-                </a>
-              </li>
-              <li>
-                <a href="tel:+15550100142">
-                  <Icon name="phone" /> (555) 010-0142
-                </a>
-              </li>
-            </ul>
+            <ContactWays />
           </div>
         </div>
-        {/* a page that the server kept over New Year, or drew in another time zone, may say another year */}
-        <p className={styles['copy']} suppressHydrationWarning>
-          © {year} Savory, Seasoning &amp; Spices
-        </p>
+        <div className={styles['last']}>
+          {/* a page that the server kept over New Year, or drew in another time zone, may say another year */}
+          <p suppressHydrationWarning>{`© ${year} ${name}`}</p>
+          <output className={styles['saved']}>{saved && <saved.SavedNote />}</output>
+        </div>
       </div>
     </footer>
   );

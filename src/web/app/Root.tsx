@@ -1,16 +1,39 @@
 import { HeadContent, Outlet } from '@tanstack/react-router';
-import { Toaster } from '../ui/Toaster';
+import { lazy, Suspense } from 'react';
+import { useLogoutQuestion } from '../auth/logoutQuestion';
+import { useShop } from '../settings/queries';
+import { ShopFacts } from '../ui/shopFacts';
+import { useAfterLoad } from './afterLoad';
+import { useAliveEvent } from './alive';
 import { useFocusOnHeading } from './useFocusOnHeading';
 
-/** What every screen has, whatever its frame: its title, said aloud when it changes, and the toasts. */
+const loadToaster = () => import('../ui/Toaster');
+const loadUpdateToast = () => import('./UpdateToast');
+const loadInstallCard = () => import('./InstallCard');
+
+const LogoutDialog = lazy(async () => ({ default: (await import('../auth/LogoutDialog')).LogoutDialog }));
+
+/** What every screen has, whatever its frame: its title, said aloud when it changes, and what floats over it. */
 export function Root() {
+  useAliveEvent();
   const title = useFocusOnHeading();
+  const shop = useShop();
+  const toasts = useAfterLoad(loadToaster);
+  const update = useAfterLoad(loadUpdateToast);
+  const install = useAfterLoad(loadInstallCard);
+  const asksAboutLogout = useLogoutQuestion();
   return (
-    <>
+    <ShopFacts value={shop}>
       <HeadContent />
       <Outlet />
       <output className="sr-only">{title}</output>
-      <Toaster />
-    </>
+      {asksAboutLogout && (
+        <Suspense>
+          <LogoutDialog />
+        </Suspense>
+      )}
+      {install && <install.InstallCard />}
+      {toasts && <toasts.Toaster>{update && <update.UpdateToast />}</toasts.Toaster>}
+    </ShopFacts>
   );
 }

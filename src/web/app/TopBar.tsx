@@ -1,13 +1,19 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useSession } from '../api/session';
 import { CartLink } from '../cart/CartLink';
 import { Icon } from '../ui/Icon';
+import { useAfterLoad } from './afterLoad';
 import { Brand } from './Brand';
 import { isAboutProducts, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TopBar.module.css';
 
+const loadSearch = () => import('../search/SearchOpener');
+
 /** The brand, the entries of the shop (from 1024 px up; below it they are in the tab bar) and the cart. */
 export function TopBar() {
+  const magnifier = useRef<HTMLAnchorElement>(null);
+  const search = useAfterLoad(loadSearch);
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <header className={styles['top']}>
@@ -26,9 +32,10 @@ export function TopBar() {
           <Link to="/contact">Contact</Link>
         </nav>
         <div className={styles['tools']}>
-          <Link to="/search" className={styles['tool']} aria-label="Search">
+          <Link ref={magnifier} to="/search" className={styles['tool']} aria-label="Search" aria-keyshortcuts="/">
             <Icon name="search" />
           </Link>
+          {search && <search.SearchOpener link={magnifier} />}
           <CartLink />
           <Account />
         </div>

@@ -5,15 +5,18 @@ import { inlineJson } from '../ui/inlineJson';
 type Answers = [key: QueryKey, data: unknown][];
 
 const elementId = 'page-data';
+/** Of a page that the server did not draw, but gave some answers to. */
+const shellElementId = 'shell-data';
 
-/** @returns a data block for the page */
-export function writePageData(cache: QueryClient): string {
+/** @returns a data block for the page @param isDrawn whether it shows these answers already */
+export function writePageData(cache: QueryClient, isDrawn = true): string {
   const answers: Answers = cache
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.status === 'success')
     .map(({ queryKey, state }) => [queryKey, state.data]);
-  return `<script id="${elementId}" type="application/json">${inlineJson(answers)}</script>`;
+  const id = isDrawn ? elementId : shellElementId;
+  return `<script id="${id}" type="application/json">${inlineJson(answers)}</script>`;
 }
 
 /**
@@ -22,8 +25,9 @@ export function writePageData(cache: QueryClient): string {
  * @returns whether the server drew this page
  */
 export function takePageData(cache: QueryClient): boolean {
-  const text = document.getElementById(elementId)?.textContent;
+  const drawn = document.getElementById(elementId)?.textContent;
+  const text = drawn ?? document.getElementById(shellElementId)?.textContent;
   if (!text) return false;
   for (const [key, data] of JSON.parse(text) as Answers) cache.setQueryData(key, data);
-  return true;
+  return drawn !== undefined;
 }

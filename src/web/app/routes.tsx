@@ -1,27 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import { ownPath } from '../../shared/auth';
-import { shopName } from '../../shared/brand';
-import { parsePage } from '../../shared/paging';
-import { userQuery } from '../account/queries';
+import { defaultShop } from '../../shared/brand';
 import { isRefusal } from '../api/apiError';
+import type { Session } from '../api/session';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
 import { ProductListPage } from '../catalog/ProductListPage';
-import { ordersQuery } from '../orders/queries';
+import type { AdminPath } from '../admin/pages';
+import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
 import { ErrorPage } from './ErrorPage';
-import { ForbiddenPage } from './ForbiddenPage';
 import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
+import { pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
+import { shopQuery } from '../settings/queries';
 import { ShopLayout } from './ShopLayout';
 
 export interface Context {
   queryClient: QueryClient;
 }
 
-const titled = (title: string) => () => ({ meta: [{ title: `${title} | ${shopName}` }] });
+const titled =
+  (title: string) =>
+  ({ match }: { match: { context: Context } }) => {
+    const { name } = match.context.queryClient.getQueryData(shopQuery.queryKey) ?? defaultShop;
+    return { meta: [{ title: `${title} | ${name}` }] };
+  };
 
 /**
  * In the browser a page shows its skeleton while its data comes, and says itself what it could not get. The server waits,
@@ -29,7 +34,7 @@ const titled = (title: string) => () => ({ meta: [{ title: `${title} | ${shopNam
  * loader gave would travel in the page a second time.
  */
 const isServer = typeof window === 'undefined';
-function load(...reads: Promise<unknown>[]): Promise<void> | undefined {
+function load(...reads: unknown[]): Promise<void> | undefined {
   if (isServer) return Promise.all(reads).then(() => undefined, refuse);
   void Promise.allSettled(reads);
   return undefined;
@@ -43,20 +48,6 @@ const requirePage =
   ({ content }: { content: readonly unknown[] }) => {
     if (page > 1 && content.length === 0) throw notFound();
   };
-
-/**
- * What stands behind the `?`, checked by hand so that zod stays out of the first load. A key that is left out would keep
- * its unchecked value (the router lays the result over what it parsed), so each is named, if only as undefined.
- */
-const pageSearch = (search: Record<string, unknown>): { page?: number | undefined } => {
-  const page = parsePage(search['page']);
-  return { page: page > 1 ? page : undefined };
-};
-const redirectSearch = (search: Record<string, unknown>): { redirect?: string | undefined } => ({
-  redirect: ownPath(text(search['redirect'])),
-});
-/** Text with commas in it may arrive as a list. */
-const text = (value: unknown) => [value ?? ''].flat().map(String).join(',');
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: Root,
@@ -96,6 +87,7 @@ const productList = createRoute({
       queryClient
         .fetchQuery(categoryProductsQuery(category, { page, ...filter }))
         .then(({ products }) => requirePage(page)(products)),
+      queryClient.fetchQuery(categoriesQuery),
     ),
   component: ProductListPage,
 });
@@ -106,6 +98,38 @@ const product = createRoute({
   staticData: { isPublic: true, chunk: 'catalog/ProductPage.tsx' },
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
   component: lazyRouteComponent(() => import('../catalog/ProductPage'), 'ProductPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => shop,
+  path: 'search',
+  staticData: { isPublic: true, chunk: 'search/SearchPage.tsx' },
+  validateSearch: searchSearch,
+  search: { middlewares: [({ search, next }) => searchSearch({ ...next(search) })] },
+  loaderDeps: ({ search }) => searchSearch(search),
+  loader: ({ context: { queryClient }, deps: { q, page = 1 } }) =>
+    load(
+      queryClient.fetchQuery(categoriesQuery),
+      q &&
+        import('../search/queries').then(async ({ foundQuery }) =>
+          requirePage(page)(await queryClient.fetchQuery(foundQuery(q, page))),
+        ),
+    ),
+  component: lazyRouteComponent(() => import('../search/SearchPage'), 'SearchPage'),
+});
+
+const contact = createRoute({
+  getParentRoute: () => shop,
+  path: 'contact',
+  staticData: { isPublic: true, chunk: 'contact/ContactPage.tsx' },
+  component: lazyRouteComponent(() => import('../contact/ContactPage'), 'ContactPage'),
+});
+
+const thankYou = createRoute({
+  getParentRoute: () => shop,
+  path: 'thankyoupage',
+  staticData: { isPublic: true, chunk: 'contact/ThankYouPage.tsx' },
+  component: lazyRouteComponent(() => import('../contact/ThankYouPage'), 'ThankYouPage'),
 });
 
 const login = createRoute({
@@ -126,12 +150,27 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('../auth/RegisterPage'), 'RegisterPage'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => shop,
+  path: 'forgot-password',
+  head: titled('Forgot Password'),
+  component: lazyRouteComponent(() => import('../auth/ForgotPasswordPage'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => shop,
+  path: 'reset-password',
+  head: titled('Reset Password'),
+  component: lazyRouteComponent(() => import('../auth/ResetPasswordPage'), 'ResetPasswordPage'),
+});
+
 const signedIn = createRoute({ getParentRoute: () => shop, id: 'signed-in', beforeLoad: requireLogin });
 
 const cart = createRoute({
   getParentRoute: () => signedIn,
   path: 'cart',
-  loader: ({ context: { queryClient, user } }) => load(queryClient.fetchQuery(cartQuery(user.id))),
+  loader: ({ context: { queryClient, user } }) =>
+    load(queryClient.fetchQuery(cartQuery(user.id)), queryClient.fetchQuery(categoriesQuery)),
   head: titled('Cart'),
   component: lazyRouteComponent(() => import('../cart/CartPage'), 'CartPage'),
 });
@@ -139,8 +178,15 @@ const cart = createRoute({
 const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
+  beforeLoad: ({ context: { queryClient }, location }) =>
+    import('../checkout/providerScript').then(({ requireOwnDocument }) =>
+      requireOwnDocument(queryClient, location.href),
+    ),
   loader: ({ context: { queryClient, user } }) =>
-    load(queryClient.fetchQuery(cartQuery(user.id)), queryClient.fetchQuery(userQuery(user.id))),
+    load(
+      queryClient.fetchQuery(cartQuery(user.id)),
+      import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id))),
+    ),
   head: titled('Checkout'),
   component: lazyRouteComponent(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
@@ -151,9 +197,21 @@ const orders = createRoute({
   validateSearch: pageSearch,
   loaderDeps: ({ search: { page = 1 } }) => ({ page }),
   loader: ({ context: { queryClient, user }, deps: { page } }) =>
-    load(queryClient.fetchQuery(ordersQuery(user.id, page))),
+    load(
+      import('../orders/queries').then(({ ordersQuery }) => queryClient.fetchQuery(ordersQuery(user.id, page))),
+      queryClient.fetchQuery(categoriesQuery),
+    ),
   head: titled('Orders'),
   component: lazyRouteComponent(() => import('../orders/OrdersPage'), 'OrdersPage'),
+});
+
+const receipt = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/orders/$orderId/receipt',
+  loader: ({ context: { queryClient, user }, params: { orderId } }) =>
+    load(import('../orders/queries').then(({ orderQuery }) => queryClient.fetchQuery(orderQuery(user.id, orderId)))),
+  head: titled('Receipt'),
+  component: lazyRouteComponent(() => import('../orders/ReceiptPage'), 'ReceiptPage'),
 });
 
 const paymentResult = createRoute({
@@ -168,53 +226,95 @@ const paymentResult = createRoute({
   component: lazyRouteComponent(() => import('../checkout/PaymentResultPage'), 'PaymentResultPage'),
 });
 
-/** Pages that are linked already and not there yet. */
-const beforeLoad = () => {
-  throw notFound();
-};
-const contact = createRoute({
-  getParentRoute: () => shop,
-  path: 'contact',
-  staticData: { isPublic: true },
-  beforeLoad,
-});
-const forgotPassword = createRoute({
-  getParentRoute: () => shop,
-  path: 'forgot-password',
-  staticData: { isPublic: true },
-  beforeLoad,
-});
-const search = createRoute({ getParentRoute: () => shop, path: 'search', staticData: { isPublic: true }, beforeLoad });
-const viewProfile = createRoute({ getParentRoute: () => signedIn, path: 'customer/view/profile', beforeLoad });
-const editProfile = createRoute({ getParentRoute: () => signedIn, path: 'customer/edit/profile', beforeLoad });
-const viewAddresses = createRoute({ getParentRoute: () => signedIn, path: 'customer/view/addresses', beforeLoad });
+const readAccount = ({ context: { queryClient, user } }: { context: Context & { user: Session } }) =>
+  load(import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id))));
 
-/** The addresses of the back office: guarded already, although their pages are not there yet. */
-const admin = createRoute({
-  getParentRoute: () => shop,
-  id: 'admin',
-  beforeLoad: (where) => {
-    if (requireLoginOfStaff(where).mayEnter) throw notFound();
-  },
-  head: titled('403 forbidden'),
-  component: ForbiddenPage,
+const viewProfile = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/view/profile',
+  loader: readAccount,
+  head: titled('Profile'),
+  component: lazyRouteComponent(() => import('../account/ProfilePage'), 'ProfilePage'),
 });
-const adminPaths = [
-  'dashboard',
-  'products',
-  'new/product',
-  'view/product/$id',
-  'update/product/$id',
-  'product/category',
-  'new/product/category',
-  'view/product/category/$id',
-  'update/product/category/$id',
-  'user/management',
-  'new/user',
-  'ordered/products',
-  'admin/$',
+
+const editProfile = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/edit/profile',
+  loader: readAccount,
+  head: titled('Edit Profile'),
+  component: lazyRouteComponent(() => import('../account/EditProfilePage'), 'EditProfilePage'),
+});
+
+/** This page and the next stand before all others while the password or the second factor is owed. */
+const changePassword = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/edit/password',
+  validateSearch: redirectSearch,
+  head: titled('Change Password'),
+  component: lazyRouteComponent(() => import('../account/ChangePasswordPage'), 'ChangePasswordPage'),
+});
+
+const secondFactor = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/edit/second-factor',
+  validateSearch: redirectSearch,
+  loader: readAccount,
+  head: titled('Two-step Login'),
+  component: lazyRouteComponent(() => import('../account/SecondFactorPage'), 'SecondFactorPage'),
+});
+
+const viewAddresses = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/view/addresses',
+  validateSearch: pageSearch,
+  loader: readAccount,
+  head: titled('View Addresses'),
+  component: lazyRouteComponent(() => import('../account/AddressesPage'), 'AddressesPage'),
+});
+
+/**
+ * The addresses of the back office. What stands there is named in admin/pages.ts, so that nothing of it is in the first
+ * load, and only who may enter loads it.
+ */
+const admin = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'admin',
+  beforeLoad: requireLoginOfStaff,
+  component: AdminGate,
+  errorComponent: AdminFailure,
+});
+const adminPage = <const Path extends AdminPath>(path: Path) =>
+  createRoute({
+    getParentRoute: () => admin,
+    path,
+    loader: async ({ context }) => ({
+      Page: context.mayEnter ? await import('../admin/pages').then(({ loadPage }) => loadPage(path)) : undefined,
+    }),
+    component: AdminPage,
+    errorComponent: AdminPageFailure,
+  });
+const adminRoutes = [
+  adminPage('dashboard'),
+  adminPage('products'),
+  adminPage('new/product'),
+  adminPage('view/product/$id'),
+  adminPage('update/product/$id'),
+  adminPage('product/category'),
+  adminPage('new/product/category'),
+  adminPage('view/product/category/$id'),
+  adminPage('update/product/category/$id'),
+  adminPage('user/management'),
+  adminPage('new/user'),
+  adminPage('ordered/products'),
+  adminPage('admin/orders/$orderId'),
+  adminPage('admin/view/profile'),
+  adminPage('admin/edit/profile'),
+  adminPage('admin/view/user/$userId'),
+  adminPage('admin/messages'),
+  adminPage('admin/mail'),
+  adminPage('admin/audit'),
+  adminPage('admin/settings'),
 ] as const;
-const adminRoutes = adminPaths.map((path) => createRoute({ getParentRoute: () => admin, path }));
 
 export const routeTree = rootRoute.addChildren([
   shop.addChildren([
@@ -224,9 +324,22 @@ export const routeTree = rootRoute.addChildren([
     login,
     register,
     contact,
+    thankYou,
     search,
     forgotPassword,
-    signedIn.addChildren([cart, checkout, orders, paymentResult, viewProfile, editProfile, viewAddresses]),
-    admin.addChildren(adminRoutes),
+    resetPassword,
+    signedIn.addChildren([
+      cart,
+      checkout,
+      orders,
+      receipt,
+      paymentResult,
+      viewProfile,
+      editProfile,
+      changePassword,
+      secondFactor,
+      viewAddresses,
+    ]),
   ]),
+  admin.addChildren(adminRoutes),
 ]);

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { focusHeading } from '../ui/focusHeading';
 
 const afterOverlaysMs = 50; // a menu or dialog that closes with the change gives its focus back first
 const waitForHeadingMs = 10_000;
@@ -19,7 +20,7 @@ export function useFocusOnHeading(): string {
       stop();
       const timer = setTimeout(() => {
         setTitle(document.title);
-        stop = focusHeading();
+        stop = focusOnceThere();
       }, afterOverlaysMs);
       stop = () => clearTimeout(timer);
     });
@@ -32,12 +33,12 @@ export function useFocusOnHeading(): string {
 }
 
 /** @returns how to stop waiting for it */
-function focusHeading(): () => void {
-  if (tryToFocus()) return () => undefined;
+function focusOnceThere(): () => void {
+  if (focusHeading()) return () => undefined;
   const left = document.activeElement;
   const observer = new MutationObserver(() => {
     const isElsewhere = document.activeElement !== left && document.activeElement !== document.body;
-    if (isElsewhere || tryToFocus()) observer.disconnect();
+    if (isElsewhere || focusHeading()) observer.disconnect();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   const timer = setTimeout(() => observer.disconnect(), waitForHeadingMs);
@@ -45,10 +46,4 @@ function focusHeading(): () => void {
     clearTimeout(timer);
     observer.disconnect();
   };
-}
-
-function tryToFocus(): boolean {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  heading?.focus({ preventScroll: true });
-  return heading !== null;
 }

@@ -1,6 +1,6 @@
-import { Heading } from '@chakra-ui/react/heading';
 import type { ReactNode } from 'react';
 import { aboutPicture, heroPicture } from '../../shared/brandPictures.gen';
+import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import styles from './AuthFrame.module.css';
 

@@ -1,21 +1,29 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginForm } from '../../shared/authForms';
-import { ActionButton } from '../ui/ActionButton';
+import type { Schema } from '../../shared/contract';
+import { offlineSays } from '../../shared/offline';
+import { ApiError } from '../api/apiError';
+import { OnlineButton } from '../offline/OnlineButton';
+import { visitor } from '../offline/outboxEntry';
+import { useSealedCount } from '../offline/useOutbox';
 import { PasswordField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
-import { useLogin } from './queries';
+import { secondFactorRequired, useLogin } from './queries';
+import { SecondFactorStep } from './SecondFactorStep';
 
 const route = getRouteApi('/shop/login');
 
 export function LoginPage() {
   const { redirect } = route.useSearch();
   const email = useLocation({ select: ({ state }) => state.email ?? '' });
+  const said = useLocation({ select: ({ state }) => state.said });
   const login = useLogin(redirect);
+  const sealed = useSealedCount(visitor);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(loginForm),
     defaultValues: { email, password: '', rememberMe: true },
@@ -23,9 +31,20 @@ export function LoginPage() {
   });
   const { errors } = formState;
   useFieldErrors(login.error, setError);
-  const submit = handleSubmit((form) => login.mutate(form));
+  const [credentials, setCredentials] = useState<Schema<'Credentials'>>();
+  const submit = handleSubmit((form) => {
+    const onError = (error: unknown) => {
+      if (error instanceof ApiError && error.code === secondFactorRequired) setCredentials(form);
+    };
+    login.mutate(form, { onError });
+  });
+  if (credentials) {
+    return <SecondFactorStep login={login} credentials={credentials} onBack={() => setCredentials(undefined)} />;
+  }
   return (
     <AuthFrame title="Login">
+      {said && <output className={styles['said']}>{said}</output>}
+      {sealed > 0 && <output className={styles['said']}>{offlineSays.sealedCount(sealed)}</output>}
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"
@@ -48,16 +67,16 @@ export function LoginPage() {
             Forgot Password
           </Link>
         </div>
-        <ActionButton type="submit" size="lg" isBusy={login.isPending}>
+        <OnlineButton what="Login" type="submit" size="lg" isBusy={login.isPending}>
           Login
-        </ActionButton>
+        </OnlineButton>
       </form>
-      <chakra.p color="fg.muted">
+      <p className="muted">
         New here?{' '}
         <Link to="/register" search={{ redirect }} className={`link ${styles['more']}`}>
           Register
         </Link>
-      </chakra.p>
+      </p>
     </AuthFrame>
   );
 }

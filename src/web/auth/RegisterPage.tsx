@@ -1,9 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { registrationForm } from '../../shared/authForms';
-import { ActionButton } from '../ui/ActionButton';
+import { OnlineButton } from '../offline/OnlineButton';
 import { PasswordField, StateField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
@@ -58,16 +57,16 @@ export function RegisterPage() {
           <StateField {...field('state', 'address-level1')} />
           <TextField label="Postal Code" inputMode="numeric" {...field('postalCode', 'postal-code')} />
         </div>
-        <ActionButton type="submit" size="lg" isBusy={signUp.isPending}>
+        <OnlineButton what="Registration" type="submit" size="lg" isBusy={signUp.isPending}>
           Register
-        </ActionButton>
+        </OnlineButton>
       </form>
-      <chakra.p color="fg.muted">
+      <p className="muted">
         Have an account?{' '}
         <Link to="/login" search={{ redirect }} className={`link ${styles['more']}`}>
           Login
         </Link>
-      </chakra.p>
+      </p>
     </AuthFrame>
   );
 }

@@ -3,11 +3,19 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { authSays, landingPage } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { accessToken } from '../api/accessToken';
-import { ApiError } from '../api/apiError';
+import { ApiError, isNoConnection } from '../api/apiError';
 import { answer, api } from '../api/client';
+import { dutyPages } from '../api/duties';
+import { oweLogout } from '../api/owedLogout';
 import { session } from '../api/session';
 import { takeIntention } from '../cart/intention';
 import { useCartChange } from '../cart/queries';
+import { outbox } from '../offline/outbox';
+import { wipeAllOf } from '../offline/wipe';
+import { logoutQuestion } from './logoutQuestion';
+
+/** The code of the refusal that asks for the login's second step. */
+export const secondFactorRequired = 'second_factor_required';
 
 /**
  * Signs in, does what the visitor wanted to do before, and goes on.
@@ -23,14 +31,20 @@ export function useLogin(wayBack: string | undefined) {
       if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
       return data;
     },
-    onSuccess: ({ authResponse: { user, jwt } }) => {
+    onSuccess: ({ authResponse: { user, jwt, mustDo } }) => {
       session.set(user);
       accessToken.set(jwt);
+      if (mustDo)
+        return router.navigate({
+          to: dutyPages[mustDo],
+          search: { redirect: wayBack ?? landingPage(user.role) },
+          state: { isDuty: true },
+        });
       const item = takeIntention();
       if (item) addToCart({ userId: user.id, item });
       return router.navigate({ href: wayBack ?? landingPage(user.role) });
     },
-    meta: authSays.login,
+    meta: { ...authSays.login, asksFor: secondFactorRequired },
   });
 }
 
@@ -44,14 +58,39 @@ export function useRegister(wayBack: string | undefined) {
   });
 }
 
+/** A dialog that opens above the menu that asked for it is closed together with the menu. */
+const menuClosesWithinMs = 100;
+
+/** Signs out, after asking about changes that were not sent. */
 export function useLogout() {
+  const { mutate: logOut } = useLogOutNow();
+  const mutate = () => {
+    const user = session.get();
+    if (user && countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs);
+    else logOut();
+  };
+  return { mutate };
+}
+
+/** @returns how many of a user's changes are on this device alone, refused ones included */
+export function countUnsent(userId: string): number {
+  return outbox.waiting(userId).length + outbox.refused(userId).length;
+}
+
+/** Signs out and leaves nothing of the user on this device. Without a connection the server hears of it later. */
+export function useLogOutNow() {
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => answer(api.POST('/auth/logout', { body: {} })),
-    onSuccess: () => {
-      session.clear();
-      return navigate({ to: '/' });
+    mutationFn: async () => {
+      const user = session.get();
+      if (user) await outbox.forget(user.id); // what is given up is not sent while the session ends
+      await answer(api.POST('/auth/logout', { body: {} })).catch((error: unknown) => {
+        if (!isNoConnection(error)) throw error;
+        oweLogout();
+      });
+      if (user) await wipeAllOf(user.id);
     },
+    onSuccess: () => navigate({ to: '/' }),
     meta: authSays.logout,
   });
 }

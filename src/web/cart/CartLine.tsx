@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { maxQuantity } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
@@ -10,27 +10,34 @@ import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartLine.module.css';
 import { CartNotice } from './CartNotice';
 import { focusBeside } from './focusBeside';
-import { useCartChange } from './queries';
+import { LineSync } from './LineSync';
+import { useCartChange, useRemoveLine } from './queries';
+import { leaveMs } from './useLeavingLines';
 
 interface Props {
   line: Schema<'CartItem'>;
   userId: string;
+  /** It is gone from the cart already, and only seen going. */
+  isLeaving: boolean;
 }
 
 /** One product of the cart: a row of the table, drawn as a small grid on a phone. */
-export function CartLine({ line, userId }: Props) {
+export function CartLine({ line, userId, isLeaving }: Props) {
   const row = useRef<HTMLTableRowElement>(null);
   const update = useCartChange('updateCartItem');
-  const remove = useCartChange('removeCartItem');
+  const remove = useRemoveLine(userId, line);
   const { productId, productName } = line;
   const removeLine = () => {
     focusBeside(row.current);
-    remove.mutate({ userId, cartItemId: line.id });
+    remove();
   };
+  useEffect(() => {
+    if (isLeaving) closeUp(row.current);
+  }, [isLeaving]);
   const step = (change: 1 | -1) =>
     line.quantity + change <= 0 ? removeLine() : update.mutate({ userId, update: { productId, change } });
   return (
-    <tr ref={row} className={styles['line']}>
+    <tr ref={row} className={styles['line']} inert={isLeaving}>
       <td className={styles['picture']}>
         <Thumbnail imageUrl={line.imageUrl} />
       </td>
@@ -55,6 +62,17 @@ export function CartLine({ line, userId }: Props) {
         <IconButton icon="trash" label={`Remove ${productName}`} onClick={removeLine} />
       </td>
       <CartNotice line={line} userId={userId} onRemove={removeLine} />
+      <LineSync line={line} userId={userId} />
     </tr>
+  );
+}
+
+function closeUp(row: HTMLElement | null): void {
+  row?.animate(
+    [
+      { height: `${row.offsetHeight}px`, opacity: 1, overflow: 'hidden' },
+      { height: '0', paddingBlock: '0', opacity: 0, overflow: 'hidden' },
+    ],
+    { duration: leaveMs, easing: 'ease-out', fill: 'forwards' },
   );
 }

@@ -36,6 +36,7 @@ function VisitorCartLink() {
       className={styles['link']}
       aria-label="Cart"
       onClick={() => toast.warning(authSays.loginToSeeCart)}
+      data-needs-app=""
     >
       <Icon name="basket" />
     </Link>

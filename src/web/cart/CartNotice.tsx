@@ -1,8 +1,8 @@
-import { Button } from '@chakra-ui/react/button';
 import { noticeSentence } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
 import styles from './CartNotice.module.css';
 import { useCartChange } from './queries';
 
@@ -28,7 +28,7 @@ export function CartNotice({ line, userId, onRemove }: Props) {
   return (
     <td className={styles['notice']}>
       <Badge tone={line.notice === 'price_changed' ? 'warn' : 'error'}>{sentence}</Badge>
-      <Button size="sm" minH="11" variant="outline" onClick={act}>
+      <Button size="sm" variant="outline" className={styles['answer']} onClick={act}>
         {label}
       </Button>
     </td>

@@ -1,40 +1,71 @@
 import { useQuery } from '@tanstack/react-query';
-import { cartSays } from '../../shared/cart';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { sentenceOf } from '../api/queryClient';
+import { useHonestSentence } from '../offline/useHonestSentence';
 import { FailureNotice } from '../ui/FailureNotice';
+import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { CartLine } from './CartLine';
 import styles from './CartPage.module.css';
 import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { EmptyCart } from './EmptyCart';
-import { cartQuery, useCart } from './queries';
+import { SyncAnnouncement } from './LineSync';
+import { cartQuery, useCart, useUnsentCart } from './queries';
+import { RefusedChanges } from './RefusedChanges';
+import { useLeavingLines } from './useLeavingLines';
 
 const route = getRouteApi('/shop/signed-in/cart');
 
 export function CartPage() {
   const { user } = route.useRouteContext();
   const cart = useCart(user.id);
+  const unsent = useUnsentCart(user.id);
   const { error, refetch } = useQuery(cartQuery(user.id));
-  if (cart?.cartItems.length === 0) return <EmptyCart />;
+  const failure = useHonestSentence(sentenceOf(error, cartSays.noData));
+  useFocusWhenEmptied(cart?.cartItems.length);
+  if (cart?.cartItems.length === 0) {
+    return (
+      <>
+        <EmptyCart />
+        <div className="wrap">
+          <RefusedChanges lines={[]} userId={user.id} />
+        </div>
+      </>
+    );
+  }
   return (
     <div className="wrap" aria-busy={!cart && !error}>
       <PageHead title="Cart" />
-      {!cart && error && <FailureNotice sentence={sentenceOf(error, cartSays.noData)} onRetry={refetch} />}
+      {!cart && error && <FailureNotice sentence={failure} onRetry={refetch} />}
       {!cart && !error && <CartSkeleton />}
+      {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
+      <SyncAnnouncement userId={user.id} />
       {cart && (
         <div className={styles['split']}>
           <Lines cart={cart} userId={user.id} />
           <CartTotal cart={cart} userId={user.id} />
         </div>
       )}
+      {!cart && error && unsent && <Lines cart={unsent} userId={user.id} />}
     </div>
   );
 }
 
+/** What had the focus went with the last line: the heading of the empty cart takes it. */
+function useFocusWhenEmptied(count: number | undefined): void {
+  const before = useRef(count);
+  useEffect(() => {
+    if (before.current && count === 0) focusHeading();
+    before.current = count;
+  }, [count]);
+}
+
 function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
+  const lines = useLeavingLines(cart.cartItems);
   return (
     <table className={styles['lines']}>
       <caption className="sr-only">Cart items</caption>
@@ -51,8 +82,8 @@ function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
         </tr>
       </thead>
       <tbody>
-        {cart.cartItems.map((line) => (
-          <CartLine key={line.id} line={line} userId={userId} />
+        {lines.map(({ line, isLeaving }) => (
+          <CartLine key={line.id} line={line} userId={userId} isLeaving={isLeaving} />
         ))}
       </tbody>
     </table>

@@ -1,9 +1,11 @@
-import { Button } from '@chakra-ui/react/button';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { isSettled, subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { ActionButton } from '../ui/ActionButton';
+import { OnlineButton } from '../offline/OnlineButton';
+import { useIsOnline } from '../offline/useIsOnline';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { Subtotal } from '../ui/Subtotal';
 import styles from './CartTotal.module.css';
 import { useCartChange } from './queries';
@@ -18,6 +20,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   const [isAsking, setAsking] = useState(false);
   const { cartItems, totalAmount, cartId } = cart;
   const isOpen = !isSettled(cart);
+  const isOnline = useIsOnline();
   const proceed = () => navigate({ to: '/checkout', state: { checkout: { cartItems, totalAmount, cartId } } });
   return (
     <aside className={`panel ${styles['summary']}`} aria-label="Summary">
@@ -25,15 +28,17 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
       <output id={hintId} className={styles['hint']} hidden={!isOpen}>
         {isOpen && 'Please settle the marked items first'}
       </output>
-      <ActionButton
+      <OnlineButton
+        what="Checkout"
         size="lg"
         isOff={isOpen}
         aria-describedby={isOpen ? hintId : undefined}
         onClick={() => void proceed()}
       >
+        {!isOnline && <Icon name="cloudOff" />}
         Proceed to Checkout
-      </ActionButton>
-      <Button variant="ghost" color="fg.error" onClick={() => setAsking(true)}>
+      </OnlineButton>
+      <Button variant="ghost" colorPalette="error" onClick={() => setAsking(true)}>
         Clear Cart
       </Button>
       {isAsking && (

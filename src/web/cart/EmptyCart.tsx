@@ -1,10 +1,11 @@
+import { cartSays } from '../../shared/cart';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { EmptyState } from '../ui/EmptyState';
 import styles from './EmptyCart.module.css';
 
 export function EmptyCart() {
   return (
-    <EmptyState title="Cart is Empty" art={<Boat />}>
+    <EmptyState title={cartSays.empty} art={<Boat />}>
       <CategoryLinks />
     </EmptyState>
   );

@@ -1,4 +1,4 @@
-import { Heading } from '@chakra-ui/react/heading';
+import { Heading } from '../ui/Heading';
 import styles from './CategoryBanner.module.css';
 import { categoryField } from './categoryField';
 
@@ -17,13 +17,7 @@ export function CategoryBanner({ categoryName, title }: { categoryName: string; 
         &amp;
       </span>
       <div className={`wrap ${styles['place']}`}>
-        <Heading
-          as="h1"
-          textStyle="display"
-          fontSize="clamp(2.5rem, 1.7rem + 3.4vw, 4.5rem)"
-          className="first-cap"
-          tabIndex={-1}
-        >
+        <Heading as="h1" textStyle="display" className={`first-cap ${styles['title']}`} tabIndex={-1}>
           {bannerTitle(categoryName, title)}
         </Heading>
       </div>

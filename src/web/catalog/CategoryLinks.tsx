@@ -1,15 +1,27 @@
 import { ButtonLink } from '../ui/ButtonLink';
+import { useCategories } from './useCategories';
 
-/** The way on from what is empty: the shop's two first categories. */
-export function CategoryLinks() {
-  return (
-    <>
-      <ButtonLink to="/products/$category" params={{ category: 'savory' }} size="lg">
-        <span className="cap">savory</span>
-      </ButtonLink>
-      <ButtonLink to="/products/$category" params={{ category: 'spices' }} size="lg" variant="outline">
-        <span className="cap">spices</span>
-      </ButtonLink>
-    </>
-  );
+/** More than these would bury the page; the Products menu has them all. */
+const atMost = 4;
+
+interface Props {
+  /** The looks of the first link, and of those after it. */
+  classNames?: readonly [first: string | undefined, others: string | undefined];
+}
+
+/** The way on, into the shop's categories. */
+export function CategoryLinks({ classNames = [undefined, undefined] }: Props) {
+  const categories = useCategories();
+  return categories.slice(0, atMost).map(({ name }, index) => (
+    <ButtonLink
+      key={name}
+      to="/products/$category"
+      params={{ category: name }}
+      size="lg"
+      variant={index === 0 ? 'solid' : 'outline'}
+      className={classNames[index === 0 ? 0 : 1]}
+    >
+      <span className="cap">{name}</span>
+    </ButtonLink>
+  ));
 }

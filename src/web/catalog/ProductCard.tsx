@@ -15,7 +15,7 @@ interface Props {
   headingLevel?: 'h2' | 'h3';
 }
 
-const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 46vw';
+const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 44vw';
 
 /** The name is the link and covers the card; the round plus beside the price is a button of its own. */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {

@@ -1,11 +1,10 @@
-import { Heading } from '@chakra-ui/react/heading';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { stockNote } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { useAddToCart } from '../cart/queries';
 import { ActionButton } from '../ui/ActionButton';
 import { Badge } from '../ui/Badge';
+import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import { Price } from '../ui/Price';
@@ -33,9 +32,7 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
           <Price cents={toCents(product.price)} large />
           <StockBadge product={product} />
         </div>
-        <chakra.p textStyle="lead" fontSize="1.0625rem" color="fg.muted" maxW="56ch" textWrap="pretty">
-          {description}
-        </chakra.p>
+        <p className={`text-lead muted ${styles['description']}`}>{description}</p>
         <Buy product={product} />
         <ProductFacts product={product} />
       </div>

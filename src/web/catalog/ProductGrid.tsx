@@ -1,14 +1,16 @@
 import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
+import { usePreloadedProductPage } from '../app/preloading';
 import { ProductCard, ProductCardSkeleton } from './ProductCard';
 import styles from './ProductGrid.module.css';
 
 /** Five by two, since a page is ten; fewer columns on a smaller screen. */
 export function ProductGrid({ products }: { products: readonly Schema<'Product'>[] }) {
+  const shown = usePreloadedProductPage<HTMLUListElement>();
   return (
-    <ul className={styles['grid']}>
+    <ul ref={shown} className={styles['grid']}>
       {products.map((product, index) => (
-        <ProductCard key={product.id} product={product} isFirst={index < 2} />
+        <ProductCard key={product.id} product={product} isFirst={index < 4} />
       ))}
     </ul>
   );

@@ -4,6 +4,7 @@ import { catalogSays } from '../../shared/catalog';
 import type { DataOf } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
 import { isRefusal } from '../api/apiError';
+import { useHonestSentence } from '../offline/useHonestSentence';
 import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
 import { NotFoundPage } from '../ui/NotFoundPage';
@@ -27,6 +28,7 @@ export function ProductListPage() {
     // while another page or filter comes the last one stays, but never another category's products
     placeholderData: (previous) => (previous?.category?.name === category ? previous : undefined),
   });
+  const failure = useHonestSentence(catalogSays.listProductsByCategory.failure);
   if (isRefusal(error)) return <NotFoundPage />;
   return (
     <>
@@ -38,7 +40,7 @@ export function ProductListPage() {
       />
       <CategoryBanner categoryName={category} title={data?.category?.title} />
       <div className="wrap" aria-busy={isPending}>
-        {error && !data && <FailureNotice sentence={catalogSays.listProductsByCategory.failure} onRetry={refetch} />}
+        {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
         {isPending && <ListSkeleton />}
         {data && <List data={data} search={search} />}
       </div>
@@ -79,13 +81,18 @@ function List({ data, search }: { data: DataOf<'listProductsByCategory'>; search
 }
 
 function ListSkeleton() {
+  const chips = ['Heat', 'Origin', 'Allergens'];
   return (
     <>
       <div className={styles['bar']}>
         <p className={styles['count']}>
           <span className={`skeleton ${styles['line']}`} />
         </p>
-        <div className={styles['chips']} />
+        <div className={styles['chips']}>
+          {chips.map((chip) => (
+            <span key={chip} className="skeleton" />
+          ))}
+        </div>
       </div>
       <ProductGridSkeleton />
     </>

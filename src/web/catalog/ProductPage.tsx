@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { shopName } from '../../shared/brand';
 import { catalogSays } from '../../shared/catalog';
 import { isRefusal } from '../api/apiError';
+import { useHonestSentence } from '../offline/useHonestSentence';
 import { ButtonLink } from '../ui/ButtonLink';
 import { EmptyState } from '../ui/EmptyState';
 import { FailureNotice } from '../ui/FailureNotice';
 import { NotFoundPage } from '../ui/NotFoundPage';
+import { PageTitle } from '../ui/PageTitle';
 import { BackLink } from './BackLink';
 import { ProductDetails } from './ProductDetails';
 import { ProductMeta } from './ProductMeta';
@@ -18,6 +19,7 @@ const route = getRouteApi('/shop/customer/view/product/$id');
 export function ProductPage() {
   const { id } = route.useParams();
   const { data: product, error, refetch } = useQuery(productQuery(id));
+  if (isRefusal(error)) return <NotFoundPage />;
   if (product) {
     return (
       <>
@@ -26,10 +28,9 @@ export function ProductPage() {
       </>
     );
   }
-  if (isRefusal(error)) return <NotFoundPage />;
   return (
     <>
-      <title>{`Product | ${shopName}`}</title>
+      <PageTitle>Product</PageTitle>
       {error ? <Failed onRetry={refetch} /> : <ProductSkeleton />}
     </>
   );
@@ -41,7 +42,7 @@ function Failed({ onRetry }: { onRetry: () => unknown }) {
       <h1 className="sr-only" tabIndex={-1}>
         Product
       </h1>
-      <FailureNotice sentence={catalogSays.getProduct.failure} onRetry={onRetry} />
+      <FailureNotice sentence={useHonestSentence(catalogSays.getProduct.failure)} onRetry={onRetry} />
       <BackLink />
     </div>
   );

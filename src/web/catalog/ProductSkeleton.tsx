@@ -10,6 +10,8 @@ export function ProductSkeleton() {
       </div>
       <div className={`skeleton ${details['picture']}`} />
       <div className={details['facts']}>
+        {/* takes no focus: that is for the product's own name, which comes in its place */}
+        <h1 className="sr-only">Product</h1>
         <output className="sr-only">Loading the product</output>
         <span className={`skeleton ${styles['name']}`} />
         <span className={`skeleton ${styles['price']}`} />

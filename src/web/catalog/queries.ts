@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageSize } from '../../shared/paging';
 import { answer, api } from '../api/client';
+import { deviceFirst } from './deviceFirst';
 import type { ListSearch } from './listSearch';
 
 /** A list in a query as the contract has it: one parameter, with commas between the values. */
@@ -11,25 +12,35 @@ export const categoryProductsQuery = (categoryName: string, { page = 1, heat, or
   const filter = { ...(heat && { heat }), ...(origin && { origin }), ...(allergens && { allergens }) };
   return queryOptions({
     queryKey: ['products', categoryName, page, filter],
-    queryFn: async ({ signal }) => {
-      const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...filter } };
-      return answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal }));
-    },
+    queryFn: deviceFirst(
+      (kept) => kept.categoryProducts(categoryName, page - 1, pageSize, filter),
+      (signal) => {
+        const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...filter } };
+        return answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal }));
+      },
+    ),
   });
 };
+
+const shelfSize = 5;
 
 /** The row of products on the home page. */
 export const firstProductsQuery = queryOptions({
   queryKey: ['products', 'first'],
-  queryFn: async ({ signal }) =>
-    (await answer(api.GET('/public/products', { params: { query: { size: 5 } }, signal }))).products.content,
+  queryFn: deviceFirst(
+    (kept) => kept.firstProducts(shelfSize),
+    async (signal) =>
+      (await answer(api.GET('/public/products', { params: { query: { size: shelfSize } }, signal }))).products.content,
+  ),
 });
 
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['product', id],
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/public/products/{id}', { params: { path: { id } }, signal }))).product,
+    queryFn: deviceFirst(
+      (kept) => kept.productOf(id),
+      async (signal) => (await answer(api.GET('/public/products/{id}', { params: { path: { id } }, signal }))).product,
+    ),
   });
 
 /** Menus show a hundred categories at most. Source: specification §9 */
@@ -37,8 +48,11 @@ const categoriesShown = 100;
 
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
-  queryFn: async ({ signal }) => {
-    const params = { query: { size: categoriesShown } };
-    return (await answer(api.GET('/public/categories', { params, signal }))).categories.content;
-  },
+  queryFn: deviceFirst(
+    (kept) => kept.allCategories(),
+    async (signal) => {
+      const params = { query: { size: categoriesShown } };
+      return (await answer(api.GET('/public/categories', { params, signal }))).categories.content;
+    },
+  ),
 });

@@ -1,8 +1,10 @@
-import { Button } from '@chakra-ui/react/button';
-import { Heading } from '@chakra-ui/react/heading';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { accountSays } from '../../shared/account';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
+import { findDraft, useDraft } from '../account/drafts';
+import { Button } from '../ui/Button';
+import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
 
@@ -12,15 +14,20 @@ const NewAddressDialog = lazy(async () => ({ default: (await import('./NewAddres
 export type ChosenAddress = NewAddress;
 
 interface Props {
+  userId: string;
   account: Schema<'User'> | undefined;
   chosen: ChosenAddress | undefined;
   onChoose: (address: ChosenAddress) => void;
 }
 
-/** The saved addresses, one of them chosen, or a new one from the dialog. */
-export function AddressChoice({ account, chosen, onChoose }: Props) {
-  const [mode, setMode] = useState<string>(); // a saved address's id, or 'new'
-  const [isAsking, setAsking] = useState(false);
+/**
+ * The saved addresses, one of them chosen, or a new one from the dialog.
+ * @param props.chosen to begin with, the new address of before a login in between
+ */
+export function AddressChoice({ userId, account, chosen, onChoose }: Props) {
+  const [mode, setMode] = useState(chosen ? 'new' : undefined); // a saved address's id, or 'new'
+  const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
+  useDraft(userId, 'delivery', () => (mode === 'new' ? chosen : undefined));
   if (!account) return <AddressSkeleton />;
 
   const choose = (id: string, address: ChosenAddress) => {
@@ -53,7 +60,7 @@ export function AddressChoice({ account, chosen, onChoose }: Props) {
         </fieldset>
       ) : (
         <div className={styles['none']}>
-          <p>No saved addresses found.</p>
+          <p>{accountSays.noAddresses}</p>
           <Button variant="outline" onClick={() => setAsking(true)}>
             Add New Address
           </Button>
@@ -69,7 +76,12 @@ export function AddressChoice({ account, chosen, onChoose }: Props) {
       )}
       {isAsking && (
         <Suspense>
-          <NewAddressDialog fullName={account.fullName} onUse={accept} onClose={() => setAsking(false)} />
+          <NewAddressDialog
+            userId={userId}
+            fullName={account.fullName}
+            onUse={accept}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       )}
     </>

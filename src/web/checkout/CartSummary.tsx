@@ -1,20 +1,25 @@
-import { Button } from '@chakra-ui/react/button';
-import { Heading } from '@chakra-ui/react/heading';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import { Button } from '../ui/Button';
+import { Heading } from '../ui/Heading';
 import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartSummary.module.css';
 
-/** What will be ordered. What the cart page handed over is shown until the server's cart is there. */
+/**
+ * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
+ * step back, as specified; where this page is the first of its tab there is no such step.
+ */
 export function CartSummary({ cart }: { cart: Schema<'Cart'> | undefined }) {
-  const { history } = useRouter();
+  const { history, navigate } = useRouter();
+  const canGoBack = useCanGoBack();
+  const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
   const handedOver = useLocation({ select: ({ state }) => state.checkout?.cartItems });
   const lines = cart?.cartItems ?? handedOver ?? [];
   return (
     <aside className="panel" aria-label="Cart Summary">
-      <Heading as="h2" textStyle="h3" mb="1">
+      <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
       <ul>
@@ -31,7 +36,7 @@ export function CartSummary({ cart }: { cart: Schema<'Cart'> | undefined }) {
       <div className={styles['subtotal']}>
         <Subtotal cents={subtotalCents(lines)} />
       </div>
-      <Button variant="outline" width="full" onClick={() => history.back()}>
+      <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>
     </aside>

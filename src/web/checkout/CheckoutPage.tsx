@@ -1,24 +1,30 @@
-import { Heading } from '@chakra-ui/react/heading';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { authSays } from '../../shared/auth';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
+import { offlineSays } from '../../shared/offline';
+import { userSays } from '../../shared/users';
+import { findDraft } from '../account/drafts';
 import { userQuery } from '../account/queries';
 import { sentenceOf } from '../api/queryClient';
 import { EmptyCart } from '../cart/EmptyCart';
 import { useCart } from '../cart/queries';
+import { ConnectionNotice } from '../offline/ConnectionNotice';
+import { useIsOnline } from '../offline/useIsOnline';
 import { ActionButton } from '../ui/ActionButton';
 import { FailureNotice } from '../ui/FailureNotice';
+import { Heading } from '../ui/Heading';
 import { PageHead } from '../ui/PageHead';
 import { toast } from '../ui/toast';
 import { AddressChoice, type ChosenAddress } from './AddressChoice';
 import { CartSummary } from './CartSummary';
 import styles from './CheckoutPage.module.css';
+import { useProviderScript } from './providerScript';
 import { usePlaceOrder } from './queries';
 import { useLeaveFor } from './useLeaveFor';
 
 const route = getRouteApi('/shop/signed-in/checkout');
+const waitId = 'checkout-waits';
 
 export function CheckoutPage() {
   const { user } = route.useRouteContext();
@@ -26,10 +32,12 @@ export function CheckoutPage() {
   const cart = useCart(user.id);
   const place = usePlaceOrder();
   const isSending = useRef(false); // known before the next render: Enter and a click in one breath are one order
-  const [address, setAddress] = useState<ChosenAddress>();
+  const [address, setAddress] = useState<ChosenAddress | undefined>(() => findDraft(user.id, 'delivery'));
   const [problem, setProblem] = useState<string>();
+  useProviderScript();
   useLeaveFor(place.data?.paymentUrl, payAfterMs, place.reset);
 
+  const isOnline = useIsOnline();
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
   const choose = (chosen: ChosenAddress) => {
     setAddress(chosen);
@@ -60,10 +68,15 @@ export function CheckoutPage() {
           <Heading as="h2" textStyle="h3">
             Shipping Address
           </Heading>
-          {account.error && !account.data && (
-            <FailureNotice sentence={sentenceOf(account.error, authSays.getUser.failure)} onRetry={account.refetch} />
+          {!isOnline && (
+            <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: offlineSays.kept })} />
           )}
-          <AddressChoice account={account.data} chosen={address} onChoose={choose} />
+          {account.error && !account.data && isOnline && (
+            <FailureNotice sentence={sentenceOf(account.error, userSays.getUser.failure)} onRetry={account.refetch} />
+          )}
+          {(account.data || isOnline) && (
+            <AddressChoice userId={user.id} account={account.data} chosen={address} onChoose={choose} />
+          )}
           {said && (
             <p className={styles['problem']} role="alert">
               {said}
@@ -74,7 +87,8 @@ export function CheckoutPage() {
             className={styles['place'] ?? ''}
             isBusy={isProcessing}
             busyText="Processing..."
-            isOff={!address || !cart}
+            isOff={!address || !cart || !isOnline}
+            aria-describedby={isOnline ? undefined : waitId}
             onClick={submit}
           >
             Place Order

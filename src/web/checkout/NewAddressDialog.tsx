@@ -1,14 +1,19 @@
-import { Button } from '@chakra-ui/react/button';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { says } from '../../shared/checkout';
 import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
+import { findDraft, useDraft } from '../account/drafts';
 import { ActionButton } from '../ui/ActionButton';
+import { Button } from '../ui/Button';
 import { StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
 import styles from './NewAddressDialog.module.css';
 
+const blank = { street: '', city: '', state: '', postalCode: '' };
+
 interface Props {
+  userId: string;
   /** The account's name, to start from. */
   fullName: string;
   onUse: (address: NewAddress) => void;
@@ -16,10 +21,11 @@ interface Props {
 }
 
 /** 'Use This Address' waits until every field has a character; only blanks are refused with one sentence. */
-export function NewAddressDialog({ fullName, onUse, onClose }: Props) {
-  const { control, register, handleSubmit, formState, setError } = useForm({
+export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
+  const [defaultValues] = useState(() => findDraft(userId, 'newAddress') ?? { ...blank, fullName });
+  const { control, register, handleSubmit, formState, setError, getValues } = useForm({
     resolver: zodResolver(newAddressForm),
-    defaultValues: { fullName, street: '', city: '', state: '', postalCode: '' },
+    defaultValues,
     mode: 'onTouched',
   });
   const values = Object.values(useWatch({ control }));
@@ -27,9 +33,18 @@ export function NewAddressDialog({ fullName, onUse, onClose }: Props) {
   const refuseBlanks = () => {
     if (values.some((value) => value.trim() === '')) setError('root', { message: says.fillInAddress });
   };
-  const submit = handleSubmit(onUse, refuseBlanks);
+  const giveUp = useDraft(userId, 'newAddress', getValues);
+  const close = () => {
+    giveUp();
+    onClose();
+  };
+  const use = (address: NewAddress) => {
+    giveUp();
+    onUse(address);
+  };
+  const submit = handleSubmit(use, refuseBlanks);
   return (
-    <Modal title="Add a New Address" onClose={onClose}>
+    <Modal title="Add a New Address" onClose={close}>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Full Name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
         <TextField
@@ -40,7 +55,12 @@ export function NewAddressDialog({ fullName, onUse, onClose }: Props) {
         />
         <div className={styles['columns']}>
           <TextField label="City" autoComplete="address-level2" error={errors.city?.message} {...register('city')} />
-          <StateField autoComplete="address-level1" error={errors.state?.message} {...register('state')} />
+          <StateField
+            autoComplete="address-level1"
+            error={errors.state?.message}
+            {...register('state')}
+            defaultValue={defaultValues.state}
+          />
         </div>
         <TextField
           label="Postal Code"
@@ -55,7 +75,7 @@ export function NewAddressDialog({ fullName, onUse, onClose }: Props) {
           </p>
         )}
         <ModalActions>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Cancel
           </Button>
           <ActionButton type="submit" isOff={values.some((value) => value === '')}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
@@ -8,6 +9,7 @@ import { sentenceOf } from '../api/queryClient';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
+import { focusHeading } from '../ui/focusHeading';
 import styles from './PaymentResultPage.module.css';
 import { type PaymentReturn, paymentQuery } from './queries';
 
@@ -21,13 +23,22 @@ export function PaymentResultPage() {
 }
 
 function PaymentResult({ back }: { back: PaymentReturn }) {
-  const { data: payment, error } = useQuery(paymentQuery(back));
-  if (payment?.orderStatus === 'REFUNDED') return <Failed reason={orderSays.givenBack} />;
+  const { data: payment, error, failureCount } = useQuery(paymentQuery(back));
+  const isKnown = Boolean(payment ?? error);
+  useEffect(() => {
+    if (isKnown) focusHeading();
+  }, [isKnown]);
+  if (payment?.isGivenBack) return <Failed reason={orderSays.givenBack} />;
   if (payment) return <Paid payment={payment} />;
   if (error) return <Failed reason={sentenceOf(error, orderSays.paymentFailed)} />;
   return (
     <div aria-live="polite">
-      <EmptyState title={orderSays.processing} art={<Ring />} />
+      <EmptyState
+        title={orderSays.processing}
+        {...(failureCount > 0 && { text: orderSays.checkAgain })}
+        art={<Ring />}
+        isAiry
+      />
     </div>
   );
 }
@@ -46,7 +57,7 @@ function Paid({ payment: { orderNumber, totalAmount } }: { payment: Schema<'Paym
     </dl>
   );
   return (
-    <EmptyState title={says.created} art={<Disc icon="check" tone="success" />} details={facts}>
+    <EmptyState title={says.created} art={<Disc icon="check" tone="success" />} details={facts} isAiry>
       <ButtonLink to="/customer/orders" size="lg">
         Orders
       </ButtonLink>
@@ -59,7 +70,7 @@ function Paid({ payment: { orderNumber, totalAmount } }: { payment: Schema<'Paym
 
 function Failed({ reason }: { reason: string }) {
   return (
-    <EmptyState title={orderSays.paymentError} text={reason} art={<Disc icon="exclamation" tone="error" />}>
+    <EmptyState title={orderSays.paymentError} text={reason} art={<Disc icon="exclamation" tone="error" />} isAiry>
       <ButtonLink to="/cart" size="lg">
         Back to Cart
       </ButtonLink>

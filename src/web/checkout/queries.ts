@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
+import { isNoConnection } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { personalKey } from '../api/queryClient';
 import { toast } from '../ui/toast';
@@ -31,7 +32,12 @@ export interface PaymentReturn {
   cart_id: string;
 }
 
-/** What became of a payment: first asks whether it is known, and captures it, once, when it is not. */
+const askAgainAfterMs = 3000;
+
+/**
+ * What became of a payment: first asks whether it is known, and captures it, once, when it is not. While the shop cannot
+ * be reached it is asked again: the customer has paid, and must not be told otherwise.
+ */
 export const paymentQuery = (back: PaymentReturn) =>
   queryOptions({
     queryKey: [...personalKey(back.user_id), 'payment', back.session_id],
@@ -45,6 +51,7 @@ export const paymentQuery = (back: PaymentReturn) =>
       void client.invalidateQueries({ queryKey: [...personalKey(back.user_id), 'orders'] });
       return payment;
     },
-    retry: false,
+    retry: (_failures, error) => isNoConnection(error),
+    retryDelay: askAgainAfterMs,
     staleTime: Infinity,
   });

@@ -1,7 +1,6 @@
-import { Heading } from '@chakra-ui/react/heading';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { aboutPicture } from '../../shared/brandPictures.gen';
 import { ButtonLink } from '../ui/ButtonLink';
+import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import styles from './About.module.css';
 
@@ -16,13 +15,13 @@ export function About() {
         <Heading as="h2" textStyle="h1">
           About Us
         </Heading>
-        <chakra.p textStyle="lead" color="fg.muted" textWrap="pretty">
+        <p className={`text-lead muted ${styles['lead']}`}>
           We are a Gambian-owned shop for savory seasonings and spices.
-        </chakra.p>
-        <chakra.p color="fg.muted">
-          Home cooks and professional chefs cook from the same jars. Choose by category, keep a cart, and have it all at
-          your door.
-        </chakra.p>
+        </p>
+        <p className="muted">
+          Home cooks and professional chefs cook from the same jars. Choose by category, keep a cart, and read every
+          product in the kitchen even when the signal is gone.
+        </p>
         <div>
           <ButtonLink to="/contact" variant="outline">
             Contact

@@ -1,28 +1,19 @@
-import { Heading } from '@chakra-ui/react/heading';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Schema } from '../../shared/contract';
 import { bannerTitle } from '../catalog/CategoryBanner';
 import { categoryField } from '../catalog/categoryField';
-import { categoriesQuery } from '../catalog/queries';
+import { useCategories } from '../catalog/useCategories';
+import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import styles from './CategoryTiles.module.css';
 
-type Tile = Pick<Schema<'Category'>, 'name' | 'title' | 'picture'>;
-
-/** Drawn before the server has answered, and when it does not: the two categories that are always there. */
-const firstTiles: Tile[] = [
-  { name: 'savory', title: null },
-  { name: 'spices', title: null },
-];
-
 /** A tile for each category: its colour, its title, and a picture out of it. */
 export function CategoryTiles() {
-  const { data: tiles = firstTiles } = useQuery(categoriesQuery);
+  const categories = useCategories();
+  if (categories.length === 0) return null;
   return (
     <section className={`wrap ${styles['tiles']}`} aria-label="Categories">
-      {tiles.map(({ name, title, picture }) => (
+      {categories.map(({ name, title, picture }) => (
         <Link
           key={name}
           to="/products/$category"

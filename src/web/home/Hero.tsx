@@ -1,12 +1,11 @@
-import { Heading } from '@chakra-ui/react/heading';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { heroPicture } from '../../shared/brandPictures.gen';
-import { ButtonLink } from '../ui/ButtonLink';
+import { CategoryLinks } from '../catalog/CategoryLinks';
+import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
 import { Hull } from './Hull';
 
-/** The title on indigo, the photograph, and the way to both first categories. */
+/** The title on indigo, the photograph, and the way into the categories. */
 export function Hero() {
   return (
     <section className={styles['hero']}>
@@ -21,16 +20,9 @@ export function Hero() {
               <span className={styles['ampersand']}>&amp;</span> Spices
             </span>
           </Heading>
-          <chakra.p textStyle="lead" color="fg.onNightMuted">
-            Flavor your world with our savory sensations!
-          </chakra.p>
+          <p className={`text-lead ${styles['lead']}`}>Flavor your world with our savory sensations!</p>
           <div className={styles['ways']}>
-            <ButtonLink to="/products/$category" params={{ category: 'savory' }} size="lg" className={styles['light']}>
-              <span className="cap">savory</span>
-            </ButtonLink>
-            <ButtonLink to="/products/$category" params={{ category: 'spices' }} size="lg" className={styles['night']}>
-              <span className="cap">spices</span>
-            </ButtonLink>
+            <CategoryLinks classNames={[styles['light'], styles['night']]} />
           </div>
         </div>
       </div>

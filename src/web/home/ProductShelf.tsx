@@ -1,14 +1,16 @@
-import { Heading } from '@chakra-ui/react/heading';
 import { useQuery } from '@tanstack/react-query';
 import { catalogSays } from '../../shared/catalog';
 import { ProductCard, ProductCardSkeleton } from '../catalog/ProductCard';
 import { firstProductsQuery } from '../catalog/queries';
+import { useHonestSentence } from '../offline/useHonestSentence';
 import { FailureNotice } from '../ui/FailureNotice';
+import { Heading } from '../ui/Heading';
 import styles from './ProductShelf.module.css';
 
 /** Five products in a row; on a phone a shelf that scrolls sideways. */
 export function ProductShelf() {
   const { data: products, isError, isPending, refetch } = useQuery(firstProductsQuery);
+  const failure = useHonestSentence(catalogSays.listProducts.failure);
   if (products?.length === 0) return null;
   return (
     <section className={`wrap ${styles['section']}`} aria-busy={isPending}>
@@ -16,7 +18,7 @@ export function ProductShelf() {
         Products
       </Heading>
       {isError && !products ? (
-        <FailureNotice sentence={catalogSays.listProducts.failure} onRetry={refetch} />
+        <FailureNotice sentence={failure} onRetry={refetch} />
       ) : (
         <ul className={styles['shelf']}>
           {products

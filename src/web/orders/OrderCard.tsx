@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
 import { Badge, type BadgeTone } from '../ui/Badge';
 import { Price } from '../ui/Price';
 import { Thumbnail } from '../ui/Thumbnail';
+import { orderDate } from './orderDate';
 import styles from './OrderCard.module.css';
 
 const tones: Record<Schema<'OrderStatus'>, BadgeTone> = {
@@ -14,10 +16,11 @@ const tones: Record<Schema<'OrderStatus'>, BadgeTone> = {
   CANCELLED: 'neutral',
   REFUNDED: 'neutral',
 };
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-/** An order with all that is known about it. */
-export function OrderCard({ order }: { order: Schema<'Order'> }) {
+/**
+ * An order with all that is known about it.
+ * @param props.children what can be done with it
+ */
+export function OrderCard({ order, children }: { order: Schema<'Order'>; children?: ReactNode }) {
   const { orderNumber, orderStatus, createdAt } = order;
   const titleId = `order-${orderNumber}`;
   return (
@@ -27,7 +30,7 @@ export function OrderCard({ order }: { order: Schema<'Order'> }) {
           <h2 id={titleId} className={`tabular ${styles['number']}`}>
             Order #{orderNumber}
           </h2>
-          <p className={styles['small']}>{date.format(new Date(createdAt))}</p>
+          <p className={styles['small']}>{orderDate(createdAt)}</p>
         </div>
         <Badge tone={tones[orderStatus]} hollow={orderStatus === 'CANCELLED' || orderStatus === 'REFUNDED'}>
           {statusLabels[orderStatus]}
@@ -48,6 +51,7 @@ export function OrderCard({ order }: { order: Schema<'Order'> }) {
         </ul>
         <OrderFacts order={order} />
       </div>
+      {children && <footer className={styles['actions']}>{children}</footer>}
     </article>
   );
 }

@@ -1,25 +1,47 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../shared/contract';
 import { orderSays } from '../../shared/orders';
 import { pageSize } from '../../shared/paging';
 import { isRefusal } from '../api/apiError';
 import { answer, api } from '../api/client';
-import { personalKey } from '../api/queryClient';
+import { mayAskAgain, personalKey } from '../api/queryClient';
+import { orSaved } from '../offline/orSaved';
+import type { Orders } from '../offline/savedOrders';
 
 const retryAfterMs = 1000;
 
 /**
- * The customer's own orders, newest first.
+ * The customer's own orders, newest first; without a connection those of the last 50 that this device keeps.
  * @param page from 1
- * Source: specification §7, three more tries one second apart
+ * Source: specification §7, three more tries one second apart; decisions §6
  */
 export const ordersQuery = (userId: string, page: number) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', page],
-    queryFn: async ({ signal }) => {
-      const params = { path: { userId }, query: { page: page - 1, size: pageSize } };
-      return (await answer(api.GET('/public/order/customerorders/{userId}', { params, signal }))).orders;
-    },
-    retry: (failures, error) => failures < 3 && !isRefusal(error),
+    queryFn: ({ queryKey, signal }) =>
+      orSaved(queryKey, readOrders(userId, page, signal), async () =>
+        (await import('../offline/savedOrders')).findSavedOrders(userId, page),
+      ),
+    retry: (failures, error) => failures < 3 && !isRefusal(error) && mayAskAgain(error),
     retryDelay: retryAfterMs,
     meta: orderSays.listCustomerOrders,
   });
+
+/** One order; without a connection as this device keeps it. */
+export const orderQuery = (userId: string, orderId: string) =>
+  queryOptions({
+    queryKey: [...personalKey(userId), 'order', orderId],
+    queryFn: ({ queryKey, signal }) =>
+      orSaved(queryKey, readOrder(orderId, signal), async () =>
+        (await import('../offline/savedOrders')).findSavedOrder(userId, orderId),
+      ),
+  });
+
+async function readOrder(orderId: string, signal: AbortSignal): Promise<Schema<'Order'>> {
+  return (await answer(api.GET('/public/order/{orderId}', { params: { path: { orderId } }, signal }))).orderResponse;
+}
+
+async function readOrders(userId: string, page: number, signal: AbortSignal): Promise<Orders> {
+  const params = { path: { userId }, query: { page: page - 1, size: pageSize } };
+  return (await answer(api.GET('/public/order/customerorders/{userId}', { params, signal }))).orders;
+}

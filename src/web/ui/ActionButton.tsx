@@ -1,8 +1,8 @@
-import { Button, type ButtonProps } from '@chakra-ui/react/button';
-import { Spinner } from '@chakra-ui/react/spinner';
-import type { MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Button } from './Button';
+import styles from './Button.module.css';
 
-interface Props extends Omit<ButtonProps, 'disabled' | 'loading'> {
+interface Props extends Omit<ComponentProps<typeof Button>, 'disabled'> {
   /** What it does is under way; it keeps its width, unless it has words for it. */
   isBusy?: boolean;
   busyText?: string;
@@ -17,19 +17,24 @@ export function ActionButton({ isBusy = false, busyText, isOff = false, onClick,
   return (
     <Button
       {...button}
-      position="relative"
       aria-disabled={isIdle || undefined}
       aria-busy={isBusy || undefined}
-      data-disabled={isIdle ? '' : undefined}
       onClick={click}
+      {...(button.type === 'submit' && { onMouseDown: keepFocus })}
     >
-      {isBusy && <Spinner size="sm" aria-hidden="true" position={busyText ? 'static' : 'absolute'} />}
+      {isBusy && <span className={`${styles['spinner']} ${busyText ? '' : styles['over']}`} aria-hidden="true" />}
       {isBusy && busyText ? busyText : <Label isHidden={isBusy}>{children}</Label>}
     </Button>
   );
 }
 
+/**
+ * A field that loses the focus to the button may show its error at once, which moves the button away from under the
+ * pointer: the press would be lost.
+ */
+const keepFocus = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault();
+
 /** Out of sight and still read: the button keeps its name and its width. */
-function Label({ isHidden, children }: { isHidden: boolean; children: ButtonProps['children'] }) {
+function Label({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
   return isHidden ? <span className="unseen">{children}</span> : children;
 }

@@ -1,14 +1,18 @@
-import { Button, type ButtonProps } from '@chakra-ui/react/button';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import { buttonClass, type ButtonLook } from './Button';
 
-type Look = Pick<ButtonProps, 'size' | 'variant'>;
-
-function Anchor({ size, variant, children, ...anchor }: ComponentProps<'a'> & Look) {
+function Anchor({
+  size,
+  variant,
+  className,
+  children,
+  ...anchor
+}: ComponentProps<'a'> & Omit<ButtonLook, 'colorPalette'>) {
   return (
-    <Button asChild size={size} variant={variant}>
-      <a {...anchor}>{children}</a>
-    </Button>
+    <a {...anchor} className={buttonClass({ size, variant, className })}>
+      {children}
+    </a>
   );
 }
 

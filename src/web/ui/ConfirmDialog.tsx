@@ -1,6 +1,5 @@
-import { Button } from '@chakra-ui/react/button';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
+import { Button } from './Button';
 import { Modal, ModalActions } from './Modal';
 
 interface Props {
@@ -21,7 +20,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props
   };
   return (
     <Modal title={title} role="alertdialog" onClose={onClose} initialFocus={safe}>
-      <chakra.p color="fg.muted">{text}</chakra.p>
+      <p className="muted">{text}</p>
       <ModalActions>
         <Button ref={safe} variant="outline" onClick={onClose}>
           Cancel

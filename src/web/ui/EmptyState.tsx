@@ -1,7 +1,6 @@
-import { Heading } from '@chakra-ui/react/heading';
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
+import { Heading } from './Heading';
 
 interface Props {
   title: string;
@@ -10,23 +9,21 @@ interface Props {
   text?: string;
   /** A few facts under the text. */
   details?: ReactNode;
+  /** A little more air, for what became of a payment. */
+  isAiry?: boolean;
   /** One or two ways on. */
   children?: ReactNode;
 }
 
 /** One symbol, one sentence, one or two ways on: for what is empty, missing or has failed. */
-export function EmptyState({ title, art, text, details, children }: Props) {
+export function EmptyState({ title, art, text, details, isAiry = false, children }: Props) {
   return (
-    <div className={`wrap ${styles['empty']}`}>
+    <div className={`wrap ${styles['empty']} ${isAiry ? styles['airy'] : ''}`}>
       {art}
       <Heading as="h1" textStyle="h1" tabIndex={-1}>
         {title}
       </Heading>
-      {text && (
-        <chakra.p textStyle="lead" color="fg.muted" maxW="36ch">
-          {text}
-        </chakra.p>
-      )}
+      {text && <p className={`text-lead muted ${styles['text']}`}>{text}</p>}
       {details}
       <div className={styles['actions']}>{children}</div>
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react/button';
+import { Button } from './Button';
 import styles from './FailureNotice.module.css';
 import { Icon } from './Icon';
 

@@ -1,12 +1,14 @@
 import { Field } from '@chakra-ui/react/field';
 import { Input, type InputProps } from '@chakra-ui/react/input';
 import { NativeSelect } from '@chakra-ui/react/native-select';
-import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe } from '@chakra-ui/react/theme';
+import { Textarea, type TextareaProps } from '@chakra-ui/react/textarea';
+import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe, textareaRecipe } from '@chakra-ui/react/theme';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { usStates } from '../../shared/usStates';
 import styles from './FormField.module.css';
 import { focusRing } from './focusRing';
 import { Icon } from './Icon';
+import { Themed } from './Themed';
 
 interface FieldProps {
   label: string;
@@ -18,21 +20,23 @@ interface FieldProps {
 /** Label above, control, then hint and error; Chakra's Field ties them together for screen readers. */
 export function FormField({ label, error, hint, children }: FieldProps & { children: ReactNode }) {
   return (
-    <Field.Root recipe={fieldSlotRecipe} invalid={error !== undefined} alignItems="stretch" gap="7px">
-      <Field.Label textStyle="small" fontWeight="600" lineHeight="1.3">
-        {label}
-      </Field.Label>
-      {children}
-      {hint && !error && (
-        <Field.HelperText textStyle="small" color="fg.subtle">
-          {hint}
-        </Field.HelperText>
-      )}
-      <Field.ErrorText textStyle="small" fontWeight="500" lineHeight="1.35" gap="1.5">
-        <Icon name="alert" size={16} />
-        {error}
-      </Field.ErrorText>
-    </Field.Root>
+    <Themed>
+      <Field.Root recipe={fieldSlotRecipe} invalid={error !== undefined} alignItems="stretch" gap="7px">
+        <Field.Label textStyle="small" fontWeight="600" lineHeight="1.3">
+          {label}
+        </Field.Label>
+        {children}
+        {hint && !error && (
+          <Field.HelperText textStyle="small" color="fg.subtle">
+            {hint}
+          </Field.HelperText>
+        )}
+        <Field.ErrorText textStyle="small" fontWeight="500" lineHeight="1.35" gap="1.5">
+          <Icon name="alert" size={16} />
+          {error}
+        </Field.ErrorText>
+      </Field.Root>
+    </Themed>
   );
 }
 
@@ -49,6 +53,23 @@ export function TextField({ label, error, hint, ...input }: FieldProps & InputPr
   return (
     <FormField label={label} error={error} {...(hint && { hint })}>
       <Input recipe={inputRecipe} px="3.5" {...control} {...input} />
+    </FormField>
+  );
+}
+
+export function TextAreaField({ label, error, hint, ...textarea }: FieldProps & TextareaProps) {
+  return (
+    <FormField label={label} error={error} {...(hint && { hint })}>
+      <Textarea
+        recipe={textareaRecipe}
+        px="3.5"
+        py="3"
+        {...control}
+        height="auto"
+        rows={5}
+        resize="vertical"
+        {...textarea}
+      />
     </FormField>
   );
 }

@@ -10,6 +10,7 @@ const drawings = {
   check: <path d="m4 10.5 4 4 8-9" />,
   chevronDown: <path d="m5 8 5 5 5-5" />,
   chevronUp: <path d="m5 12 5-5 5 5" />,
+  cloudOff: <path d="M2.5 3 17 17M6 8.2A3.8 3.8 0 0 0 6 16h8M8.5 6A4.5 4.5 0 0 1 15 9.5a3.2 3.2 0 0 1 2 5.2" />,
   clock: (
     <>
       <circle cx="10" cy="10" r="7" />
@@ -17,6 +18,7 @@ const drawings = {
     </>
   ),
   cross: <path d="m5 5 10 10M15 5 5 15" />,
+  download: <path d="M10 3v10M5.5 9 10 13.5 14.5 9M3.5 17h13" />,
   edit: <path d="M12.5 4.5l3 3L7 16H4v-3zM11 6l3 3" />,
   exclamation: <path d="M10 4.5v7M10 15v.01" />,
   eye: (
@@ -63,6 +65,7 @@ const drawings = {
       <path d="M2.5 6H5M9 6h8.5M2.5 14H11M15 14h2.5" />
     </>
   ),
+  sync: <path d="M16.5 8A7 7 0 0 0 4 6.5M3.5 3v4h4M3.5 12A7 7 0 0 0 16 13.5M16.5 17v-4h-4" />,
   trash: <path d="M3.5 5.5h13M8 5V3.5h4V5M5 5.5l.8 11h8.4l.8-11M8.5 9v4.5M11.5 9v4.5" />,
   user: (
     <>
@@ -76,6 +79,10 @@ export type IconName = keyof typeof drawings;
 
 /** A drawing beside a word that says the same: screen readers skip it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return <Drawing size={size}>{drawings[name]}</Drawing>;
+}
+
+export function Drawing({ size, children }: { size: number; children: ReactElement }) {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -89,7 +96,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       aria-hidden="true"
       focusable="false"
     >
-      {drawings[name]}
+      {children}
     </svg>
   );
 }

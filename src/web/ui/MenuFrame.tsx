@@ -4,6 +4,7 @@ import { menuSlotRecipe } from '@chakra-ui/react/theme';
 import { type ReactNode, useState } from 'react';
 import styles from './MenuFrame.module.css';
 import type { MenuButtonProps } from './deferMenu';
+import { Themed } from './Themed';
 import { useSwipeDown } from './useSwipeDown';
 
 interface Props extends MenuButtonProps {
@@ -28,31 +29,33 @@ export function MenuFrame(props: Props) {
   };
   const swipe = useSwipeDown(() => setOpen(false));
   return (
-    <Menu.Root
-      recipe={menuSlotRecipe}
-      open={isOpen}
-      onOpenChange={({ open }) => setOpen(open)}
-      closeOnSelect={closeOnSelect}
-      positioning={{ placement: `bottom-${end}`, gutter: 8 }}
-      navigate={({ value }) => follow(value ?? '')}
-    >
-      <Menu.Trigger className={className ?? ''} aria-current={isCurrent || undefined}>
-        {children}
-      </Menu.Trigger>
-      <Portal>
-        {isOpen && <div className={styles['scrim']} />}
-        {/* the portal stands outside all landmarks, so the menu brings one */}
-        <section aria-label={title}>
-          <Menu.Positioner className={styles['place'] ?? ''}>
-            <Menu.Content className={styles['menu'] ?? ''} aria-label={title} {...swipe}>
-              <p className={styles['title']} aria-hidden="true">
-                {title}
-              </p>
-              {items}
-            </Menu.Content>
-          </Menu.Positioner>
-        </section>
-      </Portal>
-    </Menu.Root>
+    <Themed>
+      <Menu.Root
+        recipe={menuSlotRecipe}
+        open={isOpen}
+        onOpenChange={({ open }) => setOpen(open)}
+        closeOnSelect={closeOnSelect}
+        positioning={{ placement: `bottom-${end}`, gutter: 8 }}
+        navigate={({ value }) => follow(value ?? '')}
+      >
+        <Menu.Trigger className={className ?? ''} aria-current={isCurrent || undefined}>
+          {children}
+        </Menu.Trigger>
+        <Portal>
+          {isOpen && <div className={styles['scrim']} />}
+          {/* the portal stands outside all landmarks, so the menu brings one */}
+          <section aria-label={title}>
+            <Menu.Positioner className={styles['place'] ?? ''}>
+              <Menu.Content className={styles['menu'] ?? ''} aria-label={title} {...swipe}>
+                <p className={styles['title']} aria-hidden="true">
+                  {title}
+                </p>
+                {items}
+              </Menu.Content>
+            </Menu.Positioner>
+          </section>
+        </Portal>
+      </Menu.Root>
+    </Themed>
   );
 }

@@ -3,6 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { dialogSlotRecipe } from '@chakra-ui/react/theme';
 import type { ReactNode, RefObject } from 'react';
 import styles from './Modal.module.css';
+import { Themed } from './Themed';
 
 interface Props {
   title: string;
@@ -16,25 +17,27 @@ interface Props {
 /** A dialog over the page, a bottom sheet on a phone. Esc closes it, a click outside does not. */
 export function Modal({ title, role = 'dialog', onClose, initialFocus, children }: Props) {
   return (
-    <Dialog.Root
-      open
-      recipe={dialogSlotRecipe}
-      role={role}
-      motionPreset="none"
-      closeOnInteractOutside={false}
-      onOpenChange={({ open }) => open || onClose()}
-      {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
-    >
-      <Portal>
-        <Dialog.Backdrop className={styles['scrim'] ?? ''} />
-        <Dialog.Positioner>
-          <Dialog.Content className={styles['content'] ?? ''}>
-            <Dialog.Title textStyle="h2">{title}</Dialog.Title>
-            {children}
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <Themed>
+      <Dialog.Root
+        open
+        recipe={dialogSlotRecipe}
+        role={role}
+        motionPreset="none"
+        closeOnInteractOutside={false}
+        onOpenChange={({ open }) => open || onClose()}
+        {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
+      >
+        <Portal>
+          <Dialog.Backdrop className={styles['scrim'] ?? ''} />
+          <Dialog.Positioner>
+            <Dialog.Content className={styles['content'] ?? ''}>
+              <Dialog.Title textStyle="h2">{title}</Dialog.Title>
+              {children}
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </Themed>
   );
 }
 

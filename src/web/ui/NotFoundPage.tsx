@@ -1,6 +1,6 @@
-import { shopName } from '../../shared/brand';
 import { ButtonLink } from './ButtonLink';
 import { EmptyState } from './EmptyState';
+import { PageTitle } from './PageTitle';
 import styles from './NotFoundPage.module.css';
 
 export function NotFoundPage() {
@@ -11,7 +11,7 @@ export function NotFoundPage() {
   );
   return (
     <>
-      <title>{`404 not found | ${shopName}`}</title>
+      <PageTitle>404 not found</PageTitle>
       <EmptyState title="404 not found" art={art}>
         <ButtonLink to="/" size="lg">
           Home

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { shopName } from '../../shared/brand';
 import { inlineJson } from './inlineJson';
+import { useShopFacts } from './shopFacts';
 
 interface Props {
   /** Without the shop's name; the home page has none. */
@@ -19,6 +19,7 @@ interface Props {
 /** What search engines and link previews read of a public page. React moves the tags into the head. */
 export function PageMeta({ title, description, path, picture, type = 'website', data = [], isHidden = false }: Props) {
   const { origin } = useRouter();
+  const { name: shopName } = useShopFacts();
   const fullTitle = title === undefined ? shopName : `${title} | ${shopName}`;
   const url = origin + path;
   return (

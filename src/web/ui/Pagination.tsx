@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { preloadInView } from '../app/preloading';
 import { type PageMark, pageMarks } from '../../shared/paging';
 import { Icon } from './Icon';
 import styles from './Pagination.module.css';
@@ -6,9 +7,11 @@ import styles from './Pagination.module.css';
 /**
  * Page numbers with previous and next, as links that change only `?page=` of where they stand (filters stay).
  * @param page the current page, from 1
+ * @param isAlwaysThere also where there is only one page
  */
-export function Pagination({ page, totalPages }: { page: number; totalPages: number }) {
-  if (totalPages <= 1) return null;
+export function Pagination(props: { page: number; totalPages: number; isAlwaysThere?: true }) {
+  const { page, totalPages, isAlwaysThere } = props;
+  if (totalPages <= 1 && !isAlwaysThere) return null;
   return (
     <nav className={styles['pages']} aria-label="Pages">
       <Step to={page - 1} totalPages={totalPages} label="Previous" icon="left" />
@@ -44,7 +47,12 @@ function Step(props: { to: number; totalPages: number; label: string; icon: 'lef
     );
   }
   return (
-    <Link to="." search={(before) => ({ ...before, page: to === 1 ? undefined : to })} aria-label={label}>
+    <Link
+      to="."
+      search={(before) => ({ ...before, page: to === 1 ? undefined : to })}
+      aria-label={label}
+      {...(icon === 'right' && preloadInView())}
+    >
       <Icon name={icon} />
     </Link>
   );

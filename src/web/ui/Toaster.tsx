@@ -1,13 +1,18 @@
+import type { CSSProperties, ReactNode } from 'react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { focusHeading } from './focusHeading';
 import { Icon, type IconName } from './Icon';
 import styles from './Toaster.module.css';
-import type { ToastKind } from './toast';
+import { actionOf, type ToastKind } from './toast';
 
 const icons: Record<ToastKind, IconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
 const atMost = 3;
 
-/** The sentences of `toast`, drawn by ourselves: the content policy forbids the style element of the library's own. */
-export function Toaster() {
+/**
+ * The sentences of `toast`, drawn by ourselves: the content policy forbids the style element of the library's own.
+ * @param children stands above them
+ */
+export function Toaster({ children }: { children?: ReactNode }) {
   const { toasts, handlers } = useToaster();
   const shown = toasts.filter((item) => item.visible).slice(0, atMost);
   return (
@@ -18,6 +23,7 @@ export function Toaster() {
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
     >
+      {children}
       {shown.map((item) => (
         <OneToast key={`${item.id} ${item.createdAt}`} item={item} />
       ))}
@@ -27,13 +33,31 @@ export function Toaster() {
 
 function OneToast({ item }: { item: Toast }) {
   const kind = (item.className ?? 'info') as ToastKind;
+  const action = actionOf(item);
+  const close = () => {
+    focusHeading(); // the button that has the focus goes
+    toast.dismiss(item.id);
+  };
+  const act = () => {
+    close();
+    action?.onPress();
+  };
   return (
-    <div className={`${styles['toast']} ${styles[kind]}`} {...item.ariaProps}>
+    <div
+      className={`${styles['toast']} ${styles[kind]}`}
+      style={{ '--lasts': `${item.duration}ms` } as CSSProperties}
+      {...item.ariaProps}
+    >
       <Icon name={icons[kind]} />
       <span>{resolveValue(item.message, item)}</span>
-      <button type="button" className={styles['close']} aria-label="Close" onClick={() => toast.dismiss(item.id)}>
+      <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
         <Icon name="cross" />
       </button>
+      {action && (
+        <button type="button" className={styles['action']} onClick={act}>
+          {action.label}
+        </button>
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ const quarterRems = (...steps: number[]): Values =>
 
 const space = quarterRems(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 24);
 
-/** Own scales, not the theme's: importing Chakra's `tokens` pulls every recipe into the first load. */
+/** Own scales, not the theme's: importing Chakra's `tokens` pulls every recipe in. */
 export const scales = {
   spacing: space,
   sizes: {

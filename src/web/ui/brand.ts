@@ -484,10 +484,10 @@ export const brand = defineConfig({
       },
       fonts: {
         heading: {
-          value: "'Young Serif', 'Iowan Old Style', Georgia, serif",
+          value: "'Young Serif', 'Young Serif as Georgia', 'Young Serif as Times', 'Iowan Old Style', Georgia, serif",
         },
         body: {
-          value: "'Figtree Variable', 'Figtree', system-ui, sans-serif",
+          value: "'Figtree Variable', 'Figtree as Arial', 'Figtree', system-ui, sans-serif",
         },
       },
       radii: {

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { accountSays } from '../../shared/account';
+import type { Schema } from '../../shared/contract';
+import { focusBeside } from '../cart/focusBeside';
+import { ActionButton } from '../ui/ActionButton';
+import { Icon } from '../ui/Icon';
+import styles from './AddressCard.module.css';
+import { useRemoveAddress } from './addressQueries';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
+
+interface Props {
+  userId: string;
+  address: Schema<'Address'>;
+  /** Names what says that there is no connection, while there is none. */
+  offlineId: string | undefined;
+  onEdit: () => void;
+}
+
+export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
+  const card = useRef<HTMLLIElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const remove = useRemoveAddress(userId, () => focusBeside(card.current));
+  const { id, street, city, state, postalCode } = address;
+  const button = {
+    variant: 'ghost',
+    px: '3',
+    gap: '2.5',
+    isOff: offlineId !== undefined,
+    'aria-describedby': offlineId,
+  } as const;
+  return (
+    <li ref={card} className={styles['card']}>
+      <address className={styles['lines']}>
+        {street}
+        <br />
+        {city}, {state}
+        <br />
+        {postalCode}
+      </address>
+      <div className={styles['actions']}>
+        <ActionButton {...button} aria-label={`Edit ${street}`} onClick={onEdit}>
+          <Icon name="edit" />
+          Edit
+        </ActionButton>
+        <ActionButton
+          {...button}
+          {...(offlineId === undefined && { color: 'fg.error' })}
+          aria-label={`Remove ${street}`}
+          isBusy={remove.isPending}
+          onClick={() => setAsking(true)}
+        >
+          <Icon name="trash" />
+          Remove
+        </ActionButton>
+      </div>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            title="Remove this address?"
+            text={accountSays.removeAddress(street)}
+            action="Remove"
+            onConfirm={() => remove.mutate(id)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { accountSays, addressesPerPage } from '../../shared/account';
+import type { Schema } from '../../shared/contract';
+import { userSays } from '../../shared/users';
+import { ConnectionNotice } from '../offline/ConnectionNotice';
+import { useHonestSentence } from '../offline/useHonestSentence';
+import { useIsOnline } from '../offline/useIsOnline';
+import { ActionButton } from '../ui/ActionButton';
+import { FailureNotice } from '../ui/FailureNotice';
+import { Icon } from '../ui/Icon';
+import { Pagination } from '../ui/Pagination';
+import { AccountFrame } from './AccountFrame';
+import { AddressCard } from './AddressCard';
+import styles from './AddressesPage.module.css';
+import { findDraft } from './drafts';
+import { userQuery } from './queries';
+
+const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog')).AddressDialog }));
+
+const route = getRouteApi('/shop/signed-in/customer/view/addresses');
+const offlineId = 'addresses-wait';
+
+export function AddressesPage() {
+  const { user } = route.useRouteContext();
+  const { page = 1 } = route.useSearch();
+  const { data: account, error, refetch } = useQuery(userQuery(user.id));
+  const failure = useHonestSentence(userSays.getUser.failure);
+  const isOnline = useIsOnline();
+  const waits = isOnline ? undefined : offlineId;
+  const [asked, ask] = useState(() => askedBefore(user.id));
+  const add = (
+    <ActionButton isOff={!isOnline} aria-describedby={waits} onClick={() => ask({ addressId: undefined })}>
+      <Icon name="plus" />
+      Add Address
+    </ActionButton>
+  );
+  return (
+    <AccountFrame title="View User Addresses" action={add}>
+      {!isOnline && <ConnectionNotice what="Changing addresses" id={offlineId} />}
+      {account && (
+        <AddressList
+          account={account}
+          page={page}
+          offlineId={waits}
+          onEdit={({ id }: Schema<'Address'>) => ask({ addressId: id })}
+        />
+      )}
+      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!account && !error && <AddressSkeletons />}
+      {account && asked && (
+        <Suspense>
+          <AddressDialog
+            userId={user.id}
+            address={account.addresses.find(({ id }) => id === asked.addressId)}
+            onClose={() => ask(undefined)}
+          />
+        </Suspense>
+      )}
+    </AccountFrame>
+  );
+}
+
+/** The dialog that was open when the session ended is open again after the login. */
+function askedBefore(userId: string): { addressId: string | undefined } | undefined {
+  return findDraft(userId, 'address');
+}
+
+interface ListProps {
+  account: Schema<'User'>;
+  page: number;
+  offlineId: string | undefined;
+  onEdit: (address: Schema<'Address'>) => void;
+}
+
+function AddressList({ account: { id: userId, addresses }, page, offlineId: waits, onEdit }: ListProps) {
+  if (addresses.length === 0) return <p>{accountSays.noAddresses}</p>;
+  const totalPages = Math.ceil(addresses.length / addressesPerPage);
+  const shown = Math.min(page, totalPages); // the last address of the last page may just have been removed
+  const from = (shown - 1) * addressesPerPage;
+  return (
+    <>
+      <ul className={styles['cards']}>
+        {addresses.slice(from, from + addressesPerPage).map((address) => (
+          <AddressCard
+            key={address.id}
+            userId={userId}
+            address={address}
+            offlineId={waits}
+            onEdit={() => onEdit(address)}
+          />
+        ))}
+      </ul>
+      <Pagination page={shown} totalPages={totalPages} />
+    </>
+  );
+}
+
+function AddressSkeletons() {
+  return (
+    <div className={styles['cards']} aria-busy="true">
+      <output className="sr-only">Loading your addresses</output>
+      {[1, 2].map((card) => (
+        <span key={card} className={`skeleton ${styles['waiting']}`} />
+      ))}
+    </div>
+  );
+}

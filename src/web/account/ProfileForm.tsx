@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Schema } from '../../shared/contract';
+import { userSays } from '../../shared/users';
+import { profileForm } from '../../shared/usersForms';
+import { OnlineButton } from '../offline/OnlineButton';
+import { ButtonLink } from '../ui/ButtonLink';
+import { PasswordField, TextAreaField, TextField } from '../ui/FormField';
+import { useFieldErrors } from '../ui/fieldErrors';
+import styles from './accountForm.module.css';
+import { findDraft, useDraft } from './drafts';
+import { useUpdateProfile } from './profileQueries';
+
+type Fields = Record<'fullName' | 'email' | 'phoneNumber' | 'dob' | 'description' | 'password', string>;
+
+/** @param props.profilePath where saving and Cancel lead */
+export function ProfileForm({ account, profilePath }: { account: Schema<'User'>; profilePath: string }) {
+  const { control, register, handleSubmit, formState, getValues, setError } = useForm<Fields, unknown, Profile>({
+    resolver: zodResolver(profileForm) as never, // the rules for what may be empty take anything
+    defaultValues: { ...fieldsOf(account), ...findDraft(account.id, 'profile'), password: '' },
+    mode: 'onTouched',
+  });
+  const { errors } = formState;
+  const giveUp = useDraft(account.id, 'profile', () => {
+    const { password: _, ...values } = getValues();
+    const before: Record<string, string> = fieldsOf(account);
+    return Object.entries(values).some(([name, value]) => value !== before[name]) ? values : undefined;
+  });
+  const save = useUpdateProfile(account.id, giveUp, profilePath);
+  useFieldErrors(save.error, setError);
+  const isNewEmail = useWatch({ control, name: 'email' }).trim() !== account.email;
+  const field = (name: keyof Fields) => ({ ...register(name), error: errors[name]?.message });
+  const submit = handleSubmit(({ password, ...profile }) => {
+    if (!isNewEmail) return save.mutate(profile);
+    if (password) return save.mutate({ ...profile, password });
+    setError('password', { message: userSays.passwordForEmail }, { shouldFocus: true });
+  });
+  return (
+    <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
+      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      {isNewEmail && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          hint={userSays.passwordForEmail}
+          {...field('password')}
+        />
+      )}
+      <div className={styles['columns']}>
+        <TextField label="Phone" type="tel" autoComplete="tel" {...field('phoneNumber')} />
+        <TextField label="Date of birth" type="date" autoComplete="bday" {...field('dob')} />
+      </div>
+      <TextAreaField label="Description" {...field('description')} />
+      <div className={styles['actions']}>
+        <OnlineButton what="Editing the profile" type="submit" isBusy={save.isPending}>
+          Save Profile
+        </OnlineButton>
+        <ButtonLink to={profilePath} variant="outline">
+          Cancel
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+type Profile = Schema<'ProfileUpdate'>;
+
+const fieldsOf = ({ fullName, email, phoneNumber, dob, description }: Schema<'User'>) => ({
+  fullName,
+  email,
+  phoneNumber: phoneNumber ?? '',
+  dob: dob ?? '',
+  description: description ?? '',
+});

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { accountSays, roleLabels } from '../../shared/account';
+import type { Schema } from '../../shared/contract';
+import { useHonestSentence } from '../offline/useHonestSentence';
+import { ButtonLink } from '../ui/ButtonLink';
+import { FailureNotice } from '../ui/FailureNotice';
+import { Heading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+import { AccountFrame } from './AccountFrame';
+import styles from './ProfilePage.module.css';
+import { userQuery } from './queries';
+import { SessionList } from './SessionList';
+
+const route = getRouteApi('/shop/signed-in/customer/view/profile');
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const dayOfBirth = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }); // a date without a place
+
+export function ProfilePage() {
+  const { user } = route.useRouteContext();
+  const { data: account, error, refetch } = useQuery(userQuery(user.id));
+  const failure = useHonestSentence(accountSays.profileFailed);
+  return (
+    <AccountFrame title="Profile">
+      {account && <Facts account={account} />}
+      {account && <Security account={account} />}
+      {account && <SessionList userId={user.id} />}
+      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!account && !error && <ProfileSkeleton />}
+    </AccountFrame>
+  );
+}
+
+function Facts({ account }: { account: Schema<'User'> }) {
+  const { fullName, email, joinDate, role, description, phoneNumber, dob } = account;
+  return (
+    <section className={`panel ${styles['panel']}`} aria-label="Profile">
+      <div className={styles['person']}>
+        <span className={styles['avatar']} aria-hidden="true">
+          {initialsOf(fullName)}
+        </span>
+        <div className={styles['who']}>
+          <Heading as="h2" textStyle="h2">
+            {fullName}
+          </Heading>
+          <span className={styles['quiet']}>{email}</span>
+        </div>
+      </div>
+      <dl className={styles['facts']}>
+        <Fact term="Name">{fullName}</Fact>
+        <Fact term="Email">{email}</Fact>
+        {phoneNumber && <Fact term="Phone">{phoneNumber}</Fact>}
+        {dob && <Fact term="Date of birth">{dayOfBirth.format(new Date(dob))}</Fact>}
+        <Fact term="Join date">{day.format(new Date(joinDate))}</Fact>
+        <Fact term="Role">
+          <span className={styles['role']}>{roleLabels[role]}</span>
+        </Fact>
+        <Fact term="Description">
+          <span className={styles['quiet']}>{description ?? accountSays.noDescription}</span>
+        </Fact>
+      </dl>
+      <div>
+        <ButtonLink to="/customer/edit/profile" variant="outline">
+          <Icon name="edit" />
+          Edit Profile
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Security({ account: { hasSecondFactor } }: { account: Schema<'User'> }) {
+  return (
+    <section className={`panel ${styles['panel']}`} aria-labelledby="security">
+      <Heading as="h2" textStyle="h3" id="security">
+        Login
+      </Heading>
+      <dl className={styles['facts']}>
+        <Fact term="Password">
+          <ButtonLink to="/customer/edit/password" search={{ redirect: undefined }} variant="outline">
+            Change Password
+          </ButtonLink>
+        </Fact>
+        <Fact term="Two-step login">
+          <span className={styles['choice']}>
+            {hasSecondFactor ? accountSays.secondFactorIsOn : accountSays.secondFactorIsOff}
+            <ButtonLink to="/customer/edit/second-factor" search={{ redirect: undefined }} variant="outline">
+              {hasSecondFactor ? 'Switch Off' : 'Set Up'}
+            </ButtonLink>
+          </span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className={`panel ${styles['panel']}`} aria-busy="true">
+      <output className="sr-only">Loading your profile</output>
+      {[1, 2, 3, 4, 5].map((line) => (
+        <span key={line} className={`skeleton ${styles['line']}`} />
+      ))}
+    </div>
+  );
+}
+
+/** @returns 'AC' of 'Awa Ceesay' */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words.at(0), words.length > 1 ? words.at(-1) : undefined]
+    .map((word = '') => /^./u.exec(word)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -1,0 +1,97 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
+import { accountSays } from '../../shared/account';
+import { passwordProofForm, secondFactorForm } from '../../shared/authForms';
+import type { Schema } from '../../shared/contract';
+import { OnlineButton } from '../offline/OnlineButton';
+import { PasswordField, TextField } from '../ui/FormField';
+import { useFieldErrors } from '../ui/fieldErrors';
+import styles from './accountForm.module.css';
+import { useBeginSecondFactor, useConfirmSecondFactor } from './profileQueries';
+
+interface Props {
+  userId: string;
+  onCodes: (codes: string[]) => void;
+}
+
+/** First the password, for a key; then a code, to show that the app has the key. */
+export function SetUpSecondFactor({ userId, onCodes }: Props) {
+  const begin = useBeginSecondFactor();
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(passwordProofForm),
+    defaultValues: { password: '' },
+  });
+  useFieldErrors(begin.error, setError);
+  if (begin.data) return <FirstCode userId={userId} factor={begin.data.secondFactor} onCodes={onCodes} />;
+  const submit = handleSubmit((form) => begin.mutate(form));
+  return (
+    <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
+      <p>{accountSays.secondFactorBegin}</p>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <div className={styles['actions']}>
+        <OnlineButton what="Two-step login" type="submit" isBusy={begin.isPending}>
+          Set Up
+        </OnlineButton>
+      </div>
+    </form>
+  );
+}
+
+function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'SecondFactor'> }) {
+  const confirm = useConfirmSecondFactor(userId, onCodes);
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: zodResolver(secondFactorForm),
+    defaultValues: { otp: '' },
+  });
+  useFieldErrors(confirm.error, setError);
+  useEffect(() => setFocus('otp'), [setFocus]); // the button that had it is gone
+  const submit = handleSubmit((form) => confirm.mutate(form));
+  return (
+    <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
+      <p id="how-to-scan">{accountSays.secondFactorScan}</p>
+      <QrCode text={factor.uri} />
+      <p>
+        Key: <span className={styles['key']}>{factor.secret}</span>
+      </p>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        aria-describedby="how-to-scan"
+        error={formState.errors.otp?.message}
+        {...register('otp')}
+      />
+      <div className={styles['actions']}>
+        <OnlineButton what="Two-step login" type="submit" isBusy={confirm.isPending}>
+          Confirm
+        </OnlineButton>
+      </div>
+    </form>
+  );
+}
+
+/** Dark on light whatever the page's colours are: cameras want it so. */
+function QrCode({ text }: { text: string }) {
+  const { size, data } = encode(text, { border: 2 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return (
+    <svg
+      className={styles['picture']}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would need an address, and the key is in no address
+      role="img"
+      aria-label={accountSays.secondFactorPicture}
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  );
+}

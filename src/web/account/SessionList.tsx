@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { accountSays } from '../../shared/account';
+import { authSays } from '../../shared/auth';
+import type { Schema } from '../../shared/contract';
+import { focusBeside } from '../cart/focusBeside';
+import { ConnectionNotice } from '../offline/ConnectionNotice';
+import { savedTime } from '../offline/savedTime';
+import { useHonestSentence } from '../offline/useHonestSentence';
+import { useIsOnline } from '../offline/useIsOnline';
+import { ActionButton } from '../ui/ActionButton';
+import { FailureNotice } from '../ui/FailureNotice';
+import { focusHeading } from '../ui/focusHeading';
+import { Heading } from '../ui/Heading';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './profileQueries';
+import styles from './SessionList.module.css';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
+
+const offlineId = 'sessions-wait';
+
+/** Where one is logged in, and how to end that from here. Source: ASVS 7.5.2 */
+export function SessionList({ userId }: { userId: string }) {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery(userId));
+  const isOnline = useIsOnline();
+  const waits = isOnline ? undefined : offlineId;
+  const failure = useHonestSentence(authSays.listSessions.failure);
+  return (
+    <section className={`panel ${styles['panel']}`} aria-labelledby="sessions">
+      <Heading as="h2" textStyle="h3" id="sessions">
+        Sessions
+      </Heading>
+      {!sessions && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!sessions && !error && (
+        <div aria-busy="true">
+          <output className="sr-only">Loading your sessions</output>
+          <span className={`skeleton ${styles['waiting']}`} />
+        </div>
+      )}
+      {!isOnline && sessions && sessions.length > 1 && <ConnectionNotice what="Ending sessions" id={offlineId} />}
+      {sessions && (
+        <ul className={styles['list']}>
+          {sessions.map((session) => (
+            <SessionLine key={session.id} userId={userId} session={session} offlineId={waits} />
+          ))}
+        </ul>
+      )}
+      {sessions && sessions.length > 1 && <EndOthers userId={userId} offlineId={waits} />}
+    </section>
+  );
+}
+
+interface Props {
+  userId: string;
+  /** Names what says that there is no connection, while there is none. */
+  offlineId: string | undefined;
+}
+
+function SessionLine({ userId, offlineId: waits, session }: Props & { session: Schema<'OwnSession'> }) {
+  const line = useRef<HTMLLIElement>(null);
+  const end = useEndSession(userId, () => focusBeside(line.current));
+  const device = session.device || accountSays.unknownDevice;
+  return (
+    <li ref={line} className={styles['session']}>
+      <div>
+        <b className={styles['device']}>{device}</b>
+        <span className={styles['used']}>
+          {session.isCurrent ? accountSays.thisDevice : accountSays.lastUsed(savedTime(Date.parse(session.lastUsedAt)))}
+        </span>
+      </div>
+      {!session.isCurrent && (
+        <ActionButton
+          variant="outline"
+          aria-label={`End ${device}`}
+          isOff={waits !== undefined}
+          aria-describedby={waits}
+          isBusy={end.isPending}
+          onClick={() => end.mutate(session.id)}
+        >
+          End
+        </ActionButton>
+      )}
+    </li>
+  );
+}
+
+function EndOthers({ userId, offlineId: waits }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const end = useEndOtherSessions(userId, focusHeading);
+  return (
+    <div>
+      <ActionButton
+        variant="outline"
+        isOff={waits !== undefined}
+        aria-describedby={waits}
+        isBusy={end.isPending}
+        onClick={() => setAsking(true)}
+      >
+        End all others
+      </ActionButton>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            title="End all other sessions?"
+            text={accountSays.endOthers}
+            action="End all others"
+            onConfirm={() => end.mutate()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

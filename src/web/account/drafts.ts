@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { NewAddress } from '../../shared/checkoutForms';
+import type { Schema } from '../../shared/contract';
+import { session } from '../api/session';
+
+/**
+ * What was typed into a form and not saved: a session may end under it, and after the login the form comes back as it
+ * was. It stays in this tab's memory, under its user, and passwords are no part of it.
+ */
+interface Drafts {
+  /** A new address, or one that is changed. */
+  address: { addressId: string | undefined; values: Schema<'AddressForm'> };
+  profile: Record<'fullName' | 'email' | 'phoneNumber' | 'dob' | 'description', string>;
+  /** The address of one order: as it is typed at the checkout, and as it was chosen there. */
+  newAddress: NewAddress;
+  delivery: NewAddress;
+  /** A visitor's message, too: it is theirs still when they have logged in. */
+  contact: Record<string, string | undefined>;
+  /** The form of the back office that was open: its changed fields. */
+  staff: { name: string; values: [field: string, value: unknown][] };
+}
+
+const drafts = new Map<string, unknown>();
+
+session.subscribe(() => {
+  const userId = session.get()?.id;
+  const asVisitor = keyOf('', 'contact');
+  const message = drafts.get(asVisitor);
+  drafts.delete(asVisitor);
+  if (userId === undefined) return; // it may be the same user who comes back
+  if (message) drafts.set(keyOf(userId, 'contact'), message);
+  for (const key of drafts.keys()) if (!key.startsWith(userId)) drafts.delete(key);
+});
+
+/** @returns what this user typed into the form before, if it was neither saved nor given up */
+export function findDraft<Form extends keyof Drafts>(userId: string, form: Form): Drafts[Form] | undefined {
+  return drafts.get(keyOf(userId, form)) as Drafts[Form] | undefined;
+}
+
+/**
+ * Keeps what stands in the form when its page goes.
+ * @param read what to keep; undefined when nothing has changed
+ * @returns gives it up: it was saved, or is not wanted any more
+ */
+export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, read: () => Drafts[Form] | undefined) {
+  const latest = useRef(read);
+  const isGivenUp = useRef(false);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(
+    () => () => {
+      const kept = isGivenUp.current ? undefined : latest.current();
+      if (kept) drafts.set(keyOf(userId, form), kept);
+      else drafts.delete(keyOf(userId, form));
+    },
+    [userId, form],
+  );
+  return useCallback(() => {
+    isGivenUp.current = true;
+  }, []);
+}
+
+const keyOf = (userId: string, form: keyof Drafts) => `${userId} ${form}`;

@@ -1,0 +1,124 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { authSays } from '../../shared/auth';
+import type { Schema } from '../../shared/contract';
+import { userSays } from '../../shared/users';
+import { answer, api, renewSession } from '../api/client';
+import { personalKey } from '../api/queryClient';
+import { session } from '../api/session';
+import { onceEach } from './onceEach';
+import { userQuery } from './queries';
+
+/** Where a page of the account leads when nobody was on the way to somewhere. */
+export const profilePath = '/customer/view/profile';
+
+/**
+ * @param onSaved before the page is left
+ * @param wayOn where it leads
+ */
+export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: string) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: Schema<'ProfileUpdate'>) =>
+      onceEach('updateProfile', [userId, body], ({ header }) =>
+        answer(api.PUT('/public/users/{userId}/profile', { params: { path: { userId }, header }, body })),
+      ),
+    onSuccess: async ({ user }) => {
+      session.set(user); // the name has changed, maybe
+      onSaved();
+      await cache.invalidateQueries(userQuery(userId));
+      await navigate({ to: wayOn });
+    },
+    meta: userSays.updateProfile,
+  });
+}
+
+/** @param wayBack where somebody was going who had to change it first */
+export function useChangePassword(userId: string, wayBack: string | undefined) {
+  const router = useRouter();
+  return useMutation({
+    mutationFn: (body: Schema<'PasswordChange'>) =>
+      onceEach('changePassword', [userId, body], ({ header }) =>
+        answer(api.PUT('/public/users/{userId}/password', { params: { path: { userId }, header }, body })),
+      ),
+    onSuccess: async () => {
+      await getOn();
+      await router.navigate({ href: wayBack ?? profilePath });
+    },
+    meta: authSays.changePassword,
+  });
+}
+
+/** Its answer is a secret, so nothing of it outlives the page. */
+export function useBeginSecondFactor() {
+  return useMutation({
+    mutationFn: (body: Schema<'PasswordProof'>) => answer(api.POST('/auth/second-factor/begin', { body })),
+    gcTime: 0,
+    meta: { failure: authSays.beginSecondFactor.failure },
+  });
+}
+
+/** @param onCodes is handed the recovery codes: it is the only time that they are known */
+export function useConfirmSecondFactor(userId: string, onCodes: (codes: string[]) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schema<'OneTimeCode'>) => answer(api.POST('/auth/second-factor/confirm', { body })),
+    onSuccess: async ({ recoveryCodes }) => {
+      onCodes(recoveryCodes);
+      await getOn();
+      await cache.invalidateQueries(userQuery(userId));
+    },
+    gcTime: 0,
+    meta: authSays.confirmSecondFactor,
+  });
+}
+
+export function useDisableSecondFactor(userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schema<'SecondFactorProof'>) => answer(api.POST('/auth/second-factor/disable', { body })),
+    onSettled: () => cache.invalidateQueries(userQuery(userId)),
+    meta: authSays.disableSecondFactor,
+  });
+}
+
+export const sessionsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...personalKey(userId), 'sessions'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { userId } };
+      return (await answer(api.GET('/public/users/{userId}/sessions', { params, signal }))).sessions;
+    },
+  });
+
+/** @param onEnded while the session is still on the page: what has the focus must not vanish under it */
+export function useEndSession(userId: string, onEnded: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: string) =>
+      onceEach('endSession', [userId, sessionId], ({ header }) => {
+        const params = { path: { userId, sessionId }, header };
+        return answer(api.DELETE('/public/users/{userId}/sessions/{sessionId}', { params }));
+      }),
+    onSuccess: onEnded,
+    onSettled: () => cache.invalidateQueries(sessionsQuery(userId)),
+    meta: authSays.endSession,
+  });
+}
+
+export function useEndOtherSessions(userId: string, onEnded: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      onceEach('endOtherSessions', userId, ({ header }) =>
+        answer(api.DELETE('/public/users/{userId}/sessions', { params: { path: { userId }, header } })),
+      ),
+    onSuccess: onEnded,
+    onSettled: () => cache.invalidateQueries(sessionsQuery(userId)),
+    meta: authSays.endOtherSessions,
+  });
+}
+
+/** Who had to do this first is let through by a new token alone; without one, the next call gets it. */
+const getOn = () => renewSession().catch(() => undefined);

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
+
+/** What is known of one thing, as a definition list; a fact that is missing leaves its row out. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {rows
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

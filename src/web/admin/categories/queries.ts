@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { catalogSays } from '../../../shared/catalog';
+import { catalogStaffSays, categoriesChanged } from '../../../shared/catalogStaff';
+import type { Schema } from '../../../shared/contract';
+import { answer, api } from '../../api/client';
+import { readCsv, staffKey, useStaffChange } from '../staffCalls';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { useBulkChange } from '../useBulkChange';
+
+export const categorySorts = ['name', 'description'] as const;
+
+export const staffCategoriesQuery = (search: TableSearch) =>
+  queryOptions({
+    queryKey: staffKey('categories', search),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/categories', { params: { query: asked(search) }, signal }))).categories,
+    placeholderData: keepPreviousData,
+  });
+
+export const exportCategories = (search: TableSearch): Promise<string> =>
+  readCsv(api.GET('/admin/categories/export', { params: { query: askedUncut(search) }, parseAs: 'text' }));
+
+export const categoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: staffKey('category', id),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/categories/{id}', { params: { path: { id } }, signal }))).category,
+  });
+
+export function useCreateCategory() {
+  return useStaffChange({
+    send: (body: Schema<'CategoryForm'>, { header }) =>
+      answer(api.POST('/admin/categories/create', { params: { header }, body })),
+    meta: catalogSays.createCategory,
+  });
+}
+
+export function useUpdateCategory(id: string) {
+  return useStaffChange({
+    send: (body: Schema<'CategoryForm'>, { header }) =>
+      answer(api.PUT('/admin/categories/{id}', { params: { path: { id }, header }, body })),
+    meta: catalogSays.updateCategory,
+  });
+}
+
+/** One that is deleted is made anew when that is taken back: no product was in it, so nothing knew its id. */
+interface Deletion {
+  id: string;
+  former?: Schema<'CategoryForm'>;
+}
+
+/** Deletes several, each if no product is in it. */
+export function useDeleteCategories() {
+  return useBulkChange({
+    change: async ({ id, former }: Deletion, { header }): Promise<Deletion> => {
+      if (former) {
+        const made = await answer(api.POST('/admin/categories/create', { params: { header }, body: former }));
+        return { id: made.category.id };
+      }
+      const params = { path: { id } };
+      const { name, description, title } = (await answer(api.GET('/admin/categories/{id}', { params }))).category;
+      await answer(api.DELETE('/admin/categories/{id}', { params: { ...params, header } }));
+      return { id, former: { name, description, title } };
+    },
+    sentence: (count, [first]) => categoriesChanged(count, first?.former !== undefined),
+    meta: { failure: catalogStaffSays.deleteCategory.failure },
+  });
+}
+
+/** Refused with the number of products, while it has any. Source: decisions §4 */
+export function useDeleteCategory(onDone?: () => unknown) {
+  return useStaffChange({
+    send: (id: string, { header }) =>
+      answer(api.DELETE('/admin/categories/{id}', { params: { path: { id }, header } })),
+    ...(onDone && { onSuccess: onDone }),
+    meta: catalogStaffSays.deleteCategory,
+  });
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { dashboardSays } from '../../../shared/dashboard';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { FailureNotice } from '../../ui/FailureNotice';
+import { AdminHead } from '../shell/AdminHead';
+import { Attention } from './Attention';
+import styles from './dashboard.module.css';
+import { Figures, FiguresWaiting } from './Figures';
+import { FigureTable } from './FigureTable';
+import { PeriodChip } from './PeriodChip';
+import { dashboardQuery, parseAsked } from './queries';
+import { RecentMessages } from './RecentMessages';
+
+/** The chart's library is large: the figures do not wait for it. */
+const FigureChart = lazy(async () => ({ default: (await import('./FigureChart')).FigureChart }));
+
+/** Source: specification §2; what each figure is, decisions §8 */
+export function AdminDashboardPage() {
+  const asked = parseAsked(useSearch({ strict: false }));
+  const { data: dashboard, error, refetch, isPlaceholderData } = useQuery(dashboardQuery(asked));
+  const failure = useHonestSentence(dashboardSays.getDashboard.failure);
+  return (
+    <>
+      <AdminHead title="Dashboard">
+        <PeriodChip asked={asked} dashboard={dashboard} />
+      </AdminHead>
+      {dashboard && (
+        <div className={styles['all']} aria-busy={isPlaceholderData}>
+          <Figures dashboard={dashboard} />
+          <Attention />
+          <section className={styles['box']} aria-labelledby="chart-heading">
+            <header>
+              <h2 id="chart-heading">{dashboard.expenses === null ? 'Revenue over time' : 'Revenue and expenses'}</h2>
+              <Legend hasExpenses={dashboard.expenses !== null} />
+            </header>
+            <Suspense fallback={<span className={`skeleton ${styles['chart']}`} />}>
+              <FigureChart dashboard={dashboard} />
+            </Suspense>
+            <FigureTable dashboard={dashboard} />
+          </section>
+        </div>
+      )}
+      {!dashboard && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!dashboard && !error && <FiguresWaiting />}
+      <RecentMessages newMessages={dashboard?.newMessages ?? 0} />
+    </>
+  );
+}
+
+/** The two lines differ by more than their colour. */
+function Legend({ hasExpenses }: { hasExpenses: boolean }) {
+  return (
+    <p className={styles['legend']} aria-hidden="true">
+      <span>
+        <svg width="18" height="4">
+          <path d="M0 2h18" stroke="var(--c-colors-accent-solid)" strokeWidth="3" />
+        </svg>
+        Revenue
+      </span>
+      {hasExpenses && (
+        <span>
+          <svg width="18" height="4">
+            <path d="M0 2h18" stroke="var(--c-colors-fg-info)" strokeWidth="3" strokeDasharray="5 3" />
+          </svg>
+          Expenses
+        </span>
+      )}
+    </p>
+  );
+}

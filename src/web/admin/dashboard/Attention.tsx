@@ -1,0 +1,49 @@
+import { Button } from '../../ui/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { alarmLabels, alarmSays } from '../../../shared/ordersStaff';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { FailureNotice } from '../../ui/FailureNotice';
+import { alarmsQuery, useSettleAlarm } from '../orders/queries';
+import { shortTimeOf } from '../when';
+import styles from './dashboard.module.css';
+
+const shownAtOnce = 5;
+
+/** What a person should look at; nothing is shown while there is nothing. */
+export function Attention() {
+  const { data, error, refetch } = useQuery(alarmsQuery());
+  const failure = useHonestSentence(alarmSays.failure);
+  const { mutate: settle, isPending } = useSettleAlarm();
+  if (!data && error) return <FailureNotice sentence={failure} onRetry={refetch} />;
+  if (!data || data.totalElements === 0) return null;
+  const more = data.totalElements - shownAtOnce;
+  return (
+    <section className={styles['box']} aria-labelledby="attention-heading">
+      <header>
+        <h2 id="attention-heading">Needs attention</h2>
+      </header>
+      <ul className={styles['alarms']}>
+        {data.content.slice(0, shownAtOnce).map(({ id, kind, detail, orderId, orderNumber, createdAt }) => (
+          <li key={id}>
+            <p>
+              <b>{alarmLabels[kind]}</b>
+              <br />
+              {detail}{' '}
+              {orderId && (
+                <Link to="/admin/orders/$orderId" params={{ orderId }} className={`link ${styles['order']}`}>
+                  Order #{orderNumber}
+                </Link>
+              )}
+              <small>{shortTimeOf(createdAt)}</small>
+            </p>
+            <Button variant="outline" disabled={isPending} onClick={() => settle(id)}>
+              Settle
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles['none']}>{`${more} more`}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../ui/Button';
+import { type SyntheticEvent, useState } from 'react';
+import { dashboardSays, daysOf } from '../../../shared/dashboard';
+import { TextField } from '../../ui/FormField';
+import { Modal, ModalActions } from '../../ui/Modal';
+import form from '../form.module.css';
+
+interface Days {
+  from: string;
+  to: string;
+}
+interface Props {
+  days: Days;
+  onChoose: (days: Days) => void;
+  onClose: () => void;
+}
+
+/** The first and the last day that count. */
+export function CustomPeriod({ days, onChoose, onClose }: Props) {
+  const [{ from, to }, setDays] = useState(days);
+  const [error, setError] = useState<string>();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const found = daysOf({ period: 'custom', from, to }, to);
+    if (typeof found === 'string') return setError(found);
+    return from > to ? setError(dashboardSays.wrongOrder) : onChoose(found);
+  };
+  return (
+    <Modal title="Custom period" onClose={onClose}>
+      <form className={form['stack']} noValidate onSubmit={submit}>
+        <div className={form['two']}>
+          <TextField
+            label="First day"
+            type="date"
+            value={from}
+            error={error}
+            onChange={(event) => setDays({ from: event.currentTarget.value, to })}
+          />
+          <TextField
+            label="Last day"
+            type="date"
+            value={to}
+            onChange={(event) => setDays({ from, to: event.currentTarget.value })}
+          />
+        </div>
+        <ModalActions>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Show</Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { formatMoney, toCents } from '../../../shared/money';
+import { Icon } from '../../ui/Icon';
+import styles from './dashboard.module.css';
+import type { Dashboard } from './queries';
+
+/** The three figures; each leads to the list that it counts. Without costs there are no expenses. */
+export function Figures({ dashboard }: { dashboard: Dashboard }) {
+  const { revenue, expenses, sales, series, from, to } = dashboard;
+  const days = `${from}_${to}`;
+  return (
+    <div className={styles['cards']}>
+      <Figure
+        name="Revenue"
+        value={formatMoney(toCents(revenue))}
+        points={series.map((point) => point.revenue)}
+        colour="var(--c-colors-accent-solid)"
+        list={{ label: 'Paid orders', search: { days, by: 'money' } }}
+      />
+      {expenses !== null && (
+        <Figure
+          name="Expenses"
+          value={formatMoney(toCents(expenses))}
+          points={series.map((point) => point.expenses ?? 0)}
+          colour="var(--c-colors-fg-info)"
+          list={{ label: 'Orders counted', search: { days, by: 'paid' } }}
+        />
+      )}
+      <Figure
+        name="Sales"
+        value={sales.toLocaleString('en-US')}
+        points={series.map((point) => point.sales)}
+        colour="var(--c-colors-success-fg)"
+        list={{ label: 'All sales', search: { days, by: 'paid' } }}
+      />
+    </div>
+  );
+}
+
+interface Props {
+  name: string;
+  value: string;
+  points: number[];
+  colour: string;
+  list: { label: string; search: { days: string; by: string } };
+}
+
+function Figure({ name, value, points, colour, list }: Props) {
+  return (
+    <section className={styles['figure']} aria-label={name}>
+      <span className={styles['name']}>{name}</span>
+      <span className={styles['value']}>{value}</span>
+      <Spark points={points} colour={colour} />
+      <Link to="/ordered/products" search={list.search as never} aria-label={`${list.label}: the list of ${name}`}>
+        {list.label}
+        <Icon name="right" size={16} />
+      </Link>
+    </section>
+  );
+}
+
+/** The course of a figure, without numbers: the chart and its table have them. */
+function Spark({ points, colour }: { points: number[]; colour: string }) {
+  const [least, most] = [Math.min(...points), Math.max(...points)];
+  const [width, height] = [300, 36];
+  const x = (place: number) => (points.length > 1 ? (place * width) / (points.length - 1) : 0);
+  const y = (point: number) =>
+    most > least ? height - 3 - ((point - least) / (most - least)) * (height - 6) : height - 3;
+  const line = points.map((point, place) => `${x(place).toFixed(1)} ${y(point).toFixed(1)}`).join('L');
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <path
+        d={points.length > 1 ? `M${line}` : `M0 ${height - 3}H${width}`}
+        fill="none"
+        stroke={colour}
+        strokeWidth="2"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+export function FiguresWaiting() {
+  return (
+    <div className={styles['cards']} aria-busy="true">
+      <output className="sr-only">Loading the figures</output>
+      {[1, 2, 3].map((card) => (
+        <span key={card} className={`skeleton ${styles['figureWaiting']}`} />
+      ))}
+    </div>
+  );
+}

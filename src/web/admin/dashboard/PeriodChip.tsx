@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { periodLabels, periods } from '../../../shared/dashboard';
+import { deferMenu } from '../../ui/deferMenu';
+import { Icon } from '../../ui/Icon';
+import bar from '../table/Toolbar.module.css';
+import { daysInWords } from '../when';
+import type { Asked, Dashboard } from './queries';
+
+const ActionMenu = deferMenu(async () => (await import('../table/ActionMenu')).ActionMenu);
+const CustomPeriod = lazy(async () => ({ default: (await import('./CustomPeriod')).CustomPeriod }));
+
+/** Which days the figures count; the address has them, so that Back brings them back. */
+export function PeriodChip({ asked, dashboard }: { asked: Asked; dashboard: Dashboard | undefined }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const navigate = useNavigate();
+  const go = (next: Asked) => void navigate({ to: '/dashboard', search: { ...next } as never });
+  const shown = asked.period === 'custom' ? daysInWords(asked.from ?? '', asked.to ?? '') : periodLabels[asked.period];
+  return (
+    <>
+      <ActionMenu
+        title="Period"
+        className={bar['chip']}
+        choice={{
+          heading: 'Period',
+          chosen: periodLabels[asked.period],
+          options: periods.map((period) => ({ label: periodLabels[period] })),
+          onChoose: (label) => {
+            const period = periods.find((each) => periodLabels[each] === label);
+            if (period === 'custom') setChoosing(true);
+            else if (period) go({ period });
+          },
+        }}
+      >
+        <Icon name="clock" size={16} />
+        {shown}
+        <Icon name="chevronDown" size={16} />
+      </ActionMenu>
+      {isChoosing && (
+        <Suspense>
+          <CustomPeriod
+            days={{ from: dashboard?.from ?? '', to: dashboard?.to ?? '' }}
+            onChoose={(days) => {
+              setChoosing(false);
+              go({ period: 'custom', ...days });
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

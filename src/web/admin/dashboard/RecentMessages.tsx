@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { contactSays } from '../../../shared/contact';
+import type { Schema } from '../../../shared/contract';
+import { dashboardSays } from '../../../shared/dashboard';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { FailureNotice } from '../../ui/FailureNotice';
+import { Icon } from '../../ui/Icon';
+import table from '../table/DataTable.module.css';
+import { shortDayOf } from '../when';
+import styles from './dashboard.module.css';
+import { recentMessagesQuery } from './queries';
+
+/** The latest messages from the inbox. Source: decisions §8 */
+export function RecentMessages({ newMessages }: { newMessages: number }) {
+  const { data, error, refetch } = useQuery(recentMessagesQuery());
+  const failure = useHonestSentence(contactSays.listMessages.failure);
+  return (
+    <section className={styles['box']} aria-labelledby="messages-heading">
+      <header>
+        <h2 id="messages-heading">Recent Messages</h2>
+        <Link to="/admin/messages" className={styles['inbox']}>
+          Inbox{newMessages > 0 && ` (${newMessages} unread)`}
+          <Icon name="right" />
+        </Link>
+      </header>
+      {data && data.length > 0 && <Messages messages={data} />}
+      {data?.length === 0 && <p className={styles['none']}>{dashboardSays.noMessages}</p>}
+      {!data && error && (
+        <div className={styles['none']}>
+          <FailureNotice sentence={failure} onRetry={refetch} />
+        </div>
+      )}
+      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the messages" />}
+    </section>
+  );
+}
+
+function Messages({ messages }: { messages: Schema<'InboxMessage'>[] }) {
+  return (
+    <table className={`${table['table']} ${styles['messages']}`}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Email</th>
+          <th scope="col">Message</th>
+          <th scope="col" className={table['figure']}>
+            Date
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {messages.map(({ id, fullName, email, reason, createdAt }) => (
+          <tr key={id}>
+            <td className={table['titleOnPhone']}>
+              <Link to="/admin/messages" search={{ message: id } as never} className={styles['sender']}>
+                {fullName || email}
+              </Link>
+            </td>
+            <td className={table['muted']}>{email}</td>
+            <td className={styles['words']}>{reason}</td>
+            <td className={`${table['figure']} ${table['muted']}`}>{shortDayOf(createdAt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

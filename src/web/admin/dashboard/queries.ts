@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../../shared/contract';
+import { type DashboardPeriod, periods } from '../../../shared/dashboard';
+import { answer, api } from '../../api/client';
+import { staffKey } from '../staffCalls';
+
+export type Dashboard = Schema<'Dashboard'>;
+
+/** The days that the figures count, as the page's address has them. */
+export interface Asked {
+  period: DashboardPeriod;
+  from?: string;
+  to?: string;
+}
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** The last 30 days, unless the address says otherwise. */
+export function parseAsked({ period, from, to }: Record<string, unknown>): Asked {
+  const known = periods.find((each) => each === period) ?? '30days';
+  if (known !== 'custom') return { period: known };
+  return isDay(from) && isDay(to) ? { period: known, from, to } : { period: '30days' };
+}
+
+export const dashboardQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: staffKey('dashboard', asked),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/dashboard', { params: { query: { ...asked } }, signal }))).dashboard,
+    placeholderData: keepPreviousData,
+  });
+
+const recent = 4;
+
+/** The latest messages. */
+export const recentMessagesQuery = () =>
+  queryOptions({
+    queryKey: staffKey('messages', 'recent'),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/messages', { params: { query: { size: recent } }, signal }))).messages.content,
+  });

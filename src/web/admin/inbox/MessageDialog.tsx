@@ -1,0 +1,137 @@
+import { Button } from '../../ui/Button';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { contactSays } from '../../../shared/contact';
+import { replyForm } from '../../../shared/contactForms';
+import type { DataOf } from '../../../shared/contract';
+import { mailStateLabels } from '../../../shared/mail';
+import { sentenceOf } from '../../api/queryClient';
+import { OnlineButton } from '../../offline/OnlineButton';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { FailureNotice } from '../../ui/FailureNotice';
+import { TextAreaField } from '../../ui/FormField';
+import { useFieldErrors } from '../../ui/fieldErrors';
+import { Modal, ModalActions } from '../../ui/Modal';
+import { adminSays } from '../../../shared/admin';
+import form from '../form.module.css';
+import { useStaffDraft } from '../useStaffDraft';
+import { timeOf } from '../when';
+import styles from './inbox.module.css';
+import { messageQuery, useMarkAsRead, useReply, useSetState } from './queries';
+import { StateBadge } from './StateBadge';
+
+/** A message with its answers, and a place for one more. What is opened is read. */
+export function MessageDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(messageQuery(messageId));
+  const message = data?.contactMessage;
+  const isNew = message?.state === 'new';
+  const { mutate: markAsRead } = useMarkAsRead();
+  const wasMarked = useRef(false);
+  useEffect(() => {
+    if (!isNew || wasMarked.current) return;
+    wasMarked.current = true; // marked as unread again, it stays so
+    markAsRead({ messageId, state: 'read' });
+  }, [isNew, markAsRead, messageId]);
+  const [isWritten, setWritten] = useState(false);
+  const [asksToLeave, setAsksToLeave] = useState(false);
+  const close = () => (isWritten ? setAsksToLeave(true) : onClose());
+  return (
+    <Modal title={message ? message.fullName || message.email : 'Message'} onClose={close}>
+      {data && <Correspondence {...data} />}
+      {!data && error && (
+        <FailureNotice sentence={sentenceOf(error, contactSays.getMessage.failure)} onRetry={refetch} />
+      )}
+      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the message" />}
+      {data ? (
+        <ReplyForm
+          messageId={messageId}
+          isAnswered={message?.state === 'answered'}
+          onWrite={setWritten}
+          onClose={close}
+        />
+      ) : (
+        <ModalActions>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </ModalActions>
+      )}
+      {asksToLeave && (
+        <ConfirmDialog
+          title={adminSays.leaveTitle}
+          text={contactSays.replyUnsent}
+          action={adminSays.leave}
+          onConfirm={onClose}
+          onClose={() => setAsksToLeave(false)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function Correspondence({ contactMessage, replies }: DataOf<'getMessage'>) {
+  const { email, phone, createdAt, reason, state } = contactMessage;
+  return (
+    <div className={styles['message']}>
+      <p className={styles['facts']}>
+        <a href={`mailto:${email}`} className="link">
+          {email}
+        </a>
+        {phone && <span>{phone}</span>}
+        <span>{timeOf(createdAt)}</span>
+        <StateBadge state={state} />
+      </p>
+      <p className={styles['text']}>{reason}</p>
+      <h3 className={form['heading']}>Answers</h3>
+      {replies.length === 0 && <p className={styles['muted']}>{contactSays.noReplies}</p>}
+      <ul>
+        {replies.map(({ id, text, by, at, mailState }) => (
+          <li key={id} className={styles['reply']}>
+            <p className={styles['text']}>{text}</p>
+            <small>{`${by}, ${timeOf(at)}. Mail: ${mailStateLabels[mailState]}`}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ReplyProps {
+  messageId: string;
+  isAnswered: boolean;
+  onWrite: (isWritten: boolean) => void;
+  onClose: () => void;
+}
+
+function ReplyForm({ messageId, isAnswered, onWrite, onClose }: ReplyProps) {
+  const newReply = useForm({
+    resolver: zodResolver(replyForm),
+    defaultValues: { text: '' },
+  });
+  const { register, handleSubmit, formState, setError, reset } = newReply;
+  useStaffDraft(`reply ${messageId}`, newReply);
+  const { mutate: send, isPending, error } = useReply(messageId, () => reset());
+  useFieldErrors(error, setError);
+  const { mutate: setState } = useSetState();
+  const { isDirty } = formState;
+  useEffect(() => onWrite(isDirty), [isDirty, onWrite]);
+  const submit = handleSubmit((reply) => send(reply));
+  return (
+    <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
+      <TextAreaField label="Your answer" {...register('text')} error={formState.errors.text?.message} />
+      <div className={styles['actions']}>
+        <Button variant="ghost" onClick={() => setState({ messageId, state: isAnswered ? 'read' : 'answered' })}>
+          {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+        <OnlineButton what="Answering" type="submit" isBusy={isPending}>
+          Send answer
+        </OnlineButton>
+      </div>
+    </form>
+  );
+}

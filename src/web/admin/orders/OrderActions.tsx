@@ -1,0 +1,53 @@
+import { Button } from '../../ui/Button';
+import { lazy, Suspense, useState } from 'react';
+import { hasReceipt } from '../../../shared/receipt';
+import { deferMenu } from '../../ui/deferMenu';
+import { Icon } from '../../ui/Icon';
+import type { ActionEntry } from '../table/ActionMenu';
+import bar from '../table/Toolbar.module.css';
+import { type StaffOrder, useMoveOrder, useShownStatus } from './queries';
+import { leftCents } from './refundAmount';
+import { statusChoice } from './statusChoice';
+import type { Paper } from './usePaper';
+
+const ActionMenu = deferMenu(async () => (await import('../table/ActionMenu')).ActionMenu);
+const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog')).RefundDialog }));
+
+interface Props {
+  order: StaffOrder['orderResponse'];
+  onPrint: (paper: Paper) => void;
+}
+
+/** What staff can do with one order. Whatever the order does not allow now is greyed or left out. */
+export function OrderActions({ order, onPrint }: Props) {
+  const [isRefunding, setRefunding] = useState(false);
+  const { mutate: move } = useMoveOrder(order);
+  const papers: ActionEntry[] = [
+    { label: 'Packing slip', icon: 'box', onSelect: () => onPrint('Packing slip') },
+    { label: 'Receipt', icon: 'history', onSelect: () => onPrint('Receipt'), isOff: !hasReceipt(order) },
+  ];
+  return (
+    <>
+      <ActionMenu
+        title="Status"
+        className={bar['chip']}
+        choice={statusChoice(useShownStatus(order), (status) => move({ orderId: order.id, status }))}
+      >
+        Status <Icon name="chevronDown" size={16} />
+      </ActionMenu>
+      <ActionMenu title="Print" className={bar['chip']} entries={papers}>
+        Print <Icon name="chevronDown" size={16} />
+      </ActionMenu>
+      {hasReceipt(order) && leftCents(order) > 0 && (
+        <Button variant="outline" onClick={() => setRefunding(true)}>
+          Refund
+        </Button>
+      )}
+      {isRefunding && (
+        <Suspense>
+          <RefundDialog order={order} onClose={() => setRefunding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/Button';
+import { orderStaffSays } from '../../../shared/ordersStaff';
+import { AdminIcon } from '../shell/AdminIcon';
+import styles from './orders.module.css';
+import { chime, sound, useIsSoundOn } from './sound';
+
+/** Whether this device makes a sound when an order comes in; switched on, it lets it be heard. */
+export function SoundSwitch() {
+  const isOn = useIsSoundOn();
+  const toggle = () => {
+    sound.switch(!isOn);
+    if (!isOn) void chime();
+  };
+  return (
+    <Button
+      variant="ghost"
+      className={styles['switch']}
+      aria-label="Sound for new orders"
+      aria-pressed={isOn}
+      title={wordsFor(isOn)}
+      onClick={toggle}
+    >
+      <AdminIcon name={isOn ? 'bell' : 'bellOff'} />
+    </Button>
+  );
+}
+
+const wordsFor = (isOn: boolean) => (isOn ? orderStaffSays.soundOn : orderStaffSays.soundOff);

@@ -1,0 +1,160 @@
+import { keepPreviousData, queryOptions, useMutationState } from '@tanstack/react-query';
+import type { QueryOf, Schema } from '../../../shared/contract';
+import { orderSays, type OrderStatus, statusLabels, undoStatusMs } from '../../../shared/orders';
+import { orderStaffSays } from '../../../shared/ordersStaff';
+import { answer, api } from '../../api/client';
+import { toast } from '../../ui/toast';
+import { parseDays } from '../settings/queries';
+import { readCsv, staffKey, useStaffChange } from '../staffCalls';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { useBulkChange } from '../useBulkChange';
+
+export type Order = Schema<'Order'>;
+export type StaffOrder = { orderResponse: Order; details: Schema<'OrderDetails'> };
+
+/** The filters of the list, by their keys in the address. */
+export const orderFilters = ['status', 'days', 'by'] as const;
+export const orderSorts = ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'] as const;
+
+const filtersOf = ({ filters }: TableSearch): QueryOf<'exportOrders'> => {
+  const { status, days, by } = filters as { status?: OrderStatus; days?: string; by?: QueryOf<'exportOrders'>['by'] };
+  return { ...(status && { status }), ...parseDays(days), ...(by && { by }) };
+};
+
+export const ordersQuery = (search: TableSearch) =>
+  queryOptions({
+    queryKey: staffKey('orders', search),
+    queryFn: async ({ signal }) =>
+      (
+        await answer(
+          api.GET('/admin/orders', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal }),
+        )
+      ).orders,
+    placeholderData: keepPreviousData,
+  });
+
+export const exportOrders = (search: TableSearch): Promise<string> =>
+  readCsv(
+    api.GET('/admin/orders/export', {
+      params: { query: { ...askedUncut(search), ...filtersOf(search) } },
+      parseAs: 'text',
+    }),
+  );
+
+export const orderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: staffKey('order', orderId),
+    queryFn: ({ signal }): Promise<StaffOrder> =>
+      answer(api.GET('/admin/orders/{orderId}', { params: { path: { orderId } }, signal })),
+  });
+
+interface Move {
+  orderId: string;
+  status: OrderStatus;
+}
+const moveKey = (orderId: string) => ['moveOrder', orderId];
+
+const move = ({ orderId, status }: Move, { header }: { header: { 'Idempotency-Key': string } }) =>
+  answer(api.PUT('/admin/orders/{orderId}/update/{status}', { params: { path: { orderId, status }, header } }));
+
+/** Takes a move back, by the same call. */
+export function useUndoMove(orderId: string) {
+  return useStaffChange({
+    send: move,
+    onSuccess: () => toast.success(orderStaffSays.statusUndone),
+    mutationKey: moveKey(orderId),
+    meta: { failure: orderSays.updateOrderStatus.failure },
+  });
+}
+
+/**
+ * Moves an order on, and offers to take it back for ten seconds.
+ * Source: decisions §7
+ */
+export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'orderStatus'>) {
+  const { mutate: undo } = useUndoMove(orderId);
+  return useStaffChange({
+    send: move,
+    onSuccess: () =>
+      toast.success(orderSays.updateOrderStatus.success, {
+        label: 'Undo',
+        onPress: () => undo({ orderId, status: orderStatus }),
+        lastsMs: undoStatusMs,
+      }),
+    mutationKey: moveKey(orderId),
+    meta: { failure: orderSays.updateOrderStatus.failure },
+  });
+}
+
+/** Moves several orders on, each if it may be. */
+export function useMoveOrders() {
+  return useBulkChange({
+    change: async ({ id, status }: { id: string; status: OrderStatus }, { header }) => {
+      const params = { path: { orderId: id } };
+      const { orderStatus } = (await answer(api.GET('/admin/orders/{orderId}', { params }))).orderResponse;
+      if (orderStatus === status) return undefined;
+      await move({ orderId: id, status }, { header });
+      return { id, status: orderStatus };
+    },
+    sentence: (count, [first]) => orderStaffSays.moved(count, first ? statusLabels[first.status] : ''),
+    undoMs: undoStatusMs,
+    meta: { failure: orderSays.updateOrderStatus.failure },
+  });
+}
+
+/** @returns the status that the order is being moved to, while the server has not answered; else what it has */
+export function useShownStatus({ id, orderStatus }: Pick<Order, 'id' | 'orderStatus'>): OrderStatus {
+  const [asking] = useMutationState({
+    filters: { mutationKey: moveKey(id), status: 'pending' },
+    select: ({ state }) => (state.variables as Move).status,
+  });
+  return asking ?? orderStatus;
+}
+
+export function useSetTracking(orderId: string) {
+  return useStaffChange({
+    send: (body: Schema<'OrderTracking'>, { header }) =>
+      answer(api.PUT('/admin/orders/{orderId}/tracking', { params: { path: { orderId }, header }, body })),
+    meta: orderSays.setOrderTracking,
+  });
+}
+
+export function useAddNote(orderId: string, onAdded: () => void) {
+  return useStaffChange({
+    send: (body: Schema<'NewOrderNote'>, { header }) =>
+      answer(api.POST('/admin/orders/{orderId}/notes', { params: { path: { orderId }, header }, body })),
+    onSuccess: onAdded,
+    meta: orderSays.addOrderNote,
+  });
+}
+
+/** The provider may not answer: then the refund is noted, and is made later. */
+export function useRefund(orderId: string, onDone: () => void) {
+  return useStaffChange({
+    send: (body: Schema<'NewRefund'>, { header }) =>
+      answer(api.POST('/admin/orders/{orderId}/refund', { params: { path: { orderId }, header }, body })),
+    onSuccess: ({ refund: { state } }) => {
+      if (state === 'done') toast.success(orderSays.refundOrder.success);
+      else if (state === 'asked') toast.info(orderSays.refundOrder.asked);
+      else toast.error(orderSays.refundOrder.failure);
+      onDone();
+    },
+    meta: { failure: orderSays.refundOrder.failure },
+  });
+}
+
+/** All that are open: a shop has few. */
+export const alarmsQuery = () =>
+  queryOptions({
+    queryKey: staffKey('alarms'),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/alarms', { params: { query: { size: 100 } }, signal }))).alarms,
+  });
+
+export function useSettleAlarm() {
+  return useStaffChange({
+    send: (alarmId: string, { header }) =>
+      answer(api.POST('/admin/alarms/{alarmId}/settle', { params: { path: { alarmId }, header }, body: {} })),
+    meta: orderSays.settleAlarm,
+  });
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { requiredText } from '../../../shared/addressForms';
+import { formatMoney, toCents } from '../../../shared/money';
+import { orderStaffSays } from '../../../shared/ordersStaff';
+import type { Order } from './queries';
+
+/** @returns what can still be given back, in cents: a refund that is on its way counts as given */
+export function leftCents({ totalAmount, refunds = [] }: Order): number {
+  const given = refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount));
+  return toCents(totalAmount) - given.reduce((sum, cents) => sum + cents, 0);
+}
+
+const maxReason = 500;
+
+/** @param left what can still be given back, in cents */
+export const refundForm = (left: number) =>
+  z.object({
+    amount: z
+      .string()
+      .trim()
+      .regex(/^\d{1,6}(?:\.\d{1,2})?$/, { error: orderStaffSays.isNoAmount, abort: true })
+      .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffSays.isNoAmount, abort: true })
+      .refine((amount) => toCents(Number(amount)) <= left, orderStaffSays.isTooMuch(formatMoney(left))),
+    reason: requiredText(maxReason),
+    restock: z.boolean(),
+  });

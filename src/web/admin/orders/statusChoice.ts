@@ -1,0 +1,20 @@
+import { canMove, illegalMove, type OrderStatus, staffStatuses, statusLabels } from '../../../shared/orders';
+import type { ActionChoice } from '../table/ActionMenu';
+
+const icons = { OUT_FOR_DELIVERY: 'truck', DELIVERED: 'check' } as const;
+
+/** What staff may set an order to; a step that it cannot take says why. Source: specification §2, decisions §7 */
+export const statusChoice = (status: OrderStatus, onChoose: (next: OrderStatus) => void): ActionChoice => ({
+  heading: 'Status',
+  chosen: statusLabels[status],
+  options: staffStatuses.map((next) => ({
+    label: statusLabels[next],
+    icon: icons[next],
+    isOff: !canMove(status, next),
+    whyOff: next === status || canMove(status, next) ? undefined : illegalMove(status, next),
+  })),
+  onChoose: (label) => {
+    const next = staffStatuses.find((each) => statusLabels[each] === label);
+    if (next && canMove(status, next)) onChoose(next);
+  },
+});

@@ -1,0 +1,133 @@
+import { Button } from '../../ui/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { catalogSays, stockNote } from '../../../shared/catalog';
+import { formatMoney, toCents } from '../../../shared/money';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { HeatDots } from '../../catalog/HeatDots';
+import { ButtonLink } from '../../ui/ButtonLink';
+import { FailureNotice } from '../../ui/FailureNotice';
+import { Icon } from '../../ui/Icon';
+import { Picture } from '../../ui/Picture';
+import { Facts } from '../Facts';
+import form from '../form.module.css';
+import { AdminHead } from '../shell/AdminHead';
+import { AdminIcon } from '../shell/AdminIcon';
+import { DeleteDialog } from './DeleteDialog';
+import { StockBadge } from './productColumns';
+import styles from './AdminProductPage.module.css';
+import { productQuery, type StaffProduct, useRestoreProduct } from './queries';
+import { StockLedger } from './StockLedger';
+
+export function AdminProductPage() {
+  const { id = '' } = useParams({ strict: false });
+  const { data: product, error, refetch } = useQuery(productQuery(id));
+  const failure = useHonestSentence(catalogSays.getProduct.failure);
+  return (
+    <>
+      <AdminHead title={product?.name ?? 'View Product'} back={{ to: '/products' }}>
+        {product && <Actions product={product} />}
+      </AdminHead>
+      {product && (
+        <div className={form['grid']}>
+          <div className={form['stack']}>
+            <section className={form['box']} aria-label="Product">
+              <ProductFacts {...product} />
+            </section>
+            <StockLedger product={product} />
+          </div>
+          <PicturePanel {...product} />
+        </div>
+      )}
+      {!product && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!product && !error && <output className={`skeleton ${form['waiting']}`} aria-label="Loading the product" />}
+    </>
+  );
+}
+
+function Actions({ product }: { product: StaffProduct }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const { mutate: restore } = useRestoreProduct();
+  const navigate = useNavigate();
+  const { id, archivedAt } = product;
+  return (
+    <>
+      {archivedAt ? (
+        <Button variant="outline" onClick={() => restore(id)}>
+          <Icon name="sync" />
+          Restore Product
+        </Button>
+      ) : (
+        <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setLeaving(true)}>
+          <Icon name="trash" />
+          Delete Product
+        </Button>
+      )}
+      <ButtonLink to="/update/product/$id" params={{ id }}>
+        <Icon name="edit" />
+        Edit Product
+      </ButtonLink>
+      {isLeaving && (
+        <DeleteDialog
+          product={product}
+          onClose={() => setLeaving(false)}
+          onDone={() => void navigate({ to: '/products' })}
+        />
+      )}
+    </>
+  );
+}
+
+function ProductFacts(product: StaffProduct) {
+  const { name, description, price, unitCost, availability, availabilityFlag, quantity, productCategory } = product;
+  const note = stockNote({ availability: availabilityFlag, quantity });
+  return (
+    <Facts
+      rows={[
+        ['Name', name],
+        ['Price', formatMoney(toCents(price))],
+        ['Availability', <StockBadge key="badge" isAvailable={availability} />],
+        ['Quantity', note && quantity > 0 ? `${quantity} (${note})` : String(quantity)],
+        [
+          'Category',
+          <span key="category" className="cap">
+            {productCategory.name}
+          </span>,
+        ],
+        ['Description', description],
+        ['Unit size', product.unitSize],
+        ['Origin', product.origin],
+        ['Heat', product.heatLevel === null ? null : <HeatDots key="heat" level={product.heatLevel} />],
+        ['Allergens', product.allergens.join(', ')],
+        ['Other names', product.otherNames.join(', ')],
+        ['Unit cost', unitCost === null ? null : formatMoney(toCents(unitCost))],
+        ['Deleted', product.archivedAt && new Date(product.archivedAt).toLocaleString('en-US')],
+      ]}
+    />
+  );
+}
+
+function PicturePanel({ picture, pictureUpload }: StaffProduct) {
+  return (
+    <section className={form['box']} aria-labelledby="picture-heading">
+      <h2 id="picture-heading" className={form['heading']}>
+        Image
+      </h2>
+      {picture ? (
+        <Picture picture={picture} sizes="320px" className={styles['picture'] ?? ''} />
+      ) : (
+        <span className={styles['noPicture']}>
+          <AdminIcon name="image" size={24} />
+          No image
+        </span>
+      )}
+      {pictureUpload && (
+        <output className={pictureUpload.state === 'failed' ? styles['failed'] : styles['note']}>
+          <Icon name={pictureUpload.state === 'failed' ? 'alert' : 'clock'} size={16} />
+          {pictureUpload.message}
+        </output>
+      )}
+    </section>
+  );
+}

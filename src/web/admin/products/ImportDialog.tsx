@@ -1,0 +1,81 @@
+import { Button } from '../../ui/Button';
+import { useRef, useState } from 'react';
+import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
+import type { Schema } from '../../../shared/contract';
+import { answer, api } from '../../api/client';
+import { ActionButton } from '../../ui/ActionButton';
+import { Modal, ModalActions } from '../../ui/Modal';
+import { AdminIcon } from '../shell/AdminIcon';
+import { asForm, useStaffChange } from '../staffCalls';
+import styles from './ImportDialog.module.css';
+import { countsId, ImportRows } from './ImportRows';
+
+interface Sent {
+  file: File;
+  apply: boolean;
+}
+
+/** Products from a CSV file: first what each row would do, then all rows or none. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [result, setResult] = useState<Schema<'ProductImportResult'>>();
+  const send = ({ file: csv, apply }: Sent, { header }: { header: { 'Idempotency-Key': string } }) =>
+    answer(
+      api.POST('/admin/products/import', {
+        params: { header },
+        body: { apply } as Schema<'ProductImport'>,
+        bodySerializer: () => asForm({ file: csv, apply }),
+      }),
+    );
+  const dryRun = useStaffChange({
+    send,
+    onSuccess: ({ productImport }) => setResult(productImport),
+    meta: { failure: catalogStaffSays.importProducts.failure },
+  });
+  const applying = useStaffChange({ send, onSuccess: onClose, meta: catalogStaffSays.importProducts });
+  const choose = (next: File | undefined) => {
+    if (!next) return;
+    setFile(next);
+    setResult(undefined);
+    dryRun.mutate({ file: next, apply: false });
+  };
+  const changes = result ? result.created + result.changed : 0;
+  return (
+    <Modal title="Import CSV" onClose={onClose}>
+      <p className={styles['text']}>{productSays.importExplained}</p>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="CSV file"
+        onChange={(event) => {
+          choose(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <div className={styles['file']}>
+        <ActionButton variant="outline" isBusy={dryRun.isPending} onClick={() => chooser.current?.click()}>
+          <AdminIcon name="upload" />
+          {file ? 'Choose another file' : 'Choose file'}
+        </ActionButton>
+        {file && <span>{file.name}</span>}
+      </div>
+      {result && <ImportRows result={result} />}
+      <ModalActions>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <ActionButton
+          isBusy={applying.isPending}
+          aria-describedby={result && countsId}
+          isOff={!file || changes === 0 || (result?.refused ?? 0) > 0}
+          onClick={() => file && applying.mutate({ file, apply: true })}
+        >
+          {changes === 0 ? 'Import' : `Import ${changes} ${changes === 1 ? 'row' : 'rows'}`}
+        </ActionButton>
+      </ModalActions>
+    </Modal>
+  );
+}

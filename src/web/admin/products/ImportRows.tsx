@@ -1,0 +1,54 @@
+import type { Schema } from '../../../shared/contract';
+import { Badge, type BadgeTone } from '../../ui/Badge';
+import styles from './ImportDialog.module.css';
+
+type Result = Schema<'ProductImportResult'>;
+type Row = Result['rows'][number];
+
+const actions: Record<Row['action'], { label: string; tone: BadgeTone }> = {
+  create: { label: 'New', tone: 'success' },
+  change: { label: 'Change', tone: 'info' },
+  nothing: { label: 'Unchanged', tone: 'neutral' },
+  refuse: { label: 'Mistake', tone: 'error' },
+};
+
+/** Of the line that says how many rows do what: why the import may have to wait. */
+export const countsId = 'import-counts';
+
+/** What each row of the file would do; those that do nothing are only counted. */
+export function ImportRows({ result }: { result: Result }) {
+  const { created, changed, unchanged, refused, rows } = result;
+  return (
+    <div className={styles['result']}>
+      <output
+        id={countsId}
+      >{`${created} new, ${changed} changed, ${unchanged} unchanged, ${refused} with mistakes`}</output>
+      <ol className={styles['rows']} tabIndex={-1}>
+        {rows
+          .filter(({ action }) => action !== 'nothing')
+          .map((row) => (
+            <li key={row.line}>
+              <p>
+                <span className="tabular">Line {row.line}</span>
+                <Badge tone={actions[row.action].tone}>{actions[row.action].label}</Badge>
+                <b>{row.name}</b>
+              </p>
+              <ul>
+                {row.errors.map(({ field, message }) => (
+                  <li key={`${field} ${message}`} className={styles['mistake']}>
+                    {field}: {message}
+                  </li>
+                ))}
+                {row.action === 'change' &&
+                  row.changes.map(({ field, from, to }) => (
+                    <li key={field}>
+                      {field}: <del>{from || 'empty'}</del> <ins>{to || 'empty'}</ins>
+                    </li>
+                  ))}
+              </ul>
+            </li>
+          ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '../../ui/Button';
+import { type ClipboardEvent, type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { pictureAccept, pictureSays, staffLimits } from '../../../shared/catalogStaff';
+import { Icon } from '../../ui/Icon';
+import form from '../form.module.css';
+import { AdminIcon } from '../shell/AdminIcon';
+import styles from './PictureField.module.css';
+import { PicturePreview } from './PicturePreview';
+
+/** A new picture, none any more, or the one that is there. */
+export type PictureChoice = File | 'removed' | undefined;
+
+interface Props {
+  imageUrl: string | null;
+  choice: PictureChoice;
+  /** Of the upload: 0 to 1; undefined while there is none. */
+  progress: number | undefined;
+  onChoose: (choice: PictureChoice) => void;
+}
+
+/** A picture by drag, paste, a chooser or a phone's camera. It is sent with the form. */
+export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [error, setError] = useState<string>();
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const errorId = useId();
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const wrong = whyNot(file);
+    setError(wrong);
+    if (!wrong) onChoose(file);
+  };
+  usePastedPicture(take);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDraggedOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  const hasPicture = choice instanceof File || (choice === undefined && imageUrl !== null);
+  const remove = () => {
+    setError(undefined);
+    opener.current?.focus(); // the button that was pressed may go
+    onChoose(choice instanceof File ? undefined : 'removed');
+  };
+  return (
+    <section className={`${form['box']} ${form['beside']}`} aria-labelledby="picture-heading">
+      <h2 id="picture-heading" className={form['heading']}>
+        Image
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same */}
+      <fieldset
+        aria-labelledby="picture-heading"
+        className={`${styles['drop']} ${isDraggedOver ? styles['over'] : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDraggedOver(true);
+        }}
+        onDragLeave={() => setDraggedOver(false)}
+        onDrop={drop}
+      >
+        {hasPicture && <PicturePreview file={choice instanceof File ? choice : undefined} imageUrl={imageUrl} />}
+        <p>
+          <b>Drop an image here</b>
+          <span>or choose one from this device. Optional.</span>
+        </p>
+        <div className={styles['buttons']}>
+          <Button
+            ref={opener}
+            variant="outline"
+            aria-describedby={error && errorId}
+            onClick={() => chooser.current?.click()}
+          >
+            <AdminIcon name="upload" />
+            Choose image
+          </Button>
+          <Button className={styles['camera']} variant="outline" onClick={() => camera.current?.click()}>
+            Take a photo
+          </Button>
+          {hasPicture && (
+            <Button variant="ghost" colorPalette="error" color="error.fg" onClick={remove}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <FileInput ref={chooser} label="Image file" onChoose={take} />
+        <FileInput ref={camera} label="Photo" capture="environment" onChoose={take} />
+        {progress !== undefined && <progress value={progress} aria-label="Sending the image" />}
+      </fieldset>
+      {error && (
+        <p id={errorId} role="alert" className={styles['error']}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface FileInputProps {
+  ref: RefObject<HTMLInputElement | null>;
+  label: string;
+  /** A phone opens its camera instead of asking for a file. */
+  capture?: 'environment';
+  onChoose: (file: File | undefined) => void;
+}
+
+const FileInput = ({ ref, label, capture, onChoose }: FileInputProps) => (
+  <input
+    ref={ref}
+    type="file"
+    accept={pictureAccept}
+    capture={capture}
+    hidden
+    aria-label={label}
+    onChange={(event) => {
+      onChoose(event.currentTarget.files?.[0]);
+      event.currentTarget.value = ''; // the same file may be chosen again
+    }}
+  />
+);
+
+/** What can be told before it is sent; the server looks at the content. */
+function whyNot({ type, size }: File): string | undefined {
+  if (!pictureAccept.split(',').includes(type)) return pictureSays.notAPicture;
+  return size > staffLimits.pictureBytes ? pictureSays.tooManyBytes : undefined;
+}
+
+function usePastedPicture(take: (file: File | undefined) => void): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const onPaste = (event: Event) => {
+      const { files } = (event as unknown as ClipboardEvent).clipboardData;
+      if (files.length > 0) latest.current(files[0]);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+}

@@ -1,0 +1,114 @@
+import { Button } from '../../ui/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
+import type { Schema } from '../../../shared/contract';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { FailureNotice } from '../../ui/FailureNotice';
+import form from '../form.module.css';
+import { type StaffProduct, stockQuery } from './queries';
+import { StockDialog } from './StockDialog';
+import styles from './StockLedger.module.css';
+
+/** How the stock came about: holds, sales, releases and corrections, the newest first. Source: decisions §4 */
+export function StockLedger({ product }: { product: StaffProduct }) {
+  const [page, setPage] = useState(1);
+  const [isAdjusting, setAdjusting] = useState(false);
+  const { data, error, refetch } = useQuery(stockQuery(product.id, page));
+  const failure = useHonestSentence(catalogStaffSays.listStockMovements.failure);
+  return (
+    <section className={form['box']} aria-labelledby="stock-heading">
+      <div className={styles['head']}>
+        <h2 id="stock-heading" className={form['heading']}>
+          Stock
+        </h2>
+        <Button variant="outline" onClick={() => setAdjusting(true)}>
+          Adjust stock
+        </Button>
+      </div>
+      {data && (
+        <p className={styles['now']}>
+          <b>{data.quantity}</b> on the shelf{data.held > 0 && `, ${data.held} more held by open orders`}
+        </p>
+      )}
+      {data && <Movements rows={data.movements.content} />}
+      {data && data.movements.totalPages > 1 && (
+        <div className={styles['pages']}>
+          <Button variant="ghost" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <span className="tabular">
+            {page} of {data.movements.totalPages}
+          </span>
+          <Button variant="ghost" disabled={page >= data.movements.totalPages} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+      {!data && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the stock" />}
+      {isAdjusting && (
+        <StockDialog
+          product={product}
+          quantity={data?.quantity ?? product.quantity}
+          onClose={() => setAdjusting(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+type Movement = Schema<'StockMovement'>;
+const kinds: Record<Movement['kind'], string> = {
+  hold: 'Hold',
+  sale: 'Sale',
+  release: 'Release',
+  adjustment: 'Adjustment',
+};
+
+function Movements({ rows }: { rows: Movement[] }) {
+  return (
+    <table className={styles['ledger']}>
+      <caption className="sr-only">Stock movements</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">Why</th>
+          <th scope="col">Shelf</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className={styles['when']}>{timeOf(row.at)}</td>
+            <td>{kinds[row.kind]}</td>
+            <td className={styles['why']}>
+              <Why {...row} />
+            </td>
+            <td data-name="Shelf">{row.shelf > 0 ? `+${row.shelf}` : row.shelf}</td>
+            <td data-name="After">{row.quantityAfter}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Why({ reason, by, orderId, orderNumber }: Movement) {
+  return (
+    <>
+      {orderId && (
+        <Link to="/admin/orders/$orderId" params={{ orderId }} className="link">
+          Order #{orderNumber}
+        </Link>
+      )}
+      {reason}
+      {by && <small>{by}</small>}
+    </>
+  );
+}
+
+const timeOf = (at: string) => new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { formatMoney, toCents } from '../../../shared/money';
+import { Badge } from '../../ui/Badge';
+import { Thumbnail } from '../../ui/Thumbnail';
+import { columnsOf } from '../table/features';
+import { RowMenu } from '../table/RowMenu';
+import styles from './products.module.css';
+import { type StaffProduct, useRestoreProduct } from './queries';
+
+const { accessor, columns, display } = columnsOf<StaffProduct>();
+
+/** Source: specification §2 */
+export const productColumns = (onDelete: (product: StaffProduct) => void) =>
+  columns([
+    display({ id: 'number', header: '#' }),
+    accessor('name', {
+      header: 'Product',
+      cell: ({ row: { original } }) => <Name {...original} />,
+      meta: { onPhone: 'title' },
+    }),
+    accessor('price', {
+      header: 'Price',
+      cell: ({ getValue }) => formatMoney(toCents(getValue())),
+      meta: { isFigure: true },
+    }),
+    accessor('availability', {
+      header: 'Availability',
+      cell: ({ getValue }) => <StockBadge isAvailable={getValue()} />,
+    }),
+    accessor('quantity', { header: 'Quantity', meta: { isFigure: true, onPhone: 'named' } }),
+    accessor(({ productCategory }) => productCategory.name, {
+      id: 'category',
+      header: 'Category',
+      meta: { isMuted: true, isCapitalised: true },
+    }),
+    display({
+      id: 'menu',
+      header: () => <span className="sr-only">Menu</span>,
+      cell: ({ row: { original } }) => <ProductMenu product={original} onDelete={onDelete} />,
+    }),
+  ]);
+
+function Name({ id, name, imageUrl, archivedAt }: StaffProduct) {
+  return (
+    <span className={styles['product']}>
+      <Thumbnail imageUrl={imageUrl} />
+      <span>
+        <Link to="/view/product/$id" params={{ id }} className={styles['name']}>
+          {name}
+        </Link>
+        {archivedAt && <span className={styles['deleted']}>Deleted</span>}
+      </span>
+    </span>
+  );
+}
+
+/** Available or Not Available, as a shopper may buy it. */
+export function StockBadge({ isAvailable }: { isAvailable: boolean }) {
+  return isAvailable ? (
+    <Badge tone="success">Available</Badge>
+  ) : (
+    <Badge tone="neutral" hollow>
+      Not Available
+    </Badge>
+  );
+}
+
+function ProductMenu({ product, onDelete }: { product: StaffProduct; onDelete: (product: StaffProduct) => void }) {
+  const { mutate: restore } = useRestoreProduct();
+  const { id, name, archivedAt } = product;
+  return (
+    <RowMenu
+      of={name}
+      entries={[
+        { label: 'View Product', icon: 'eye', to: `/view/product/${id}` },
+        { label: 'Edit Product', icon: 'edit', to: `/update/product/${id}` },
+        archivedAt
+          ? { label: 'Restore Product', icon: 'sync', onSelect: () => restore(id) }
+          : { label: 'Delete Product', icon: 'trash', isDangerous: true, onSelect: () => onDelete(product) },
+      ]}
+    />
+  );
+}

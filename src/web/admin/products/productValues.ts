@@ -1,0 +1,60 @@
+import type { Schema } from '../../../shared/contract';
+import type { StaffProduct } from './queries';
+
+/** What a product form holds: text throughout, as its fields do. */
+export type ProductValues = Record<keyof typeof fieldLabels, string>;
+
+export const fieldLabels = {
+  name: 'Name',
+  price: 'Price',
+  quantity: 'Quantity',
+  category: 'Category',
+  availability: 'Availability',
+  description: 'Description',
+  unitSize: 'Unit size',
+  origin: 'Origin',
+  heatLevel: 'Heat',
+  allergens: 'Allergens',
+  otherNames: 'Other names',
+  unitCost: 'Unit cost',
+} as const;
+
+export const emptyProduct: ProductValues = {
+  name: '',
+  price: '',
+  quantity: '',
+  category: '',
+  availability: 'true',
+  description: '',
+  unitSize: '',
+  origin: '',
+  heatLevel: '',
+  allergens: '',
+  otherNames: '',
+  unitCost: '',
+};
+
+export const valuesOf = (product: StaffProduct): ProductValues => ({
+  name: product.name,
+  price: product.price.toFixed(2),
+  quantity: String(product.quantity),
+  category: product.productCategory.name,
+  availability: String(product.availabilityFlag),
+  description: product.description,
+  unitSize: product.unitSize ?? '',
+  origin: product.origin ?? '',
+  heatLevel: product.heatLevel === null ? '' : String(product.heatLevel),
+  allergens: product.allergens.join(', '),
+  otherNames: product.otherNames.join(', '),
+  unitCost: product.unitCost === null ? '' : product.unitCost.toFixed(2),
+});
+
+/** The form as the call takes it, once the form's rules have let it through. */
+export type ProductBody = Schema<'ProductForm'>;
+
+/** A value in words: what the form's own fields would show. */
+export function inWords(field: keyof ProductValues, value: string): string {
+  if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
+  if (value === '') return 'empty';
+  return field === 'price' || field === 'unitCost' ? `$${value}` : value;
+}

@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { catalogSays } from '../../../shared/catalog';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { answer, api } from '../../api/client';
+import { asForm, type FormFields, useStaffChange } from '../staffCalls';
+import type { PictureChoice } from './PictureField';
+import type { ProductBody } from './productValues';
+import { smallerPicture } from './smallerPicture';
+import { uploadPicture } from './uploadPicture';
+
+interface Saving {
+  /** As the form's rules made it: texts and lists. */
+  values: FormFields;
+}
+type NewProduct = Saving & { categoryId: string };
+/** `quantityWas` and `version` are what the form showed. */
+type ChangedProduct = Saving & { id: string; quantityWas: number; version: number };
+
+export function useCreateProduct() {
+  return useStaffChange({
+    send: ({ values, categoryId }: NewProduct, { header }) =>
+      answer(
+        api.POST('/admin/products/create/{categoryId}', {
+          params: { path: { categoryId }, header },
+          body: values as unknown as ProductBody,
+          bodySerializer: () => asForm(values),
+        }),
+      ),
+    meta: catalogSays.createProduct,
+  });
+}
+
+export function useUpdateProduct() {
+  return useStaffChange({
+    send: ({ id, values, ...shown }: ChangedProduct, { header }) =>
+      answer(
+        api.PUT('/admin/products/update/{id}', {
+          params: { path: { id }, header },
+          body: values as unknown as ProductBody,
+          bodySerializer: () => asForm({ ...values, ...shown }),
+        }),
+      ),
+    meta: { ...catalogSays.updateProduct, asksFor: 'product_changed' },
+  });
+}
+
+/** Sends or removes the picture after the rest was saved, and goes to the product's page. */
+export function useFinish() {
+  const navigate = useNavigate();
+  const [progress, setProgress] = useState<number>();
+  const upload = useStaffChange({
+    send: async ({ id, file }: { id: string; file: File }) => {
+      setProgress(0);
+      return uploadPicture(id, await smallerPicture(file), setProgress);
+    },
+    meta: catalogStaffSays.uploadPicture,
+  });
+  const remove = useStaffChange({
+    send: (id: string, { header }) =>
+      answer(api.DELETE('/admin/products/{id}/picture', { params: { path: { id }, header } })),
+    meta: { failure: catalogStaffSays.removePicture.failure },
+  });
+  /** @returns whether the picture is where it belongs; what went wrong was said already */
+  const settlePicture = async (id: string, picture: PictureChoice): Promise<boolean> => {
+    try {
+      if (picture instanceof File) await upload.mutateAsync({ id, file: picture });
+      if (picture === 'removed') await remove.mutateAsync(id);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  const finish = async (id: string, picture: PictureChoice, isNew: boolean) => {
+    const isSettled = await settlePicture(id, picture);
+    if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
+    else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });
+  };
+  return { finish, progress, isFinishing: upload.isPending || remove.isPending };
+}

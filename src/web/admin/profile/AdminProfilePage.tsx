@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { accountSays } from '../../../shared/account';
+import { userStaffSays } from '../../../shared/usersStaff';
+import { userQuery } from '../../account/queries';
+import { SessionList } from '../../account/SessionList';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { ButtonLink } from '../../ui/ButtonLink';
+import { FailureNotice } from '../../ui/FailureNotice';
+import { Icon } from '../../ui/Icon';
+import form from '../form.module.css';
+import { AdminHead } from '../shell/AdminHead';
+import { UserProfile } from '../users/UserProfile';
+
+const route = getRouteApi('/admin');
+
+/** Source: specification §2 */
+export function AdminProfilePage() {
+  const { user: me } = route.useRouteContext();
+  const { data: user, error, refetch } = useQuery(userQuery(me.id));
+  const failure = useHonestSentence(accountSays.profileFailed);
+  return (
+    <>
+      <AdminHead title="Profile">
+        <ButtonLink to="/admin/edit/profile">
+          <Icon name="edit" />
+          Edit
+        </ButtonLink>
+      </AdminHead>
+      {user && (
+        <>
+          <UserProfile user={user} />
+          <div className={form['actions']}>
+            <ButtonLink
+              to="/customer/edit/second-factor"
+              search={{ redirect: '/admin/view/profile' }}
+              variant="outline"
+            >
+              Two-step login
+            </ButtonLink>
+            <ButtonLink to="/customer/edit/password" search={{ redirect: '/admin/view/profile' }} variant="outline">
+              Change password
+            </ButtonLink>
+          </div>
+          <SessionList userId={me.id} />
+        </>
+      )}
+      {!user && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!user && !error && (
+        <div aria-busy="true">
+          <output>{userStaffSays.loading}</output>
+          <span className={`skeleton ${form['waiting']}`} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '../../../shared/contract';
+import { daysOf, type DashboardPeriod, periodLabels } from '../../../shared/dashboard';
+import { settingsSays } from '../../../shared/settings';
+import { answer, api } from '../../api/client';
+import { shopQuery } from '../../settings/queries';
+import { staffKey, useStaffChange } from '../staffCalls';
+import { daysInWords } from '../when';
+
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: staffKey('settings'),
+    queryFn: async ({ signal }) => (await answer(api.GET('/admin/settings', { signal }))).settings,
+  });
+
+export function useUpdateSettings() {
+  const cache = useQueryClient();
+  return useStaffChange({
+    onSuccess: () => cache.invalidateQueries(shopQuery),
+    send: (body: Schema<'Settings'>, { header }) => answer(api.PUT('/admin/settings', { params: { header }, body })),
+    meta: settingsSays.updateSettings,
+  });
+}
+
+/** Days from the first to the last, as a list's address has them: '2026-11-01_2026-11-20'. */
+export function parseDays(text: string | undefined): { from: string; to: string } | undefined {
+  const [, from, to] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})$/.exec(text ?? '') ?? [];
+  return from && to ? { from, to } : undefined;
+}
+
+const offered = ['today', '7days', '30days', '90days', 'year'] as const satisfies DashboardPeriod[];
+
+/** @returns periods that end today on the shop's clock, and `chosen` where it is none of them */
+export function useDays(chosen: string | undefined): { value: string; label: string }[] {
+  const { data } = useQuery(settingsQuery());
+  const [now] = useState(() => new Date());
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: data?.timeZone ?? 'UTC' }).format(now);
+  const periods = offered.flatMap((period) => {
+    const days = daysOf({ period }, today);
+    return typeof days === 'string' ? [] : [{ value: `${days.from}_${days.to}`, label: periodLabels[period] }];
+  });
+  const days = parseDays(chosen);
+  if (!chosen || !days || periods.some(({ value }) => value === chosen)) return periods;
+  return [...periods, { value: chosen, label: daysInWords(days.from, days.to) }];
+}

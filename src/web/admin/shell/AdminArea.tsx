@@ -1,0 +1,48 @@
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { offlineSays } from '../../../shared/offline';
+import { ForbiddenPage } from '../../app/ForbiddenPage';
+import { useIsOnline } from '../../offline/useIsOnline';
+import { Icon } from '../../ui/Icon';
+import { Themed } from '../../ui/Themed';
+import { useNewOrders } from '../orders/useNewOrders';
+import styles from './AdminArea.module.css';
+import { AdminHeader } from './AdminHeader';
+import { AdminTabBar } from './AdminTabBar';
+import { morePlaces } from './places';
+import { Sidebar } from './Sidebar';
+
+const route = getRouteApi('/admin');
+
+/** The frame of every admin screen: sidebar, welcome line, the page, and the tab bar of a phone. */
+export function AdminArea() {
+  const { user } = route.useRouteContext();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isOnline = useIsOnline();
+  useNewOrders();
+  const isForOwner = morePlaces.some((place) => place.isForOwner && place.to === path);
+  return (
+    <Themed>
+      <div className={styles['area']}>
+        <a className={styles['skip']} href="#main">
+          Skip to content
+        </a>
+        <Sidebar role={user.role} path={path} />
+        <div className={styles['column']}>
+          <AdminHeader user={user} />
+          <output className={styles['offline']}>
+            {!isOnline && (
+              <>
+                <Icon name="cloudOff" />
+                {offlineSays.needsConnection('The back office')}
+              </>
+            )}
+          </output>
+          <main id="main" className={styles['page']}>
+            {isForOwner && user.role !== 'ROLE_OWNER' ? <ForbiddenPage /> : <Outlet />}
+          </main>
+        </div>
+        <AdminTabBar path={path} />
+      </div>
+    </Themed>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { userQuery } from '../../account/queries';
+import type { Session } from '../../api/session';
+import { deferMenu } from '../../ui/deferMenu';
+import { Icon } from '../../ui/Icon';
+import styles from './AdminHeader.module.css';
+import { initialsOf } from './initials';
+
+const AccountMenu = deferMenu(async () => (await import('./AccountMenu')).AccountMenu);
+
+/** Who is at work, and the menu of the account. Source: specification §2 */
+export function AdminHeader({ user }: { user: Session }) {
+  const { data: account } = useQuery(userQuery(user.id));
+  const fullName = account?.fullName ?? user.fullName;
+  return (
+    <header className={styles['top']}>
+      <Link to="/dashboard" className={styles['lid']} aria-label="Dashboard">
+        <span aria-hidden="true">&amp;</span>
+      </Link>
+      <p className={styles['welcome']}>
+        <span>Welcome,</span> <b>{fullName}</b> <small>{account?.email}</small>
+      </p>
+      <AccountMenu className={styles['account']} role={user.role}>
+        <span className={styles['avatar']} aria-hidden="true">
+          {initialsOf(fullName)}
+        </span>
+        <span className="sr-only">Account</span>
+        <Icon name="chevronDown" />
+      </AccountMenu>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react';
+import { Drawing, Icon, type IconName } from '../../ui/Icon';
+
+/** Drawings that only the back office has, so that no shopper's page carries them. */
+const drawings = {
+  bell: <path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3" />,
+  bellOff: <path d="M5 14V9a5 5 0 0 1 7.5-4.3M15 9.5V14l1.5 1.5h-13L5 14M8.5 17.5h3M3 3l14 14" />,
+  dots: <path d="M10 4.5v.01M10 10v.01M10 15.5v.01" strokeWidth="2.6" />,
+  grid: <path d="M3 3h5.5v5.5H3zM11.5 3H17v5.5h-5.5zM3 11.5h5.5V17H3zM11.5 11.5H17V17h-5.5z" />,
+  history: <path d="M4 3.5h12v13H4zM7 7.5h6M7 10.5h6M7 13.5h3.5" />,
+  image: (
+    <>
+      <path d="M3 4h14v12H3zM3 13l4-4 4 4 2.5-2.5L17 14" />
+      <circle cx="13" cy="7.5" r="1.2" />
+    </>
+  ),
+  outbox: <path d="M17.5 2.5 9 11M17.5 2.5l-5.5 15L9 11 2.5 8z" />,
+  shield: <path d="M10 2.5 16.5 5v5c0 4-2.5 6.3-6.5 7.5C6 16.3 3.5 14 3.5 10V5z" />,
+  sort: <path d="M6 4v12M3 13l3 3 3-3M14 16V4M11 7l3-3 3 3" />,
+  tag: <path d="M3 3h7l7.5 7.5-7 7L3 10zM6.7 6.7v.01" />,
+  truck: (
+    <>
+      <path d="M2 5h9.5v9H2zM11.5 8H15l3 3v3h-6.5" />
+      <circle cx="6" cy="15" r="1.7" />
+      <circle cx="14.5" cy="15" r="1.7" />
+    </>
+  ),
+  upload: <path d="M10 14V4M5.5 8.5 10 4l4.5 4.5M3.5 17h13" />,
+  users: (
+    <>
+      <circle cx="7.5" cy="7" r="3" />
+      <path d="M2 16.5c.5-3 2.5-4.5 5.5-4.5s5 1.5 5.5 4.5M13 4.3a3 3 0 0 1 0 5.4M15 12.3c1.8.6 2.8 2 3 4.2" />
+    </>
+  ),
+} satisfies Record<string, ReactElement>;
+
+export type AdminIconName = IconName | keyof typeof drawings;
+
+/** Any of the shop's drawings, or one of the back office's own. */
+export function AdminIcon({ name, size = 20 }: { name: AdminIconName; size?: number }) {
+  if (!isOwn(name)) return <Icon name={name} size={size} />;
+  return <Drawing size={size}>{drawings[name]}</Drawing>;
+}
+
+const isOwn = (name: AdminIconName): name is keyof typeof drawings => name in drawings;

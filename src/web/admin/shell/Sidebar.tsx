@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { Role } from '../../../shared/auth';
+import { Brand } from '../../app/Brand';
+import { useLogout } from '../../auth/queries';
+import { Icon } from '../../ui/Icon';
+import { AdminIcon } from './AdminIcon';
+import { type AdminPlace, isAt, mainPlaces, morePlaces } from './places';
+import styles from './Sidebar.module.css';
+
+/** All places of the back office, from 1024 px up. */
+export function Sidebar({ role, path }: { role: Role; path: string }) {
+  const { mutate: logout } = useLogout();
+  const isOwner = role === 'ROLE_OWNER';
+  return (
+    <aside className={styles['side']} aria-label="Back office">
+      <div className={styles['sidebar']}>
+        <Brand />
+        <nav aria-label="Admin">
+          {mainPlaces.map((place) => (
+            <Place key={place.to} place={place} path={path} />
+          ))}
+        </nav>
+        <nav aria-label="More" className={styles['more']}>
+          {morePlaces
+            .filter(({ isForOwner }) => isOwner || !isForOwner)
+            .map((place) => (
+              <Place key={place.to} place={place} path={path} />
+            ))}
+        </nav>
+        <button type="button" className={styles['logout']} onClick={() => logout()}>
+          <Icon name="logout" />
+          Logout
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Place({ place, path }: { place: AdminPlace; path: string }) {
+  return (
+    <Link to={place.to} activeOptions={{ exact: true }} aria-current={isAt(place, path) ? 'page' : undefined}>
+      <AdminIcon name={place.icon} />
+      {place.label}
+    </Link>
+  );
+}

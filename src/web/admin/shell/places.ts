@@ -1,0 +1,50 @@
+import type { AdminIconName } from './AdminIcon';
+
+export interface AdminPlace {
+  to: string;
+  label: string;
+  /** What the tab bar of a phone says. */
+  shortLabel: string;
+  icon: AdminIconName;
+  /** The addresses that belong to it besides its own. */
+  also?: RegExp;
+  /** Only the owner may see it. Source: decisions §1 */
+  isForOwner?: true;
+}
+
+/** The five links of the sidebar. Source: specification §2 */
+export const mainPlaces: readonly AdminPlace[] = [
+  { to: '/dashboard', label: 'Dashboard', shortLabel: 'Dashboard', icon: 'grid' },
+  {
+    to: '/products',
+    label: 'Products',
+    shortLabel: 'Products',
+    icon: 'jar',
+    also: /^\/(?:new|view|update)\/product(?!\/category)/,
+  },
+  {
+    to: '/product/category',
+    label: 'Product Category',
+    shortLabel: 'Category',
+    icon: 'tag',
+    also: /^\/(?:new|view|update)\/product\/category/,
+  },
+  {
+    to: '/user/management',
+    label: 'Users',
+    shortLabel: 'Users',
+    icon: 'users',
+    also: /^\/(?:new\/user|admin\/view\/user)/,
+  },
+  { to: '/ordered/products', label: 'Orders', shortLabel: 'Orders', icon: 'truck', also: /^\/admin\/orders/ },
+];
+
+/** The second group. Source: decisions §8 */
+export const morePlaces: readonly AdminPlace[] = [
+  { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
+  { to: '/admin/mail', label: 'Mail', shortLabel: 'Mail', icon: 'outbox', isForOwner: true },
+  { to: '/admin/audit', label: 'Audit Log', shortLabel: 'Audit', icon: 'history' },
+  { to: '/admin/settings', label: 'Settings', shortLabel: 'Settings', icon: 'settings' },
+];
+
+export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path === to || (also?.test(path) ?? false);

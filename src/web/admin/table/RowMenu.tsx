@@ -1,0 +1,23 @@
+import { deferMenu } from '../../ui/deferMenu';
+import { AdminIcon } from '../shell/AdminIcon';
+import type { ActionChoice, ActionEntry } from './ActionMenu';
+import styles from './DataTable.module.css';
+
+const ActionMenu = deferMenu(async () => (await import('./ActionMenu')).ActionMenu);
+
+interface Props {
+  /** The row in words: a product's name, an order's number. */
+  of: string;
+  choice?: ActionChoice | undefined;
+  entries: readonly ActionEntry[];
+}
+
+/** What can be done with one row. */
+export function RowMenu({ of, choice, entries }: Props) {
+  return (
+    <ActionMenu title={`Menu of ${of}`} choice={choice} entries={entries} className={styles['dots']}>
+      <AdminIcon name="dots" />
+      <span className="sr-only">Menu of {of}</span>
+    </ActionMenu>
+  );
+}

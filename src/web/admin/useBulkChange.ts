@@ -1,0 +1,54 @@
+import { v5 } from 'uuid';
+import { type ApiError, isRefusal } from '../api/apiError';
+import type { Says } from '../api/queryClient';
+import { toast } from '../ui/toast';
+import { type KeyHeader, useStaffChange } from './staffCalls';
+
+/** Each is a call of its own: as many as do not try anybody's patience. */
+export const bulkMost = 50;
+
+interface Options<Item extends { id: string }> {
+  /** Makes one change. @returns what takes it back; undefined where there was nothing to change */
+  change: (item: Item, keyed: KeyHeader) => Promise<Item | undefined>;
+  /** What is said of those that were changed. */
+  sentence: (count: number, items: Item[]) => string;
+  /** For how long they can be taken back. */
+  undoMs?: number;
+  meta: Says;
+}
+
+/**
+ * Changes several rows one after the other, each by a call with a key of its own: a refusal of one keeps none of the
+ * others from it. What was changed can be taken back at once.
+ */
+export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, meta }: Options<Item>) {
+  const send = async (items: Item[], { header }: KeyHeader) => {
+    const [undoing, refusals]: [Item[], ApiError[]] = [[], []];
+    for (const item of items) {
+      try {
+        const before = await change(item, { header: { 'Idempotency-Key': v5(item.id, header['Idempotency-Key']) } });
+        if (before) undoing.push(before);
+      } catch (error) {
+        if (!isRefusal(error)) throw error; // sent again, it goes on where this stopped
+        refusals.push(error);
+      }
+    }
+    return { undoing, refusals };
+  };
+  const tell = (
+    { undoing, refusals: [refusal] }: Awaited<ReturnType<typeof send>>,
+    items: Item[],
+    undo?: () => void,
+  ) => {
+    const text = sentence(undoing.length, items);
+    if (refusal) toast.error(refusal.message);
+    if (undoing.length === 0) return refusal ? undefined : toast.info(text);
+    return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(undoMs && { lastsMs: undoMs }) });
+  };
+  const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
+  return useStaffChange({
+    send,
+    onSuccess: (outcome, items: Item[]) => tell(outcome, items, () => undo(outcome.undoing)),
+    meta,
+  });
+}

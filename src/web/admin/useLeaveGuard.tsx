@@ -1,0 +1,48 @@
+import { Button } from '../ui/Button';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { adminSays } from '../../shared/admin';
+import { session } from '../api/session';
+import { Modal, ModalActions } from '../ui/Modal';
+
+/**
+ * Asks before a form is left whose changes were not saved; the browser asks in its own words before the tab closes.
+ * @returns the question, to be drawn with the form, and how to let its user go without it: what was typed is saved
+ */
+export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo: () => void } {
+  const latest = useRef(isUnsaved);
+  const isLetGo = useRef(false);
+  useEffect(() => {
+    latest.current = isUnsaved;
+  });
+  // a session that ended by itself leaves the form in any case, and useStaffDraft keeps it
+  const holds = () => latest.current && !isLetGo.current && session.get() !== null;
+  const { status, proceed, reset } = useBlocker({
+    // asked when it comes to it: what was just saved may be left in the same moment
+    shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
+    enableBeforeUnload: holds,
+    withResolver: true,
+  });
+  const letGo = useCallback(() => {
+    isLetGo.current = true;
+  }, []);
+  return { question: status === 'blocked' && <LeaveDialog onStay={reset} onLeave={proceed} />, letGo };
+}
+
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null);
+  return (
+    <Modal title={adminSays.leaveTitle} role="alertdialog" onClose={onStay} initialFocus={stay}>
+      <chakra.p color="fg.muted">{adminSays.leaveText}</chakra.p>
+      <ModalActions>
+        <Button ref={stay} variant="outline" onClick={onStay}>
+          {adminSays.stay}
+        </Button>
+        <Button colorPalette="error" onClick={onLeave}>
+          {adminSays.leave}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '../../ui/Button';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { accountSays } from '../../../shared/account';
+import { userStaffSays } from '../../../shared/usersStaff';
+import { useHonestSentence } from '../../offline/useHonestSentence';
+import { ButtonLink } from '../../ui/ButtonLink';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { FailureNotice } from '../../ui/FailureNotice';
+import form from '../form.module.css';
+import { AdminHead } from '../shell/AdminHead';
+import { InactivateDialog } from './InactivateDialog';
+import { staffUserQuery, type User, useEndSessionsOf, useUpdateEnabled } from './queries';
+import { UserMenu } from './UserMenu';
+import { UserProfile } from './UserProfile';
+
+const route = getRouteApi('/admin');
+
+/** Source: specification §2 */
+export function AdminUserPage() {
+  const { userId = '' } = useParams({ strict: false });
+  const { user: me } = route.useRouteContext();
+  const { data: user, error, refetch } = useQuery(staffUserQuery(userId));
+  const failure = useHonestSentence(accountSays.profileFailed);
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <>
+      <AdminHead title={user?.fullName ?? 'View Profile'} back={{ to: '/user/management' }}>
+        {user && <UserMenu user={user} me={me} onInactivate={() => setLeaving(true)} />}
+      </AdminHead>
+      {user && (
+        <>
+          <UserProfile user={user} />
+          <AccountActions user={user} isOwner={me.role === 'ROLE_OWNER'} onInactivate={() => setLeaving(true)} />
+        </>
+      )}
+      {!user && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!user && !error && (
+        <div aria-busy="true">
+          <output>{userStaffSays.loading}</output>
+          <span className={`skeleton ${form['waiting']}`} />
+        </div>
+      )}
+      {isLeaving && user && <InactivateDialog user={user} onClose={() => setLeaving(false)} />}
+    </>
+  );
+}
+
+/** The server has the last word on owners and oneself. */
+function AccountActions({ user, isOwner, onInactivate }: { user: User; isOwner: boolean; onInactivate: () => void }) {
+  const { mutate: endSessions } = useEndSessionsOf();
+  const { mutate: setEnabled } = useUpdateEnabled();
+  const [isEnding, setEnding] = useState(false);
+  const { id, fullName, isEnabled, role } = user;
+  return (
+    <div className={form['actions']}>
+      {(isOwner || role !== 'ROLE_OWNER') && (
+        <Button variant="outline" onClick={() => setEnding(true)}>
+          End sessions
+        </Button>
+      )}
+      {isOwner && role !== 'ROLE_OWNER' && (
+        <Button
+          variant="outline"
+          onClick={() => (isEnabled ? onInactivate() : setEnabled({ userId: id, isEnabled: true }))}
+        >
+          {isEnabled ? 'Inactivate' : 'Activate'}
+        </Button>
+      )}
+      <ButtonLink to="/admin/audit" search={{ kind: 'user', targetId: id } as never} variant="ghost">
+        Audit Log
+      </ButtonLink>
+      {isEnding && (
+        <ConfirmDialog
+          title={`End all sessions of ${fullName}?`}
+          text={userStaffSays.endSessionsAsks}
+          action="End sessions"
+          onConfirm={() => endSessions(id)}
+          onClose={() => setEnding(false)}
+        />
+      )}
+    </div>
+  );
+}

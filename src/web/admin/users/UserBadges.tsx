@@ -1,0 +1,19 @@
+import { roleLabels } from '../../../shared/account';
+import type { Role } from '../../../shared/auth';
+import { stateNames } from '../../../shared/users';
+import { Badge } from '../../ui/Badge';
+import styles from './users.module.css';
+
+/** Active or Inactive. */
+export function StateBadge({ isEnabled }: { isEnabled: boolean }) {
+  return (
+    <Badge tone={isEnabled ? 'success' : 'neutral'} hollow={!isEnabled}>
+      {isEnabled ? stateNames.on : stateNames.off}
+    </Badge>
+  );
+}
+
+/** Roles differ by word and tint. */
+export function RoleBadge({ role }: { role: Role }) {
+  return <span className={`${styles['role']} ${styles[role] ?? ''}`}>{roleLabels[role]}</span>;
+}

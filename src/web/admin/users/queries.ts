@@ -1,0 +1,105 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Role } from '../../../shared/auth';
+import type { QueryOf, Schema } from '../../../shared/contract';
+import { enabledUpdated, roleUpdated, userSays } from '../../../shared/users';
+import { userStaffSays } from '../../../shared/usersStaff';
+import { answer, api } from '../../api/client';
+import { toast } from '../../ui/toast';
+import { readCsv, staffKey, useStaffChange } from '../staffCalls';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { useBulkChange } from '../useBulkChange';
+
+export type User = Schema<'User'>;
+
+/** The filters of the list, by their keys in the address. */
+export const userFilters = ['role', 'state'] as const;
+export const userSorts = ['fullName', 'email', 'createdAt', 'status', 'role'] as const;
+
+const filtersOf = ({ filters }: TableSearch): QueryOf<'exportUsers'> => {
+  const { role, state } = filters as { role?: Role; state?: string };
+  return { ...(role && { role }), ...(state && { isEnabled: state === 'active' }) };
+};
+
+export const usersQuery = (search: TableSearch) =>
+  queryOptions({
+    queryKey: staffKey('users', search),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/users', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal })))
+        .users,
+    placeholderData: keepPreviousData,
+  });
+
+export const exportUsers = (search: TableSearch): Promise<string> =>
+  readCsv(
+    api.GET('/admin/users/export', {
+      params: { query: { ...askedUncut(search), ...filtersOf(search) } },
+      parseAs: 'text',
+    }),
+  );
+
+export const staffUserQuery = (id: string) =>
+  queryOptions({
+    queryKey: staffKey('user', id),
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/admin/users/{id}', { params: { path: { id } }, signal }))).user,
+  });
+
+type Roles = { userId: string; role: Schema<'AssignableRole'> };
+
+/** Makes a user an admin or a customer. Source: specification §4, §8 */
+export function useUpdateRole() {
+  return useStaffChange({
+    send: ({ userId, role }: Roles, { header }) =>
+      answer(api.PUT('/admin/users/{userId}/role', { params: { path: { userId }, query: { role }, header } })),
+    onSuccess: (_, { role }) => toast.success(roleUpdated(role)),
+    meta: userSays.updateUserRole,
+  });
+}
+
+/** For owners. Source: decisions §1 */
+export function useUpdateEnabled() {
+  return useStaffChange({
+    send: ({ userId, isEnabled }: { userId: string; isEnabled: boolean }, { header }) =>
+      answer(api.PUT('/admin/users/{userId}/enabled', { params: { path: { userId }, header }, body: { isEnabled } })),
+    onSuccess: (_, { isEnabled }) => toast.success(enabledUpdated(isEnabled)),
+    meta: userSays.updateUserEnabled,
+  });
+}
+
+/** The same for several; those that are so already, and oneself, stay as they are. */
+export function useUpdateEnabledOf(ownId: string) {
+  return useBulkChange({
+    change: async ({ id, isEnabled }: { id: string; isEnabled: boolean }, { header }) => {
+      if (id === ownId) return undefined;
+      const { user } = await answer(api.GET('/admin/users/{id}', { params: { path: { id } } }));
+      if (user.isEnabled === isEnabled) return undefined;
+      const params = { path: { userId: id }, header };
+      await answer(api.PUT('/admin/users/{userId}/enabled', { params, body: { isEnabled } }));
+      return { id, isEnabled: user.isEnabled };
+    },
+    sentence: (count, [first]) => userStaffSays.changed(count, first?.isEnabled ?? false),
+    meta: userSays.updateUserEnabled,
+  });
+}
+
+export function useEndSessionsOf() {
+  return useStaffChange({
+    send: (userId: string, { header }) =>
+      answer(api.DELETE('/admin/users/{userId}/sessions', { params: { path: { userId }, header } })),
+    meta: userSays.endSessionsOfUser,
+  });
+}
+
+/** @param onSaved before the form is left */
+export function useCreateUser(onSaved: () => void) {
+  const navigate = useNavigate();
+  return useStaffChange({
+    send: (body: Schema<'NewUser'>, { header }) => answer(api.POST('/admin/users', { params: { header }, body })),
+    onSuccess: () => {
+      onSaved();
+      return navigate({ to: '/user/management' });
+    },
+    meta: userSays.createUser,
+  });
+}

@@ -1,0 +1,59 @@
+import { type ErrorComponentProps, getRouteApi, useLoaderData } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { offlineSays } from '../../shared/offline';
+import { useIsOnline } from '../offline/useIsOnline';
+import { Disc } from '../ui/Disc';
+import { EmptyState } from '../ui/EmptyState';
+import { ErrorPage } from './ErrorPage';
+import { ShopLayout } from './ShopLayout';
+
+const AdminArea = lazy(async () => ({ default: (await import('../admin/shell/AdminArea')).AdminArea }));
+
+const ForbiddenPage = lazy(async () => ({ default: (await import('./ForbiddenPage')).ForbiddenPage }));
+
+const route = getRouteApi('/admin');
+
+/** Shows the back office to those who work there, and loads none of it for anybody else. Source: decisions §1 */
+export function AdminGate() {
+  const { mayEnter } = route.useRouteContext();
+  if (!mayEnter) {
+    return (
+      <ShopLayout>
+        <Suspense>
+          <ForbiddenPage />
+        </Suspense>
+      </ShopLayout>
+    );
+  }
+  return (
+    <Suspense>
+      <AdminArea />
+    </Suspense>
+  );
+}
+
+/** What the route's loader brought. */
+export function AdminPage() {
+  const { Page } = useLoaderData({ strict: false }) as { Page?: ComponentType };
+  return Page && <Page />;
+}
+
+/** Without the frame of the back office, which could not be had either. */
+export function AdminFailure({ error }: Failure) {
+  return (
+    <ShopLayout>
+      <AdminPageFailure error={error} />
+    </ShopLayout>
+  );
+}
+
+/** The device keeps nothing of the back office, its code included. */
+export function AdminPageFailure({ error }: Failure) {
+  const isOnline = useIsOnline();
+  if (isOnline) return <ErrorPage error={error} />;
+  return (
+    <EmptyState title={offlineSays.needsConnection('The back office')} art={<Disc icon="cloudOff" tone="neutral" />} />
+  );
+}
+
+type Failure = Pick<ErrorComponentProps, 'error'>;

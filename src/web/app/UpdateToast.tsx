@@ -1,0 +1,33 @@
+import { useLocation } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { installSays } from '../../shared/install';
+import { newVersion } from '../offline/serviceWorker';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import toastStyles from '../ui/Toaster.module.css';
+import { isPaying } from './paying';
+import styles from './UpdateToast.module.css';
+
+/** Offers a new version of the app, above the other toasts, until it is answered. Source: decisions §6 */
+export function UpdateToast() {
+  const isReady = useSyncExternalStore(newVersion.subscribe, newVersion.isReady);
+  const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
+  if (!isReady || isInTheWay) return null;
+  return (
+    <div className={`${toastStyles['toast']} ${styles['update']}`}>
+      <Icon name="sync" />
+      <output>{installSays.newVersion}</output>
+      <button type="button" className={toastStyles['close']} aria-label="Close" onClick={newVersion.postpone}>
+        <Icon name="cross" />
+      </button>
+      <div className={styles['answers']}>
+        <Button size="sm" onClick={() => void newVersion.take()}>
+          {installSays.update}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={newVersion.postpone}>
+          {installSays.later}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { accountSays } from '../../shared/account';
+import { resetPasswordForm } from '../../shared/authForms';
+import { ApiError } from '../api/apiError';
+import { OnlineButton } from '../offline/OnlineButton';
+import { FailureNotice } from '../ui/FailureNotice';
+import { PasswordField } from '../ui/FormField';
+import { useFieldErrors } from '../ui/fieldErrors';
+import { AuthFrame } from './AuthFrame';
+import styles from './form.module.css';
+import { useResetPassword } from './passwordQueries';
+
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  const reset = useResetPassword();
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(resetPasswordForm),
+    defaultValues: { password: '', confirmPassword: '' },
+    mode: 'onTouched',
+  });
+  const { errors } = formState;
+  useFieldErrors(reset.error, setError);
+  const submit = handleSubmit((form) => reset.mutate({ token, ...form }));
+  const isSpent = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
+  const refused = token === '' ? accountSays.resetLinkMissing : isSpent && reset.error?.message;
+  return (
+    <AuthFrame title="Reset Password">
+      {refused && <FailureNotice sentence={refused} />}
+      {!refused && (
+        <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+          <PasswordField
+            label="New Password"
+            autoComplete="new-password"
+            hint={accountSays.passwordRule}
+            error={errors.password?.message}
+            {...register('password')}
+          />
+          <PasswordField
+            label="Confirm Password"
+            autoComplete="new-password"
+            error={errors.confirmPassword?.message}
+            {...register('confirmPassword')}
+          />
+          <OnlineButton what="A new password" type="submit" size="lg" isBusy={reset.isPending}>
+            Reset Password
+          </OnlineButton>
+        </form>
+      )}
+      <p className="muted">
+        <Link to="/forgot-password" className={`link ${styles['more']}`}>
+          Ask for a new link
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+/**
+ * The token of the mail's link, from behind the `?` or the `#`. It stays in this page's memory and leaves the address
+ * at once: the history, a bookmark or a look over the shoulder would give it away.
+ */
+function useLinkToken(): string {
+  const inLink = useLocation({ select: ({ search, hash }) => tokenIn(search) || tokenIn(parseHash(hash)) });
+  const [token, setToken] = useState(inLink);
+  const navigate = useNavigate();
+  if (inLink && inLink !== token) setToken(inLink); // a newer link, opened in the same tab
+  useEffect(() => {
+    if (inLink) void navigate({ to: '/reset-password', search: {}, hash: '', replace: true });
+  }, [inLink, navigate]);
+  return token;
+}
+
+const tokenIn = (search: object): string => {
+  const { token } = search as { token?: unknown };
+  return typeof token === 'string' ? token.slice(0, 512) : '';
+};
+const parseHash = (hash: string) => Object.fromEntries(new URLSearchParams(hash));

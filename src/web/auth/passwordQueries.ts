@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { authSays } from '../../shared/auth';
+import type { Schema } from '../../shared/contract';
+import { answer, api } from '../api/client';
+import { session } from '../api/session';
+
+/** Asks for a link by mail. The login, to which it leads, says the sentence: a toast would be gone before it is read. */
+export function useAskForReset() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: Schema<'ResetLinkRequest'>) => answer(api.POST('/auth/reset/password', { body })),
+    onSuccess: (_data, { email }) => navigate({ to: '/login', state: { email, said: authSays.askForReset.success } }),
+    meta: { failure: authSays.askForReset.failure },
+  });
+}
+
+/** Sets the password by the link's token. It ends all sessions of the account, so this browser signs out as well. */
+export function useResetPassword() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (body: Schema<'NewPassword'>) => {
+      const done = await answer(api.POST('/auth/reset/password', { body }));
+      if (session.get()) {
+        await answer(api.POST('/auth/logout', { body: {} })).catch(() => undefined); // it has ended already, or will
+        session.clear();
+      }
+      return done;
+    },
+    onSuccess: () => navigate({ to: '/login', state: { said: authSays.resetPassword.success } }),
+    meta: { failure: authSays.resetPassword.failure },
+  });
+}

@@ -1,0 +1,48 @@
+import { type CartChange, cartSays, isAbout } from '../../shared/cart';
+import type { Schema } from '../../shared/contract';
+import { offlineSays } from '../../shared/offline';
+import { outbox } from '../offline/outbox';
+import type { Entry } from '../offline/outboxEntry';
+import { useRefused } from '../offline/useOutbox';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import styles from './RefusedChanges.module.css';
+
+/** What the shop refused of products that are not in the cart: such as one that was sold out before it was added. */
+export function RefusedChanges({ lines, userId }: { lines: readonly Schema<'CartItem'>[]; userId: string }) {
+  const refused = useRefused(userId)
+    .filter(isOfCart)
+    .filter((entry) => !lines.some(({ productId }) => isAbout(entry, userId, productId)));
+  if (refused.length === 0) return null;
+  return (
+    <ul className={styles['list']}>
+      {refused.map((entry) => (
+        <li key={entry.key} className={styles['change']}>
+          <span className={styles['name']}>{nameOf(entry)}</span>
+          <Badge tone="error">{entry.reason?.message ?? cartSays[entry.operation].failure}</Badge>
+          <RefusedAnswers
+            onRetry={() => void outbox.retry(entry.key)}
+            onDiscard={() => void outbox.discard(entry.key)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function RefusedAnswers({ onRetry, onDiscard }: { onRetry: () => void; onDiscard: () => void }) {
+  return (
+    <>
+      <Button size="sm" variant="outline" className={styles['answer']} onClick={onRetry}>
+        {offlineSays.retry}
+      </Button>
+      <Button size="sm" variant="ghost" className={styles['answer']} onClick={onDiscard}>
+        {offlineSays.discard}
+      </Button>
+    </>
+  );
+}
+
+type OfCart = Entry & CartChange;
+const isOfCart = (entry: Entry): entry is OfCart => entry.operation !== 'createContactMessage';
+const nameOf = (entry: OfCart) => (entry.operation === 'addCartItem' ? entry.input.item.name : undefined);

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { Schema } from '../../shared/contract';
+
+type Line = Schema<'CartItem'>;
+
+/** How long a line that is gone is still seen, closing up. Source: design, components */
+export const leaveMs = 220;
+
+/** @returns the cart's lines and, for a moment and in their old place, those that have just gone from it */
+export function useLeavingLines(lines: readonly Line[]): { line: Line; isLeaving: boolean }[] {
+  const [known, setKnown] = useState(lines);
+  const isThere = ({ id }: Line) => lines.some((line) => line.id === id);
+  const shown = isStill() ? lines : withGone(lines, known, isThere);
+  // by what is in it: the array is another one at each render while changes wait
+  if (spell(shown) !== spell(known)) setKnown(shown);
+
+  const gone = spell(shown.filter((line) => !isThere(line)));
+  useEffect(() => {
+    if (gone === '') return undefined;
+    const timer = setTimeout(() => setKnown((all) => all.filter((line) => !gone.includes(line.id))), leaveMs);
+    return () => clearTimeout(timer);
+  }, [gone]);
+  return shown.map((line) => ({ line, isLeaving: !isThere(line) }));
+}
+
+function withGone(lines: readonly Line[], known: readonly Line[], isThere: (line: Line) => boolean): readonly Line[] {
+  const shown = [...lines];
+  known.forEach((line, index) => isThere(line) || shown.splice(index, 0, line));
+  return shown;
+}
+
+const spell = (lines: readonly Line[]) => lines.map(({ id, quantity }) => `${id} ${quantity}`).join();
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

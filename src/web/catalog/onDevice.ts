@@ -1,0 +1,62 @@
+/** What the catalog's queries answer from the device's own catalog, in the shapes of the contract. */
+import type { DataOf, Schema } from '../../shared/contract';
+import { cutPage, facetsOf, type Filter, filterOf, passesFilter } from '../../shared/productLists';
+import { type DeviceCatalog, readCatalog } from '../offline/deviceCatalog';
+
+/** An answer of the device, and how old it is; undefined when the device cannot tell. */
+export type Kept<Data> = Promise<{ data: Data; asOf: number } | undefined>;
+
+export const categoryProducts = (
+  name: string,
+  page: number,
+  size: number,
+  filter: Partial<Filter>,
+): Kept<DataOf<'listProductsByCategory'>> =>
+  fromCatalog((catalog) => {
+    const category = catalog.categories.find((each) => each.name === name);
+    if (!category) return undefined;
+    const sold = catalog.products.filter((product) => !product.archived && product.productCategory.id === category.id);
+    const wanted = filterOf(filter);
+    const products = sold.filter((product) => passesFilter(product, wanted)).map((product) => named(catalog, product));
+    const { id, title } = category;
+    return { products: cutPage(products, page, size), category: { id, name, title }, facets: facetsOf(sold) };
+  });
+
+export const firstProducts = (size: number): Kept<Schema<'Product'>[]> =>
+  fromCatalog((catalog) =>
+    catalog.products
+      .filter(({ archived }) => !archived)
+      .slice(0, size)
+      .map((product) => named(catalog, product)),
+  );
+
+export const productOf = (id: string): Kept<Schema<'Product'>> =>
+  fromCatalog((catalog) => {
+    const product = catalog.products.find((each) => each.id === id.toLowerCase());
+    return product && named(catalog, product);
+  });
+
+export const allCategories = (): Kept<Schema<'Category'>[]> =>
+  fromCatalog(({ categories, products }) =>
+    categories.map((category) => {
+      const newest = products.findLast(
+        ({ productCategory, picture, availability, archived }) =>
+          productCategory.id === category.id && picture !== null && availability && !archived,
+      );
+      return { ...category, picture: newest?.picture ?? null };
+    }),
+  );
+
+async function fromCatalog<Data>(find: (catalog: DeviceCatalog) => Data | undefined): Kept<Data> {
+  const catalog = await readCatalog();
+  const data = catalog && find(catalog);
+  return catalog && data !== undefined ? { data, asOf: catalog.asOf } : undefined;
+}
+
+/** A category that was renamed comes through the feed alone, without its products. */
+function named({ categories }: DeviceCatalog, product: Schema<'Product'>): Schema<'Product'> {
+  const category = categories.find(({ id }) => id === product.productCategory.id);
+  if (!category) return product;
+  const { id, name, title } = category;
+  return { ...product, productCategory: { id, name, title } };
+}

@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { contactSays } from '../../shared/contact';
+import { contactForm } from '../../shared/contactForms';
+import { type SentForm, sentFormKey } from '../../shared/rendering';
+import { findDraft, useDraft } from '../account/drafts';
+import { sentenceOf } from '../api/queryClient';
+import { ActionButton } from '../ui/ActionButton';
+import { TextAreaField, TextField } from '../ui/FormField';
+import { useFieldErrors } from '../ui/fieldErrors';
+import styles from './ContactPage.module.css';
+import { MessageState } from './MessageState';
+import { useSender, useSendMessage } from './queries';
+
+const blank = { fullName: '', email: '', phone: '', reason: '', website: '' };
+type Field = keyof typeof blank;
+
+/**
+ * The form of the page. Before its script is there, and where there is none, the browser sends it to POST /contact, and
+ * what that answers is this page again, with the text and what is wrong with it.
+ */
+export function ContactForm() {
+  const sentBefore = useSentForm();
+  const [isHeld, setHeld] = useState(false);
+  const userId = useSender();
+  const [draft] = useState(() => findDraft(userId, 'contact'));
+  const { register, handleSubmit, formState, setError, getValues, reset } = useForm({
+    resolver: zodResolver(contactForm),
+    defaultValues: { ...blank, ...sentBefore?.values, ...draft },
+    mode: 'onTouched',
+  });
+  const { errors, dirtyFields, isSubmitted } = formState;
+  const send = useSendMessage((isKept) => {
+    setHeld(!isKept);
+    reset(blank); // the text is in the outbox now
+  });
+  useDraft(userId, 'contact', () => (send.isSuccess || isBlank(getValues()) ? undefined : getValues()));
+  useFieldErrors(send.error, setError);
+  const errorBefore = (name: Field) => {
+    if (isSubmitted || dirtyFields[name]) return undefined;
+    return sentBefore?.errors.find(({ field }) => field === name)?.message;
+  };
+  const field = (name: Field) => ({
+    ...register(name),
+    defaultValue: draft?.[name] ?? sentBefore?.values[name], // the form fills its fields in the browser only
+    error: errors[name]?.message ?? errorBefore(name),
+  });
+  const problem = send.error
+    ? sentenceOf(send.error, contactSays.createContactMessage.failure)
+    : !isSubmitted && sentBefore?.failure;
+  const submit = handleSubmit((message) => {
+    setHeld(false);
+    send.mutate(message);
+  });
+  return (
+    <form
+      className={`panel ${styles['form']}`}
+      method="post"
+      action="/contact"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
+      <div className={styles['columns']}>
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+        <TextField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+      </div>
+      <TextAreaField label="Reason" {...field('reason')} />
+      <label className={styles['trap']} aria-hidden="true">
+        Website <input tabIndex={-1} autoComplete="off" {...register('website')} />
+      </label>
+      <MessageState isHeld={isHeld} sending={send.status} />
+      {problem && (
+        <p className={styles['problem']} role="alert">
+          {problem}
+        </p>
+      )}
+      <ActionButton type="submit" size="lg" isBusy={send.isPending}>
+        Send
+      </ActionButton>
+    </form>
+  );
+}
+
+const isBlank = (values: object) => Object.values(values).every((value) => value === '');
+
+/** What was sent without JavaScript; the server drew this page with it. */
+function useSentForm(): SentForm | undefined {
+  const cache = useQueryClient();
+  const [sent] = useState(() => cache.getQueryData<SentForm>(sentFormKey));
+  return sent;
+}

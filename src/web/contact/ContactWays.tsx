@@ -1,0 +1,24 @@
+import { telephoneLink } from '../../shared/brand';
+import { Icon } from '../ui/Icon';
+import { useShopFacts } from '../ui/shopFacts';
+
+/** Where the owner can be reached, in the footer and on the contact page. */
+export function ContactWays({ className }: { className?: string | undefined }) {
+  const { contactEmail: email, contactPhone: phone } = useShopFacts();
+  return (
+    <ul className={className}>
+      <li>
+        <a href={`mailto:${email}`}>
+          <Icon name="mail" /> {email}
+        </a>
+      </li>
+      {phone && (
+        <li>
+          <a href={telephoneLink(phone)}>
+            <Icon name="phone" /> {phone}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { contactSays } from '../../shared/contact';
+import { RefusedAnswers } from '../cart/RefusedChanges';
+import { outbox } from '../offline/outbox';
+import { useIsOnline } from '../offline/useIsOnline';
+import { Badge } from '../ui/Badge';
+import { Icon } from '../ui/Icon';
+import notice from '../offline/ConnectionNotice.module.css';
+import styles from './ContactPage.module.css';
+import { useMessages } from './queries';
+
+interface MessageStateProps {
+  /** This browser keeps nothing, so the page must stay open. */
+  isHeld: boolean;
+  /** What becomes of the message in the form, which tells its own end. */
+  sending: 'idle' | 'pending' | 'error' | 'success';
+}
+
+/** What becomes of messages that could not be sent at once. When the last of them was, the page goes on to its thanks. */
+export function MessageState({ isHeld, sending }: MessageStateProps) {
+  const { waiting, refused } = useMessages();
+  const isOnline = useIsOnline();
+  const isQueued = sending !== 'pending' && waiting.length > 0 && (!isOnline || waiting.some(({ wasSent }) => wasSent));
+  const isOpen = sending === 'pending' || waiting.length > 0;
+  // a message that failed is taken out of the queue as well, and its text is in the form
+  const hasFailed = sending === 'error' || refused.length > 0;
+  useThanksOnceSent(isQueued, isOpen, hasFailed);
+  return (
+    <>
+      <output className={styles['state']}>
+        {isQueued && (
+          <span className={notice['notice']}>
+            <Icon name="clock" />
+            {isHeld ? contactSays.held : contactSays.queued(waiting.length)}
+          </span>
+        )}
+      </output>
+      {refused.map(({ key, reason }) => (
+        <div key={key} className={styles['refused']}>
+          <Badge tone="error">{reason?.message || contactSays.createContactMessage.failure}</Badge>
+          <RefusedAnswers onRetry={() => void outbox.retry(key)} onDiscard={() => void outbox.discard(key)} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function useThanksOnceSent(isQueued: boolean, isOpen: boolean, hasFailed: boolean): void {
+  const navigate = useNavigate();
+  const wasQueued = useRef(false);
+  useEffect(() => {
+    if (isQueued) wasQueued.current = true;
+    if (isOpen || !wasQueued.current) return;
+    wasQueued.current = false;
+    if (!hasFailed) void navigate({ to: '/thankyoupage' });
+  }, [isQueued, isOpen, hasFailed, navigate]);
+}

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { contactSays } from '../../shared/contact';
+import type { Schema } from '../../shared/contract';
+import { useSession } from '../api/session';
+import { outbox } from '../offline/outbox';
+import type { Entry } from '../offline/outboxEntry';
+import { visitor } from '../offline/outboxEntry';
+import { useRefused, useWaiting } from '../offline/useOutbox';
+
+/** Whose messages are sent and shown here: the signed-in user's, or those of nobody. */
+export const useSender = (): string => useSession()?.id ?? visitor;
+
+/**
+ * Sends a message, now or when there is a connection; only a message that was sent leads to /thankyoupage.
+ * @param onQueued the message is safe on this device, or in this page where `isKept` is false
+ */
+export function useSendMessage(onQueued: (isKept: boolean) => void) {
+  const navigate = useNavigate();
+  const userId = useSender();
+  return useMutation({
+    mutationFn: (message: Schema<'ContactMessage'>) => outbox.send('createContactMessage', { userId, message }),
+    onSuccess: (sent) => {
+      if (sent.queued) onQueued(sent.because !== 'unkept');
+      else void navigate({ to: '/thankyoupage' });
+    },
+    meta: { failure: contactSays.createContactMessage.failure },
+  });
+}
+
+const isMessage = ({ operation }: Entry) => operation === 'createContactMessage';
+
+/** The sender's messages that wait, and those that the shop refused. */
+export function useMessages() {
+  const userId = useSender();
+  return { waiting: useWaiting(userId).filter(isMessage), refused: useRefused(userId).filter(isMessage) };
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
+import { hasReceipt, madeRefunds, paidCents, receiptSays } from '../../shared/receipt';
+import { AccountFrame } from '../account/AccountFrame';
+import { isRefusal } from '../api/apiError';
+import { sentenceOf } from '../api/queryClient';
+import { useHonestSentence } from '../offline/useHonestSentence';
+import { Button } from '../ui/Button';
+import { ButtonLink } from '../ui/ButtonLink';
+import { FailureNotice } from '../ui/FailureNotice';
+import { useShopFacts } from '../ui/shopFacts';
+import { orderDate } from './orderDate';
+import { orderQuery } from './queries';
+import styles from './ReceiptPage.module.css';
+
+const route = getRouteApi('/shop/signed-in/customer/orders/$orderId/receipt');
+
+/** One order as paper: what was charged, to the cent, from the order's own copy of what was bought. */
+export function ReceiptPage() {
+  const { user } = route.useRouteContext();
+  const { orderId } = route.useParams();
+  const { data: order, error, refetch } = useQuery(orderQuery(user.id, orderId));
+  const failure = useHonestSentence(receiptSays.getOrder.failure);
+  const ways = (
+    <div className={styles['ways']}>
+      <ButtonLink to="/customer/orders" variant="outline">
+        Back to Orders
+      </ButtonLink>
+      {order && hasReceipt(order) && <Button onClick={() => window.print()}>Print</Button>}
+    </div>
+  );
+  return (
+    <AccountFrame title="Receipt" action={ways}>
+      {order && (hasReceipt(order) ? <Receipt order={order} /> : <p>{receiptSays.notPaid}</p>)}
+      {!order && error && (
+        <FailureNotice
+          sentence={isRefusal(error) ? sentenceOf(error) : failure}
+          {...(!isRefusal(error) && { onRetry: refetch })}
+        />
+      )}
+      {!order && !error && (
+        <div aria-busy="true">
+          <output className="sr-only">Loading the receipt</output>
+          <span className={`skeleton ${styles['waiting']}`} />
+        </div>
+      )}
+    </AccountFrame>
+  );
+}
+
+/** Staff print it, too. */
+export function Receipt({ order }: { order: Schema<'Order'> }) {
+  const { street, city, state, postalCode } = order.deliveryAddress;
+  const shop = useShopFacts();
+  return (
+    <article className={`panel ${styles['receipt']}`} aria-label={`Receipt of order ${order.orderNumber}`}>
+      <div className={styles['head']}>
+        <p>
+          <b>{shop.name}</b>
+          <br />
+          {shop.contactEmail}
+          <br />
+          {shop.contactPhone}
+        </p>
+        <address>
+          {order.customer}
+          <br />
+          {street}
+          <br />
+          {city}, {state} {postalCode}
+        </address>
+      </div>
+      <dl className={styles['facts']}>
+        <Fact term="Order #" value={order.orderNumber} />
+        <Fact term="Ordered" value={orderDate(order.createdAt)} />
+        {order.paidAt && <Fact term="Paid" value={orderDate(order.paidAt)} />}
+      </dl>
+      <Lines order={order} />
+      <p className={styles['note']}>{receiptSays.nothingMore}</p>
+    </article>
+  );
+}
+
+const Fact = ({ term, value }: { term: string; value: string }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd className="tabular">{value}</dd>
+  </div>
+);
+
+function Lines({ order }: { order: Schema<'Order'> }) {
+  const refunds = madeRefunds(order);
+  return (
+    <table className={`tabular ${styles['lines']}`}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.orderItems.map((item) => (
+          <tr key={item.orderItemId}>
+            <th scope="row">
+              {item.productName}
+              <span className={styles['units']}>{unitsOf(item)}</span>
+            </th>
+            <td>{formatMoney(toCents(item.totalPrice))}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <Sum label={receiptSays.total} cents={toCents(order.totalAmount)} />
+        {refunds.map(({ id, amount, doneAt, createdAt }) => (
+          <Sum key={id} label={`${receiptSays.refunded} ${orderDate(doneAt ?? createdAt)}`} cents={-toCents(amount)} />
+        ))}
+        {refunds.length > 0 && <Sum label={receiptSays.rest} cents={paidCents(order)} />}
+      </tfoot>
+    </table>
+  );
+}
+
+/** '3 × $14.35' */
+const unitsOf = ({ quantity, totalPrice, unitPrice = totalPrice / quantity }: Schema<'OrderItem'>) =>
+  `${quantity} × ${formatMoney(toCents(unitPrice))}`;
+
+const Sum = ({ label, cents }: { label: string; cents: number }) => (
+  <tr>
+    <th scope="row">{label}</th>
+    <td>{formatMoney(cents)}</td>
+  </tr>
+);

@@ -1,0 +1,48 @@
+import { memo } from 'react';
+import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
+import { Picture } from '../ui/Picture';
+import { excerpt, hasHit, markHits } from './marks';
+import styles from './SearchPanel.module.css';
+
+/**
+ * A product that was found; where its name does not say why, the words that do stand below it. Drawn anew
+ * with each letter typed, so in plain elements.
+ */
+export const SearchHit = memo(function SearchHit({ product, typed }: { product: Schema<'Product'>; typed: string }) {
+  const { name, picture, price, productCategory, availability } = product;
+  const why = reason(product, typed);
+  return (
+    <>
+      <span className={styles['picture']}>{picture && <Picture picture={picture} sizes="56px" isDecoration />}</span>
+      <span>
+        <span className={styles['name']}>
+          <Marked text={name} typed={typed} />
+        </span>
+        <span className={styles['why']}>
+          <span className="cap">{productCategory.name}</span>
+          {why && (
+            <>
+              {' · '}
+              <Marked text={why} typed={typed} />
+            </>
+          )}
+        </span>
+      </span>
+      <span className={`tabular ${styles['price']} ${availability ? '' : styles['muted']}`}>
+        {formatMoney(toCents(price))}
+      </span>
+    </>
+  );
+});
+
+function reason({ name, otherNames, description }: Schema<'Product'>, typed: string): string | undefined {
+  if (hasHit(name, typed)) return undefined;
+  return otherNames.find((other) => hasHit(other, typed)) ?? excerpt(description, typed);
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  return markHits(text, typed).map((piece, index) =>
+    piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+  );
+}

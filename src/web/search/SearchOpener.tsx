@@ -1,0 +1,52 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
+
+const load = () => import('./SearchPanel');
+const SearchPanel = lazy(async () => ({ default: (await load()).SearchPanel }));
+
+/**
+ * Opens the search over the page, from the magnifier and with the key `/`. Until this is here, and without JavaScript,
+ * the magnifier leads to /search.
+ * @param link the magnifier; the focus comes back to it
+ */
+export function SearchOpener({ link }: { link: RefObject<HTMLElement | null> }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [openAt, setOpenAt] = useState<string>();
+  useEffect(() => {
+    const open = (event: Event) => {
+      event.preventDefault();
+      setOpenAt(path);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === '/' && !isMeantOtherwise(event) && !isBusy(event.target)) open(event);
+    };
+    const onClick = (event: MouseEvent) => isMeantOtherwise(event) || open(event);
+    const prepare = () => void load();
+    const magnifier = link.current;
+    document.addEventListener('keydown', onKey);
+    magnifier?.addEventListener('click', onClick, { capture: true });
+    magnifier?.addEventListener('pointerenter', prepare);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      magnifier?.removeEventListener('click', onClick, { capture: true });
+      magnifier?.removeEventListener('pointerenter', prepare);
+    };
+  }, [link, path]);
+  if (openAt !== path) return null; // another page closes it
+  return (
+    <Suspense>
+      <SearchPanel opener={link} onClose={() => setOpenAt(undefined)} />
+    </Suspense>
+  );
+}
+
+/** The browser's own shortcuts, such as a click into a tab of its own. */
+const isMeantOtherwise = ({ ctrlKey, metaKey, altKey, shiftKey, type }: KeyboardEvent | MouseEvent) =>
+  ctrlKey || metaKey || altKey || (shiftKey && type === 'click'); // some keyboards have `/` above another key
+
+/** Somebody is typing, or a dialog asks something. */
+function isBusy(target: EventTarget | null): boolean {
+  const isField =
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+  return isField || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { catalogSays } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import { pageSize } from '../../shared/paging';
+import { searchSays } from '../../shared/search';
+import { CategoryLinks } from '../catalog/CategoryLinks';
+import { ProductGrid, ProductGridSkeleton } from '../catalog/ProductGrid';
+import { useHonestSentence } from '../offline/useHonestSentence';
+import { FailureNotice } from '../ui/FailureNotice';
+import { Heading } from '../ui/Heading';
+import { PageMeta } from '../ui/PageMeta';
+import { Pagination } from '../ui/Pagination';
+import { foundQuery } from './queries';
+import { SearchField } from './SearchField';
+import styles from './SearchPage.module.css';
+
+const route = getRouteApi('/shop/search');
+
+/** The list of what was found, with the field where a category has its banner. Without JavaScript it is a form. */
+export function SearchPage() {
+  const { q = '', page = 1 } = route.useSearch();
+  return (
+    <>
+      <PageMeta
+        title={q ? `${searchSays.title}: ${q}` : searchSays.title}
+        description={searchSays.hint}
+        path="/search"
+        isHidden={q !== ''}
+      />
+      <div className={`wrap ${styles['head']}`}>
+        <Heading as="h1" textStyle="h1" tabIndex={-1}>
+          {searchSays.title}
+        </Heading>
+        <Field key={q} q={q} />
+      </div>
+      <div className="wrap">{q ? <Found q={q} page={page} /> : <NoWords />}</div>
+    </>
+  );
+}
+
+function Field({ q }: { q: string }) {
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget).get('q');
+    const typed = typeof text === 'string' ? text.trim() : '';
+    void navigate({ to: '/search', search: { q: typed || undefined } });
+  };
+  return (
+    <search className={styles['field']}>
+      <form action="/search" onSubmit={submit}>
+        <SearchField defaultValue={q} />
+      </form>
+    </search>
+  );
+}
+
+function Found({ q, page }: { q: string; page: number }) {
+  const { data, error, isPending, refetch } = useQuery({
+    ...foundQuery(q, page),
+    placeholderData: (previous) => previous,
+  });
+  const failure = useHonestSentence(searchSays.searchProducts.failure);
+  return (
+    <div aria-busy={isPending}>
+      {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {isPending && (
+        <>
+          <p className={styles['count']} />
+          <ProductGridSkeleton />
+        </>
+      )}
+      {data && <List products={data} page={page} />}
+    </div>
+  );
+}
+
+function List({
+  products: { content, totalPages, totalElements },
+  page,
+}: {
+  products: Schema<'ProductPage'>;
+  page: number;
+}) {
+  const first = (page - 1) * pageSize;
+  return (
+    <>
+      <output className={`tabular ${styles['count']}`}>
+        {content.length === 0 ? catalogSays.noProducts : `${first + 1}–${first + content.length} of ${totalElements}`}
+      </output>
+      {content.length === 0 ? (
+        <div className={styles['ways']}>
+          <CategoryLinks />
+        </div>
+      ) : (
+        <ProductGrid products={content} />
+      )}
+      <Pagination page={page} totalPages={totalPages} />
+    </>
+  );
+}
+
+function NoWords() {
+  return (
+    <>
+      <p className={styles['count']}>{searchSays.hint}</p>
+      <div className={styles['ways']}>
+        <CategoryLinks />
+      </div>
+    </>
+  );
+}

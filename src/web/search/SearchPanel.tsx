@@ -1,0 +1,200 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { dialogSlotRecipe } from '@chakra-ui/react/theme';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { catalogSays } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import { cutPage } from '../../shared/productLists';
+import { searchSays, wordsOf } from '../../shared/search';
+import { CategoryLinks } from '../catalog/CategoryLinks';
+import { useHonestSentence } from '../offline/useHonestSentence';
+import { useSaved } from '../offline/saved';
+import { FailureNotice } from '../ui/FailureNotice';
+import { IconButton } from '../ui/IconButton';
+import { Themed } from '../ui/Themed';
+import type { Search as Find } from './productIndex';
+import { foundQuery } from './queries';
+import { SearchField } from './SearchField';
+import { SearchHit } from './SearchHit';
+import styles from './SearchPanel.module.css';
+
+const shown = 6;
+
+interface Props {
+  /** Where the focus goes when it closes. */
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** The search over the page: results as you type, arrows move, Enter opens. */
+export function SearchPanel({ opener, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [header] = useState(() => document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
+  const close = () => {
+    onClose();
+    setTimeout(() => opener.current?.focus()); // once nothing holds it any more
+  };
+  const below = { '--header': `${Math.max(0, header)}px` } as CSSProperties;
+  return (
+    <Themed>
+      <Dialog.Root
+        open
+        recipe={dialogSlotRecipe}
+        motionPreset="none"
+        initialFocusEl={() => field.current}
+        finalFocusEl={() => opener.current}
+        onOpenChange={({ open }) => open || close()}
+      >
+        <Portal>
+          <Dialog.Backdrop className={styles['scrim'] ?? ''} style={below} />
+          <Dialog.Positioner className={styles['place'] ?? ''} style={below}>
+            <Dialog.Content className={styles['panel'] ?? ''} aria-label={searchSays.title}>
+              <Search field={field} onLeave={onClose} onClose={close} />
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </Themed>
+  );
+}
+
+interface SearchProps {
+  field: RefObject<HTMLInputElement | null>;
+  /** It goes on to another page. */
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+function Search({ field, onLeave, onClose }: SearchProps) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const text = wordsOf(typed).join(' ');
+  const { data, error, isWaiting, refetch } = useFound(text);
+  const failure = useHonestSentence(searchSays.searchProducts.failure);
+  const hits = text === '' ? [] : (data?.content ?? []);
+  const open = ({ id }: Schema<'Product'>) => {
+    onLeave();
+    void navigate({ to: '/customer/view/product/$id', params: { id } });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length > 0) {
+      event.preventDefault();
+      setActive((at) => (at + step + hits.length) % hits.length);
+    }
+    const hit = hits[active];
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (hit && !isWaiting) open(hit);
+    else if (text !== '') seeAll();
+  };
+  const seeAll = () => {
+    onLeave();
+    void navigate({ to: '/search', search: { q: typed.trim() } });
+  };
+  const optionId = (index: number) => `${listId}-${index}`;
+  return (
+    <search className={`wrap ${styles['inside']}`}>
+      {/* a <select> draws no pictures; the field has the focus and the keys, and says which option is meant */}
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      <SearchField
+        ref={field}
+        role="combobox"
+        aria-expanded={hits.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={hits[active] && optionId(active)}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <IconButton icon="cross" label={searchSays.close} onClick={onClose} />
+      </SearchField>
+      {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
+      <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
+        {hits.map((product, index) => (
+          <div
+            key={product.id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            className={`${styles['hit']} ${index === active ? styles['active'] : ''}`}
+            onPointerMove={() => setActive(index)}
+            onClick={() => open(product)}
+          >
+            <SearchHit product={product} typed={text} />
+          </div>
+        ))}
+      </div>
+      {/* oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={onLeave} />}
+    </search>
+  );
+}
+
+/** What was found on the device, at once and without a detour; by the server where the device cannot tell. */
+function useFound(text: string) {
+  const [here, setHere] = useState<{ search: Find | undefined }>();
+  useEffect(() => {
+    void import('./onDevice')
+      .then(({ openSearch }) => openSearch())
+      .then(
+        (search) => setHere({ search }),
+        () => setHere({ search: undefined }), // its code did not come
+      );
+  }, []);
+  const search = here?.search;
+  const found = useMemo(() => search && cutPage(search(text), 0, shown), [search, text]);
+  const asked = useQuery({
+    ...foundQuery(text, 1, shown),
+    enabled: here !== undefined && !search && text !== '',
+    placeholderData: (previous) => previous,
+  });
+  if (found) return { data: found, error: null, isWaiting: false, refetch: asked.refetch };
+  return { ...asked, isWaiting: asked.isPlaceholderData };
+}
+
+function Count({ count, typed, onLeave }: { count: number; typed: string; onLeave: () => void }) {
+  const isSaved = useSaved();
+  if (count === 0) {
+    return (
+      <>
+        <output className={styles['foot']}>{catalogSays.noProducts}</output>
+        <WaysOn />
+      </>
+    );
+  }
+  return (
+    <div className={styles['foot']}>
+      <output>
+        {searchSays.count(count)} {isSaved && searchSays.worksOffline}
+      </output>
+      <Link to="/search" search={{ q: typed.trim() }} className={styles['all']} onClick={onLeave}>
+        {searchSays.seeAll}
+      </Link>
+    </div>
+  );
+}
+
+/** After the letter that found nothing is answered: what is typed next must not wait for them. */
+function WaysOn() {
+  const isTime = useDeferredValue(true, false);
+  return <div className={styles['ways']}>{isTime && <CategoryLinks />}</div>;
+}

@@ -1,0 +1,55 @@
+import { typosAllowed } from '../../shared/typos';
+
+const shortestBeginning = 5;
+
+/**
+ * How far a word is from what was typed, both folded: 0 is the word itself, 1 its beginning; then the typing mistakes are
+ * counted: a letter inserted, deleted, replaced or swapped with its neighbour.
+ * @returns Infinity when it is another word
+ */
+export function distance(typed: string, word: string): number {
+  if (word === typed) return 0;
+  if (word.startsWith(typed)) return 1;
+  const most = typosAllowed(typed.length);
+  if (most === 0 || word.length < typed.length - most) return Infinity;
+  const { whole, beginning } = edits(typed, word, most);
+  if (whole <= most) return 1 + whole;
+  return typed.length >= shortestBeginning && beginning <= most ? 1.5 + beginning : Infinity;
+}
+
+const longest = 64;
+let rows: [Uint8Array, Uint8Array, Uint8Array] = [
+  new Uint8Array(longest + 1),
+  new Uint8Array(longest + 1),
+  new Uint8Array(longest + 1),
+];
+
+/**
+ * The table of edit distances, of which three rows are kept: it is filled thousands of times for each letter typed.
+ * @returns the edits to the whole word, and to the beginning of it that is nearest
+ */
+function edits(typed: string, word: string, most: number): { whole: number; beginning: number } {
+  if (typed.length > longest) return farOff;
+  const width = Math.min(word.length, typed.length + most, longest); // what comes after is no part of it
+  let [before, last, row] = rows;
+  for (let column = 0; column <= width; column += 1) last[column] = column;
+  for (let at = 1; at <= typed.length; at += 1) {
+    row[0] = at;
+    let nearest = at;
+    for (let column = 1; column <= width; column += 1) {
+      const isSame = typed[at - 1] === word[column - 1];
+      let least = Math.min(last[column]! + 1, row[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1));
+      const isSwap = at > 1 && column > 1 && typed[at - 1] === word[column - 2] && typed[at - 2] === word[column - 1];
+      if (isSwap) least = Math.min(least, before[column - 2]! + 1);
+      row[column] = least;
+      nearest = Math.min(nearest, least);
+    }
+    if (nearest > most) return farOff;
+    [before, last, row] = [last, row, before];
+  }
+  rows = [before, last, row];
+  const isWhole = width === word.length;
+  return { whole: isWhole ? last[width]! : Infinity, beginning: Math.min(...last.subarray(0, width + 1)) };
+}
+
+const farOff = { whole: Infinity, beginning: Infinity };

@@ -1,0 +1,52 @@
+import { fold, wordsOf } from '../../shared/search';
+import { distance } from './distance';
+
+/** A piece of a text; `isHit` is underlined. */
+export interface Piece {
+  text: string;
+  isHit: boolean;
+}
+
+/** @returns the text in pieces: what of it was typed, or meant with a typing mistake, and what stands between */
+export function markHits(text: string, typed: string): Piece[] {
+  const wanted = wordsOf(typed);
+  return text.split(word).flatMap((part) => {
+    const length = hitLength(part, wanted);
+    return [
+      { text: part.slice(0, length), isHit: true },
+      { text: part.slice(length), isHit: false },
+    ].filter((piece) => piece.text !== '');
+  });
+}
+
+/** @returns whether one of the typed words is in the text */
+export const hasHit = (text: string, typed: string): boolean => markHits(text, typed).some(({ isHit }) => isHit);
+
+/** @returns the words around the first hit; undefined when there is none */
+export function excerpt(text: string, typed: string): string | undefined {
+  const wanted = wordsOf(typed);
+  const words = text.split(/\s+/);
+  const hit = words.findIndex((each) => each.split(word).some((part) => hitLength(part, wanted) > 0));
+  if (hit < 0) return undefined;
+  const ending = /[.,;:]$/;
+  return words
+    .slice(Math.max(0, hit - wordsBefore), hit + wordsAfter + 1)
+    .join(' ')
+    .replace(ending, '');
+}
+
+const wordsBefore = 3;
+const wordsAfter = 2;
+const word = /([\p{L}\p{N}\p{M}’'ʼ]+)/u;
+
+/** @returns how many letters of a word are underlined: those that were typed, or all where one of them is mistaken */
+function hitLength(part: string, wanted: readonly string[]): number {
+  const folded = fold(part);
+  if (!/[\p{L}\p{N}]/u.test(folded)) return 0;
+  const lengths = wanted.map((typed) => {
+    const far = distance(typed, folded);
+    if (far === Infinity) return 0;
+    return far === 1 && folded.length === part.length ? typed.length : part.length;
+  });
+  return Math.max(0, ...lengths);
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../shared/contract';
+import { pageSize } from '../../shared/paging';
+import { cutPage } from '../../shared/productLists';
+import { answer, api } from '../api/client';
+
+const typingMs = 150;
+
+/**
+ * The products that match, best first: out of the device's own catalog, and from the server while the device has none.
+ * The server is asked when the typing pauses.
+ * @param page from 1
+ */
+export const foundQuery = (text: string, page: number, size = pageSize) =>
+  queryOptions({
+    queryKey: ['search', text, page, size],
+    queryFn: async ({ signal }) => {
+      const found = await searchHere(text);
+      if (found) return cutPage(found, page - 1, size);
+      await pause(signal);
+      const query = { q: text, page: page - 1, size };
+      return (await answer(api.GET('/public/search', { params: { query }, signal }))).products;
+    },
+  });
+
+async function searchHere(text: string): Promise<readonly Schema<'Product'>[] | undefined> {
+  if (typeof indexedDB === 'undefined') return undefined;
+  return import('./onDevice').then(({ searchDevice }) => searchDevice(text)).catch(() => undefined); // its code may be missing
+}
+
+/** @throws when another letter was typed meanwhile */
+async function pause(signal: AbortSignal): Promise<void> {
+  if (typeof window === 'undefined') return;
+  await new Promise((resolve) => setTimeout(resolve, typingMs));
+  signal.throwIfAborted();
+}
