@@ -6,6 +6,7 @@ declare module 'autocannon' {
   export type Options = {
     url: string;
     connections: number;
+    headers?: Record<string, string>;
     /** Seconds; or, instead, a number of requests. */
     duration?: number;
     amount?: number;

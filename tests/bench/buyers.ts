@@ -26,9 +26,12 @@ export async function createBuyers(pool: Pool, count: number, sessionSecret: str
   const now = new Date();
   const endsAt = new Date(now.getTime() + accessTokenMinutes * 60_000);
   const buyers: Buyer[] = [];
+  const familyIds: string[] = [];
   for (let each = 0; each < count; each++) {
     const userId = randomUUID();
-    const session = { userId, role: 'ROLE_CUSTOMER' as const, familyId: randomUUID(), refreshNumber: 0 };
+    const familyId = randomUUID();
+    familyIds.push(familyId);
+    const session = { userId, role: 'ROLE_CUSTOMER' as const, familyId, refreshNumber: 0 };
     buyers.push({ userId, cartId: randomUUID(), token: await tokens.issue(session, now, endsAt) });
   }
   const userIds = buyers.map(({ userId }) => userId);
@@ -42,6 +45,13 @@ export async function createBuyers(pool: Pool, count: number, sessionSecret: str
     `insert into carts (id, user_id, created_at) select cart_id, user_id, $3
      from unnest($1::uuid[], $2::uuid[]) as cart(cart_id, user_id)`,
     [buyers.map(({ cartId }) => cartId), userIds, now],
+  );
+  // asked for when the shop could not hear of ended sessions for a while, as after a cut
+  await pool.query(
+    `insert into session_families (id, user_id, token_hash, remember_me, created_at, refreshed_at)
+     select family_id, user_id, sha256(family_id::text::bytea), false, $3, $3
+     from unnest($1::uuid[], $2::uuid[]) as family(family_id, user_id)`,
+    [familyIds, userIds, now],
   );
   return buyers;
 }
@@ -62,4 +72,12 @@ export async function fillCarts(pool: Pool, buyers: readonly Buyer[], products: 
       new Date(),
     ],
   );
+}
+
+/** An access token of somebody who is taken for the owner. */
+export async function ownerToken(pool: Pool, userId: string, sessionSecret: string): Promise<string> {
+  const { accessKey } = await readSecrets(connect(pool), { sessionSecret });
+  const session = { userId, role: 'ROLE_OWNER' as const, familyId: randomUUID(), refreshNumber: 0 };
+  const now = new Date();
+  return createAccessTokens(accessKey).issue(session, now, new Date(now.getTime() + accessTokenMinutes * 60_000));
 }

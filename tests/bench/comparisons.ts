@@ -1,7 +1,10 @@
 /** What is compared: each operation of the shop with the least that could do the same, in turns. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import { createBuyers, fillCarts, type Buyer, type Product } from './buyers';
 import { inProcess, medianOf, overHttp, type Run } from './measure';
@@ -12,6 +15,7 @@ export const reads = { connections: 64, seconds: 3 };
 export const writes = { connections: 16, poolSize: 10, adds: 3_000, orders: 500 };
 const cartBuyers = 400;
 const warmUpShare = 5;
+const asBrowsers = { 'accept-encoding': 'gzip, deflate, br' };
 /** What Node itself adds to an answer, the bare server's Node adds too. */
 const addedByNode = ['date', 'connection', 'keep-alive'];
 
@@ -29,9 +33,14 @@ export type Rows = { name: string; bare: Run; shop: Run }[];
 
 export async function measureAll(parts: Parts): Promise<Rows> {
   const product = parts.products[0]?.id ?? '';
-  const list = await measureRead(parts, 'list page', '/api/public/products/category/savory');
-  const page = await measureRead(parts, 'product', `/api/public/products/${product}`);
-  return [list, page, await measureAdding(parts), ...(await measureOrdering(parts))];
+  return [
+    await measureRead(parts, 'list, page', '/products/savory'),
+    await measureRead(parts, 'product, page', `/customer/view/product/${product}`),
+    await measureRead(parts, 'list, API', '/api/public/products/category/savory'),
+    await measureRead(parts, 'product, API', `/api/public/products/${product}`),
+    await measureAdding(parts),
+    ...(await measureOrdering(parts)),
+  ];
 }
 
 async function measureRead({ url, home, startServer }: Parts, name: string, address: string) {
@@ -41,13 +50,14 @@ async function measureRead({ url, home, startServer }: Parts, name: string, addr
   await requireSame(`${url}${address}`, bareUrl);
   const { connections, seconds } = reads;
   const [bare, shop] = await inTurns([
-    (share) => overHttp(bareUrl, connections, { seconds: Math.max(1, seconds * share) }),
-    (share) => overHttp(`${url}${address}`, connections, { seconds: Math.max(1, seconds * share) }),
+    (share) => overHttp(bareUrl, connections, { seconds: Math.max(1, seconds * share) }, { headers: asBrowsers }),
+    (share) =>
+      overHttp(`${url}${address}`, connections, { seconds: Math.max(1, seconds * share) }, { headers: asBrowsers }),
   ]);
   return { name, bare, shop };
 }
 
-async function measureAdding({ url, pool, products, secret }: Parts) {
+export async function measureAdding({ url, pool, products, secret }: Parts) {
   const buyers = await createBuyers(pool, cartBuyers * 2, secret);
   const [ofBare, ofShop] = [buyers.slice(0, cartBuyers), buyers.slice(cartBuyers)];
   const atBare = chooser(ofBare, products);
@@ -64,13 +74,13 @@ async function measureAdding({ url, pool, products, secret }: Parts) {
         const { buyer, productId } = atBare();
         await addCartItem(pool, buyer, productId);
       }),
-    (share) => overHttp(url, connections, { requests: adds * share }, next),
+    (share) => overHttp(url, connections, { requests: adds * share }, { next }),
   ]);
   return { name: 'cart add', bare, shop };
 }
 
 /** Each order is a buyer's first, so none is replaced. */
-async function measureOrdering({ url, instantUrl, pool, products, secret }: Parts): Promise<Rows> {
+export async function measureOrdering({ url, instantUrl, pool, products, secret }: Parts): Promise<Rows> {
   const { connections, orders } = writes;
   const buyers = await createBuyers(pool, orders * 3 * (turns + 1) + connections * 20, secret);
   await fillCarts(pool, buyers, products);
@@ -91,8 +101,8 @@ async function measureOrdering({ url, instantUrl, pool, products, secret }: Part
   const [bare, instant, whole] = await inTurns(
     [
       (share) => inProcess(connections, orders * share, () => placeOrder(pool, take(), productOf)),
-      (share) => overHttp(instantUrl, connections, { requests: orders * share }, next),
-      (share) => overHttp(url, connections, { requests: orders * share }, next),
+      (share) => overHttp(instantUrl, connections, { requests: orders * share }, { next }),
+      (share) => overHttp(url, connections, { requests: orders * share }, { next }),
     ],
     forget,
   );
@@ -143,10 +153,12 @@ const post = ({ token }: Buyer, address: string, body: string) => ({
   body,
 });
 
+/** As it travels, so still compressed. */
 async function readAnswer(url: string) {
-  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-  const headers = [...response.headers].filter(([name]) => !addedByNode.includes(name));
-  return { status: response.status, headers, body: await response.text() };
+  const [response] = (await once(get(url, { headers: asBrowsers }), 'response')) as [IncomingMessage];
+  const { statusCode, rawHeaders } = response;
+  const headers = rawHeaders.filter((_, index) => !addedByNode.includes(rawHeaders[index & ~1]?.toLowerCase() ?? ''));
+  return { status: statusCode, headers, body: (await buffer(response)).toString('base64') };
 }
 
 async function requireSame(url: string, bareUrl: string): Promise<void> {

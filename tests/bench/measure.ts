@@ -4,8 +4,15 @@ import autocannon, { type Request } from 'autocannon';
 export type Run = { perSecond: number; p50Ms: number; p99Ms: number };
 export type Extent = { seconds: number } | { requests: number };
 
-/** Sends over HTTP, each connection one request after the other. @throws Error when any answer is not a success */
-export async function overHttp(url: string, connections: number, extent: Extent, next?: () => Request): Promise<Run> {
+type Sent = { headers?: Record<string, string>; next?: () => Request };
+
+/**
+ * Sends over HTTP, each connection one request after the other.
+ * @param sent with each request, or what makes each
+ * @throws Error when any answer is not a success
+ */
+export async function overHttp(url: string, connections: number, extent: Extent, sent: Sent = {}): Promise<Run> {
+  const { headers, next } = sent;
   const durationsMs: number[] = [];
   const began = performance.now();
   let endedAt = began;
@@ -13,6 +20,7 @@ export async function overHttp(url: string, connections: number, extent: Extent,
     url,
     connections,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests }),
+    ...(headers && { headers }),
     ...(next && { requests: [{ setupRequest: next }] }),
   });
   sending.on('response', (_client: unknown, _status: number, _bytes: number, durationMs: number) => {

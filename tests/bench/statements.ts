@@ -25,30 +25,25 @@ export async function placeOrder(pool: Pool, { userId, cartId }: Buyer, products
   const now = new Date();
   const key = randomUUID();
   const orderId = randomUUID();
-  const keyOf = [userId, key];
-  await pool.query(findKey, keyOf);
+  const claim = [userId, key, createHash('sha256').update(key).digest(), now];
+  await pool.query(claimKey, claim);
   await inTransaction(pool, async (client) => {
     await client.query(lockCart, [userId]);
-    await client.query(lockCartProducts, [cartId]);
-    const { rows } = await client.query<{ product_id: string; quantity: number }>(readCart, [userId]);
+    const { rows } = await client.query<{ product_id: string; quantity: number }>(lockLines, [cartId]);
     const lines = rows.map(({ product_id: id, quantity }) => ({ ...products.get(id), id, quantity }));
     await client.query(findOpenOrder, [userId]);
     const totalCents = lines.reduce((sum, { priceCents = 0, quantity }) => sum + priceCents * quantity, 0);
     const hash = createHash('sha256').update(orderId).digest();
-    await client.query(insertOrder, [orderId, userId, cartId, totalCents, hash, now]);
     const [ids, units] = [lines.map(({ id }) => id), lines.map(({ quantity }) => quantity)];
     const names = lines.map(({ name }) => name);
     const prices = lines.map(({ priceCents }) => priceCents);
-    await client.query(insertItems, [orderId, ids, names, prices, units]);
-    await client.query(insertStep, [orderId, userId, now]);
-    await client.query(takeFromShelf, [ids, units]);
-    await client.query(insertMovements, [orderId, now, ids, units]);
-    await client.query(insertPayment, [orderId, totalCents, new Date(now.getTime() + 31 * 60_000), now]);
+    const until = new Date(now.getTime() + 31 * 60_000);
+    await client.query(insertOrder, [orderId, userId, cartId, totalCents, hash, now, until, ids, names, prices, units]);
+    await client.query(holdStock, [ids, units, orderId, now]);
   });
-  await pool.query(findPayment, [orderId]);
-  await pool.query(readRequest, [orderId]);
+  await pool.query(readPayment, [orderId]);
   await pool.query(openPayment, [`cs_test_bare${orderId}`, `http://127.0.0.1/c/pay/${orderId}`, orderId]);
-  await pool.query(keepAnswer, [...keyOf, createHash('sha256').update(key).digest(), now, JSON.stringify({ orderId })]);
+  await pool.query(keepAnswer, [...claim, JSON.stringify({ orderId })]);
 }
 
 async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
@@ -65,9 +60,8 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<v
 const claimKey = `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
   on conflict do nothing returning key`;
 const answerKey = `update idempotency_keys set status = $1, answer = $2 where scope = $3 and key = $4`;
-const findKey = `select * from idempotency_keys where scope = $1 and key = $2`;
 const keepAnswer = `insert into idempotency_keys (scope, key, request_hash, created_at, status, answer)
-  values ($1, $2, $3, $4, 201, $5) on conflict do nothing`;
+  values ($1, $2, $3, $4, 201, $5) on conflict (scope, key) do update set status = 201, answer = excluded.answer`;
 
 const heldByOwnOrder = `coalesce((
   select order_items.quantity from orders join order_items on order_items.order_id = orders.id
@@ -85,27 +79,34 @@ const readCart = `select carts.id as cart_id, cart_items.id, cart_items.product_
   order by cart_items.created_at, cart_items.id`;
 
 const lockCart = `select id from carts where user_id = $1 for no key update`;
-const lockCartProducts = `select 1 from products where id in (select product_id from cart_items where cart_id = $1)
-  order by id for no key update`;
+const lockLines = `select cart_items.id, cart_items.product_id, name, confirmed_price_cents, cart_items.quantity,
+  picture_hash, price_cents, availability, archived_at, products.quantity + ${heldByOwnOrder} as stock, unit_cost_cents,
+  cart_items.created_at from carts join cart_items on cart_items.cart_id = carts.id
+  join products on products.id = cart_items.product_id where carts.id = $1
+  order by products.id for no key update of products`;
 const findOpenOrder = `select * from orders join payment_sessions on payment_sessions.order_id = orders.id
   where user_id = $1 and status = 'PENDING_PAYMENT'`;
-const insertOrder = `insert into orders (id, order_number, user_id, cart_id, customer, street, city, state, postal_code,
-  status, total_cents, content_hash, created_at) values ($1, nextval('order_numbers')::text, $2, $3, 'Awa Jallow',
-  '12 Market Street', 'Atlanta', 'GA', '30303', 'PENDING_PAYMENT', $4, $5, $6) returning order_number`;
-const insertItems = `insert into order_items
-  (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, position)
-  select gen_random_uuid(), $1, id, name, price, units, price * units, place - 1
-  from unnest($2::uuid[], $3::text[], $4::int[], $5::int[]) with ordinality as line(id, name, price, units, place)`;
-const insertStep = `insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $3)`;
-const takeFromShelf = `update products set quantity = quantity - line.units
-  from unnest($1::uuid[], $2::int[]) as line(product_id, units)
-  where products.id = line.product_id and products.quantity >= line.units returning products.id`;
-const insertMovements = `insert into stock_movements (product_id, kind, shelf, held, order_id, at)
-  select id, 'hold', -units, units, $1, $2 from unnest($3::uuid[], $4::int[]) as line(id, units)`;
-const insertPayment = `insert into payment_sessions (order_id, state, amount_cents, expires_at, created_at)
-  values ($1, 'creating', $2, $3, $4)`;
-const findPayment = `select * from payment_sessions where order_id = $1`;
-const readRequest = `select * from orders join users on users.id = orders.user_id
+const insertOrder = `with made as (
+    insert into orders (id, order_number, user_id, cart_id, customer, street, city, state, postal_code, status,
+      total_cents, content_hash, created_at) values ($1, nextval('order_numbers')::text, $2, $3, 'Awa Jallow',
+      '12 Market Street', 'Atlanta', 'GA', '30303', 'PENDING_PAYMENT', $4, $5, $6) returning order_number),
+  lines as (
+    insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, position)
+    select gen_random_uuid(), $1, id, name, price, units, price * units, place - 1
+    from unnest($8::uuid[], $9::text[], $10::int[], $11::int[]) with ordinality as line(id, name, price, units, place)),
+  step as (
+    insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $6)),
+  payment as (
+    insert into payment_sessions (order_id, state, amount_cents, expires_at, created_at)
+    values ($1, 'creating', $4, $7, $6))
+  select * from made`;
+const holdStock = `with taken as (
+    update products set quantity = quantity - line.units
+    from unnest($1::uuid[], $2::int[]) as line(product_id, units)
+    where products.id = line.product_id and products.quantity >= line.units returning products.id, line.units)
+  insert into stock_movements (product_id, kind, shelf, held, order_id, at)
+  select id, 'hold', -units, units, $3, $4 from taken returning product_id`;
+const readPayment = `select * from orders join users on users.id = orders.user_id
   join payment_sessions on payment_sessions.order_id = orders.id join order_items on order_items.order_id = orders.id
   where orders.id = $1 order by position`;
 const openPayment = `update payment_sessions set session_id = $1, url = $2, state = 'open'

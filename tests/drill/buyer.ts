@@ -15,12 +15,20 @@ export type Buyer = {
   act: () => Promise<void>;
 };
 type Placed = { orderId: string; sessionId: string };
-type Parts = { caller: Caller; cartId: string; productIds: readonly string[]; provider: Provider; random: Random };
+type Parts = {
+  caller: Caller;
+  cartId: string;
+  productIds: readonly string[];
+  provider: Pick<Provider, 'pay'>;
+  random: Random;
+  /** Of all buyers, this one included. */
+  others: readonly Buyer[];
+};
 
 const deliveryAddress = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 const sessionIn = /cs_test_\w+/;
 
-export function createBuyer({ caller, cartId, productIds, provider, random }: Parts): Buyer {
+export function createBuyer({ caller, cartId, productIds, provider, random, others }: Parts): Buyer {
   const { userId, call } = caller;
   const added = new Map<string, number>();
   const ordered = new Set<string>();
@@ -37,7 +45,8 @@ export function createBuyer({ caller, cartId, productIds, provider, random }: Pa
     if (open && choice < 0.3) return pay(open);
     if (choice < 0.75) return add();
     if (choice < 0.93) return order();
-    if (choice < 0.98) return lookAtOrder();
+    if (choice < 0.97) return lookAtOrder();
+    if (choice < 0.98) return lookAtForeignOrder();
     return caller.refresh();
   }
 
@@ -93,6 +102,14 @@ export function createBuyer({ caller, cartId, productIds, provider, random }: Pa
     const orderId = random.oneOf([...ordered]);
     const { status } = await call({ method: 'GET', path: `/public/order/${orderId}` });
     if (status !== 200) throw new Error(`the order ${orderId} was confirmed and is now answered with ${status}`);
+  }
+
+  /** Source: reliability I7 */
+  async function lookAtForeignOrder(): Promise<void> {
+    const orderIds = others.flatMap((other) => (other === buyer ? [] : [...other.ordered]));
+    if (orderIds.length === 0) return;
+    const { status } = await call({ method: 'GET', path: `/public/order/${random.oneOf(orderIds)}` });
+    if (status !== 404) throw new Error(`somebody else's order was answered with ${status}`);
   }
 
   function acknowledge(answer: Answer, expected: number): void {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Answer = { status: number; code: string | undefined; data: Record<string, never> };
+export type Answer = { status: number; code: string | undefined; message: string; data: Record<string, never> };
 export type Call = { method?: string; path: string; body?: object; form?: Record<string, string>; key?: string };
 export type Login = { email: string; password: string };
 /** What all callers of a drill saw. */
@@ -82,8 +82,8 @@ async function send(url: string, { method = 'POST', path, body, form, key }: Cal
     ...(form && { body: asForm(form) }),
     signal: AbortSignal.timeout(20_000),
   });
-  const { code, data } = (await response.json()) as Partial<Answer>;
-  return { status: response.status, code, data: data ?? {} };
+  const { code, message = '', data } = (await response.json()) as Partial<Answer>;
+  return { status: response.status, code, message, data: data ?? {} };
 }
 
 function asForm(fields: Record<string, string>): FormData {

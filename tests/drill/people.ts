@@ -27,7 +27,7 @@ export async function openPeople({ shop: { url }, provider, seen, random }: Part
     const caller = await logIn(url, await register(url, seen), seen);
     const { data } = await caller.call({ method: 'GET', path: `/public/cart/${caller.userId}` });
     const { cartId } = data['cartResponse'] as unknown as { cartId: string };
-    buyers.push(createBuyer({ caller, cartId, productIds, provider, random }));
+    buyers.push(createBuyer({ caller, cartId, productIds, provider, random, others: buyers }));
   }
   return { buyers, staff };
 }

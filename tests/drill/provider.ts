@@ -5,25 +5,52 @@ import type { Ledger } from '../support/books';
 import { end, findFreePort, startNode } from './processes';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
+export type ProviderPlace = {
+  program?: string;
+  dataDir: string;
+  port: number;
+  webhookUrl: string;
+  /** Of the process that was killed; new ones unless given. */
+  keys?: { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string };
+  token?: string;
+};
 
 /** @param webhookUrl where the shop is told what happened */
 export async function startProvider(dataDir: string, webhookUrl: string) {
-  const keys = { STRIPE_SECRET_KEY: newKey('sk_test_'), STRIPE_WEBHOOK_SECRET: newKey('whsec_') };
-  const token = randomUUID();
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = startNode(['dist/server/sandbox.js'], {
+  const { child, control, book, ...provider } = await launchProvider({
+    dataDir,
+    webhookUrl,
+    port: await findFreePort(),
+  });
+  return {
+    ...provider,
+    control,
+    /** @returns whether the session is paid now; an expired one cannot be */
+    pay: async (session: string) =>
+      ((await control('POST', 'pay', { session })) as { result: string }).result === 'paid',
+    ledger: () => book<Ledger>(),
+    close: () => end(child, 'SIGKILL'),
+  };
+}
+
+/** Starts it, also again after a kill: on the same folder, port and keys. */
+export async function launchProvider({ program = 'dist/server/sandbox.js', ...place }: ProviderPlace) {
+  const keys = place.keys ?? { STRIPE_SECRET_KEY: newKey('sk_test_'), STRIPE_WEBHOOK_SECRET: newKey('whsec_') };
+  const token = place.token ?? randomUUID();
+  const url = `http://127.0.0.1:${place.port}`;
+  const child = startNode([program], {
     ...keys,
-    DATA_DIR: dataDir,
+    DATA_DIR: place.dataDir,
     HOST: '127.0.0.1',
-    SANDBOX_PORT: String(port),
+    SANDBOX_PORT: String(place.port),
     SANDBOX_CONTROL_TOKEN: token,
-    WEBHOOK_URL: webhookUrl,
+    WEBHOOK_URL: place.webhookUrl,
   });
   while (!child.said().includes('Test payment provider at')) {
     if (!child.isRunning()) throw new Error(`the payment provider did not start: ${child.said()}`);
-    await pause(20);
+    await pause(5);
   }
+  const authorization = `Bearer ${keys.STRIPE_SECRET_KEY}`;
   const control = async (method: string, action: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${url}/_sandbox/${action}`, {
       method,
@@ -36,11 +63,19 @@ export async function startProvider(dataDir: string, webhookUrl: string) {
   return {
     url,
     keys,
-    /** @returns whether the session is paid now; an expired one cannot be */
-    pay: async (session: string) =>
-      ((await control('POST', 'pay', { session })) as { result: string }).result === 'paid',
-    ledger: async () => (await control('GET', 'ledger')) as Ledger,
-    close: () => end(child, 'SIGKILL'),
+    token,
+    child,
+    control,
+    /** Everything that happened there. */
+    book: async <Book>() => (await control('GET', 'ledger')) as Book,
+    get: async <Answer>(session: string) =>
+      (await (await fetch(`${url}/v1/checkout/sessions/${session}`, { headers: { authorization } })).json()) as Answer,
+    post: async <Answer>(path: string, key: string, form: Record<string, string>) => {
+      const headers = { authorization, 'idempotency-key': key };
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
+      if (response.status === 409) throw new Error('the same call is still at work');
+      return (await response.json()) as Answer;
+    },
   };
 }
 

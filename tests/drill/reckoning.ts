@@ -1,4 +1,5 @@
 /** Compares what the shop confirmed to its callers with what is in its database. Only while nobody calls. */
+import { readdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { findBreaches, unsettledPayment, type Ledger } from '../support/books';
 import type { Buyer } from './buyer';
@@ -20,8 +21,16 @@ export type Reckoning = {
 type People = { buyers: readonly Buyer[]; staff: readonly Staff[] };
 type Rows = Record<string, string>[];
 
-/** @param ledger read before, while nobody paid; undefined: the books are compared with themselves only */
-export async function reckon(pool: Pool, ledger: Ledger | undefined, people: People): Promise<Reckoning> {
+type Parts = {
+  pool: Pool;
+  /** Read before, while nobody paid; undefined: the books are compared with themselves only. */
+  ledger: Ledger | undefined;
+  people: People;
+  /** Where the mails lie that went out. */
+  mailFolder: string;
+};
+
+export async function reckon({ pool, ledger, people, mailFolder }: Parts): Promise<Reckoning> {
   const breaches = await findBreaches({ pool, ledger });
   const rows = async (query: string) => (await pool.query<Record<string, string>>(query)).rows;
   const orders = await rows(`select id, user_id, status from orders`);
@@ -31,6 +40,7 @@ export async function reckon(pool: Pool, ledger: Ledger | undefined, people: Peo
     ...compareMoves(people.staff, await rows(movesOfStaff)),
     ...compareRestocks(people.staff, await rows(restocks)),
     ...compareSessions(ledger),
+    ...(await compareMails(pool, mailFolder)),
   ];
   const [oversold] = await rows(`select count(*) as products from products where quantity < 0`);
   const isUnsettled = ({ rule }: { rule: string }) => rule === unsettledPayment;
@@ -49,7 +59,8 @@ export async function reckon(pool: Pool, ledger: Ledger | undefined, people: Peo
   };
 }
 
-type Difference = { what: string; by: number };
+/** Below 0: confirmed and not there; above: there and never confirmed. */
+export type Difference = { what: string; by: number };
 
 const paidStatuses = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 const isPaid = (status: string | undefined) => paidStatuses.includes(status ?? '');
@@ -115,8 +126,33 @@ function compareRestocks(staff: readonly Staff[], rows: Rows): Difference[] {
 
 /** However often an order was asked for, the provider opened one session for it. */
 function compareSessions(ledger: Ledger | undefined): Difference[] {
-  const references = ledger?.sessions.map((session) => session.client_reference_id) ?? [];
-  return references
-    .filter((reference, index) => references.indexOf(reference) !== index)
-    .map((reference) => ({ what: `a second payment session of order ${reference}`, by: 1 }));
+  const seen = new Set<string>();
+  const repeated = (ledger?.sessions ?? []).filter(({ client_reference_id: reference }) => {
+    const isRepeated = seen.has(reference);
+    seen.add(reference);
+    return isRepeated;
+  });
+  return repeated.map((session) => ({
+    what: `a second payment session of order ${session.client_reference_id}`,
+    by: 1,
+  }));
+}
+
+/** What counts as sent lies there, and what lies there was written down. */
+export async function compareMails(pool: Pool, folder: string): Promise<Difference[]> {
+  const { rows } = await pool.query<{ id: string; state: string }>('select id, state from mails');
+  const files = await listMails(folder);
+  const there = new Set(files);
+  const known = new Set(rows.map(({ id }) => id));
+  return [
+    ...rows
+      .filter(({ id, state }) => state === 'sent' && !there.has(id))
+      .map(({ id }) => ({ what: `the mail ${id}, which counts as sent`, by: -1 })),
+    ...files.filter((id) => !known.has(id)).map((id) => ({ what: `a mail ${id} that nobody wrote`, by: 1 })),
+  ];
+}
+
+async function listMails(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []); // there is none before the first mail
+  return names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length));
 }

@@ -15,7 +15,6 @@ type Product = {
   name: string;
   description: string;
   price: number;
-  availability: boolean;
   quantity: number;
   productCategory: { name: string };
 };
@@ -47,7 +46,7 @@ export function createStaff({ caller: { call }, productIds, random }: Parts): St
         name: product.name,
         description: product.description,
         price: product.price.toFixed(2),
-        availability: String(product.availability),
+        availability: 'true', // what is sold out is told as not available
         quantity: String(product.quantity + unitsPerDelivery),
         quantityWas: String(product.quantity),
         category: product.productCategory.name,

@@ -15,8 +15,14 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
   await page.getByRole('link', { name: 'Grains of Selim' }).click();
   await expect(page.getByText('Available', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByText('You need to be logged in to add items to your cart')).toBeVisible();
+  const toast = page.getByRole('status').filter({ hasText: 'You need to be logged in to add items to your cart' });
+  await expect(toast).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
+  const corner = await toast.boundingBox();
+  expect(corner?.y).toBeLessThan(120);
+  expect((corner?.x ?? 0) + (corner?.width ?? 0)).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 60);
+  await toast.click(); // anywhere on it
+  await expect(toast).toBeHidden();
 
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await register(page, account);
@@ -28,6 +34,8 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
 
   await page.goto('/cart');
   await expect(page.getByRole('row', { name: /Grains of Selim/ })).toHaveCount(1);
+  const thumbnail = page.getByRole('row', { name: /Grains of Selim/ }).locator('img');
+  expect(await thumbnail.boundingBox()).toMatchObject({ width: 80, height: 80 });
   await page.getByRole('button', { name: 'Increase' }).click();
   await expect(page.getByText('Cart item updated successfully').first()).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Summary' }).getByText('$17.00')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, login, newAccount, register, test } from './shop';
+import { expect, login, newAccount, register, test, untilAlive } from './shop';
 
 /** Public pages as the server draws them and the browser takes them over. Console errors fail every test (shop.ts). */
 const product = '/customer/view/product/7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce';
@@ -10,6 +10,7 @@ const pages: [what: string, url: string, text: string | RegExp][] = [
   ['a filtered list', '/products/savory?heat=1,2', /\d+–\d+ of \d+/],
   ['a list with more in its address', '/products/savory?utm_source=letter', 'Domoda Peanut Base'],
   ['a product', product, 'Domoda Peanut Base'],
+  ['the contact form', '/contact', 'Full Name'],
 ];
 const nowhere: [what: string, url: string][] = [
   ['an unknown page', '/nothing'],
@@ -28,7 +29,6 @@ for (const [what, url, text] of pages) {
     expect(calls).toEqual([]);
     expect(await page.evaluate(() => window.seen.isSame())).toBe(true);
     expect(await page.evaluate(() => window.seen.shift)).toBeLessThan(0.02);
-    expect(await page.locator('style[data-emotion]').count()).toBeGreaterThan(0);
     expect(await page.title()).toContain('Savory, Seasoning & Spices');
     expect(await page.locator('title').count()).toBe(1);
   });
@@ -88,6 +88,23 @@ test('a signed-in user’s own parts appear without moving anything', async ({ p
   }
 });
 
+test('what is pressed before the app has come is done when it has, and once', async ({ page }) => {
+  let letCome = () => undefined as void;
+  const isLetCome = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route('**/assets/vendor-*.js', async (route) => {
+    await isLetCome;
+    await route.continue();
+  });
+  await page.goto('/products/savory');
+  const add = page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' });
+  await add.click();
+  await add.click();
+  letCome();
+  await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
+  await page.waitForTimeout(300);
+  await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
+});
+
 test('the page of another product has its own title and data after a click', async ({ page }) => {
   await page.goto('/products/savory');
   await page.getByRole('link', { name: 'Domoda Peanut Base' }).click();
@@ -97,15 +114,43 @@ test('the page of another product has its own title and data after a click', asy
   await expect(page).toHaveTitle('Savory & Seasoning | Savory, Seasoning & Spices');
 });
 
+test('only a page with fields brings their styles, and keeps them when it is taken over', async ({ page }) => {
+  const styles = page.locator('style[data-emotion]');
+  await page.goto('/contact');
+  await untilTakenOver(page);
+  const [height] = await heightsOfFields(page);
+  expect(height).toBe(48);
+  expect(await styles.first().textContent()).toContain('@layer recipes');
+  await page.goto('/');
+  await untilTakenOver(page);
+  expect(await styles.count()).toBe(0);
+});
+
+test('the fields of a page look as they will before its script has come', async ({ browser, baseURL, viewport }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '', viewport });
+  const page = await context.newPage();
+  await page.goto('/contact');
+  expect(await heightsOfFields(page)).toEqual([48, 48, 48]);
+  await context.close();
+});
+
+const heightsOfFields = async (page: Page) => {
+  const boxes = await Promise.all(
+    ['Full Name', 'Email', 'Phone'].map((label) => page.getByLabel(label, { exact: true }).boundingBox()),
+  );
+  return boxes.map((box) => box?.height);
+};
+
 declare global {
   interface Window {
     seen: { shift: number; isSame: () => boolean };
   }
 }
 
-/** Remembers what the server drew, and adds up what moves. */
+/** Remembers what the server drew, and adds up what moves. Of a device that saves data nothing is fetched ahead. */
 const watchPage = (page: Page) =>
   page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     const drawn: (Element | null)[] = [];
     const parts = ['header', 'main', 'main h1', 'footer'];
     const find = () => parts.map((part) => document.querySelector(part));
@@ -119,19 +164,25 @@ const watchPage = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** React has taken over, and the network and the layout have come to rest. */
+/** React has taken over, and what is in view has come to rest. */
 async function untilTakenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main');
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+  await untilAlive(page);
+  await page.evaluate(async () => {
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    // a picture that does not come is at rest too
+    const loaded = inView.map((image) => image.decode().catch(() => undefined));
+    await Promise.all([document.fonts.ready, ...loaded]);
+    await new Promise((done) => requestIdleCallback(done));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
-  await page.waitForLoadState('networkidle');
 }
 
+/** What a page asks for itself; not what keeps the device in step with the shop, which comes after it and moves nothing. */
 function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !/\/(?:catalog\/changes|events)$/.test(pathname)) calls.push(pathname);
   });
   return calls;
 }

@@ -8,14 +8,24 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, type BrowserContext, expect, type Page } from 'playwright/test';
+import {
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+} from 'playwright/test';
 
 export { expect };
 export type RunningShop = { url: string; stop: () => Promise<void> };
 type Watch = { expected: RegExp[] };
 type Signed = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer: Signed }>({
+/** The one account that a new shop has. */
+export const ownerAccount = { email: 'owner@example.com', password: 'pepper and salt of the owner' };
+
+export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer: Signed; owner: Signed }>({
   shop: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
     async ({}, provide) => {
@@ -45,6 +55,18 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  owner: [
+    async ({ browser, shop }, provide) => {
+      const page = await browser.newPage({ baseURL: shop.url });
+      await page.goto('/login');
+      await login(page, ownerAccount);
+      await page.waitForURL(/\/dashboard$/);
+      await page.waitForLoadState('networkidle');
+      await provide(await page.context().storageState());
+      await page.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   baseURL: ({ shop }, provide) => provide(shop.url),
   watch: [
     async ({ context }, provide) => {
@@ -57,18 +79,25 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
   ],
 });
 
-/** @returns what the pages of a context complain about, as it comes: errors, warnings, calls that went wrong */
-export function listenTo(context: BrowserContext): string[] {
+/** @returns what a page, or the pages of a context, complain about, as it comes: errors, warnings, calls that went wrong */
+export function listenTo(source: BrowserContext | Page): string[] {
   const heard: string[] = [];
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.text() === 'Service Worker registration blocked by Playwright') return; // as playwright.config.ts asks
     if (message.type() === 'error' || message.type() === 'warning')
       heard.push(`${message.text()} (${message.location().url})`);
-  });
-  context.on('weberror', (error) => heard.push(error.error().message));
-  context.on('requestfailed', (request) => {
+  };
+  const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') heard.push(`${reason} (${request.url()})`); // aborted: the page has moved on
-  });
+  };
+  if ('goto' in source) {
+    source.on('console', onConsole).on('requestfailed', onFailure);
+    source.on('pageerror', (error) => heard.push(error.message));
+  } else {
+    source.on('console', onConsole).on('requestfailed', onFailure);
+    source.on('weberror', (error) => heard.push(error.error().message));
+  }
   return heard;
 }
 
@@ -81,6 +110,8 @@ async function startShop(): Promise<RunningShop> {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
+      OWNER_EMAIL: ownerAccount.email,
+      OWNER_PASSWORD: ownerAccount.password,
       NODE_ENV: 'production',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,7 +127,7 @@ async function startShop(): Promise<RunningShop> {
 }
 
 /** The shop under test is configured here, whatever the developer's own shop has in the environment. */
-const ofTheMachine = ({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG }: NodeJS.ProcessEnv) => ({
+export const ofTheMachine = ({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG }: NodeJS.ProcessEnv) => ({
   PATH,
   HOME,
   TMPDIR,
@@ -105,7 +136,7 @@ const ofTheMachine = ({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG }: NodeJS.Pro
   LANG,
 });
 
-function saysOpen(child: ChildProcess): Promise<void> {
+export function saysOpen(child: ChildProcess): Promise<void> {
   let said = '';
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
@@ -117,13 +148,20 @@ function saysOpen(child: ChildProcess): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** A page is drawn before its app is here: until then a link leads to another page, and not from one view to the next. */
+export const untilAlive = (page: Page) =>
+  page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+  });
 
 export type Account = { fullName: string; email: string; password: string };
 let accounts = 0;

@@ -4,6 +4,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runProviderKills } from '../drill/providerKills';
 import {
   cardForm,
   controlOf,
@@ -84,6 +85,34 @@ test('what was answered is there after a kill', async () => {
 
   child.kill('SIGTERM');
   expect((await ended)[0]).toBe(0);
+});
+
+test('killed again and again at work it loses nothing and does nothing twice, and all events arrive', async () => {
+  const dataDir = await temporaryFolder();
+  const totals = await runProviderKills({ program: join(built, 'main.js'), dataDir, kills: 8, seed: 7 });
+  expect(totals.wrong).toEqual([]);
+  expect(totals.confirmed).toBeGreaterThan(50);
+});
+
+test('a journal that mostly tells of the past is written anew at the next start, and nothing is lost', async () => {
+  const { stripe, control, folder, close } = await openSandbox();
+  const { id } = await stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'kept' });
+  for (let attempt = 0; attempt < 250; attempt += 1) {
+    // a card that asks its holder, again and again: two records change each time, and no new one is made
+    await control('pay', { session: id, card: '4000 0025 0000 3155' });
+  }
+  await control('pay', { session: id });
+  const before = await control('ledger');
+  await close();
+  const long = (await readFile(journalOf(folder), 'utf8')).length;
+  const again = await openSandbox({ folder });
+  expect(await again.control('ledger')).toEqual(before);
+  await again.close();
+  expect((await readFile(journalOf(folder), 'utf8')).length).toBeLessThan(long / 5);
+  const { stripe: later, control: controlLater } = await openSandbox({ folder });
+  expect(await controlLater('ledger')).toEqual(before);
+  const { expires_at } = await later.checkout.sessions.retrieve(id);
+  expect((await later.checkout.sessions.create(orderOf({ expires_at }), { idempotencyKey: 'kept' })).id).toBe(id);
 });
 
 test('nothing typed about a card is kept but its brand and last four digits', async () => {

@@ -107,3 +107,38 @@ test.for(['corrupt', 'old'])('a delivery made %s is refused by the stripe packag
   const open = () => stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret);
   expect(open).toThrow(Stripe.errors.StripeSignatureVerificationError);
 });
+
+test('deliveries can be reversed: what happened last is told first', async () => {
+  const { merchant, control, id } = await openBoth();
+  await control('deliveries', { mode: 'reverse' });
+  await control('pay', { session: id });
+  await until(() => merchant.posts.length === 4);
+  expect(merchant.events().map(({ type }) => type)).toEqual([
+    'checkout.session.completed',
+    'payment_intent.succeeded',
+    'charge.succeeded',
+    'payment_intent.created',
+  ]);
+});
+
+test('of many deliveries only the next ones can be made to fail', async () => {
+  const { merchant, control, id, deliveries } = await openBoth();
+  await control('deliveries', { mode: 'drop', next: 3 });
+  await control('pay', { session: id });
+  await until(async () => (await deliveries()).every(({ attempts }) => attempts > 0));
+  expect(merchant.posts).toHaveLength(1);
+});
+
+test('while the secret is rotated an event is signed with the old and the new one', async () => {
+  const { merchant, control, id, stripe } = await openBoth();
+  const newSecret = 'whsec_fedcba9876543210';
+  await control('rotate', { secret: newSecret });
+  await control('expire', { session: id });
+  await until(() => merchant.posts.length === 1);
+  const { headers, body } = merchant.posts[0]!;
+  const signature = String(headers['stripe-signature']);
+  expect(signature).toMatch(/^t=\d+,v1=[\da-f]{64},v1=[\da-f]{64}$/);
+  for (const secret of [webhookSecret, newSecret])
+    expect(stripe.webhooks.constructEvent(body, signature, secret)).toMatchObject({ type: 'checkout.session.expired' });
+  expect(() => stripe.webhooks.constructEvent(body, signature, 'whsec_of_nobody')).toThrow();
+});

@@ -73,7 +73,7 @@ describe('logging in', () => {
     expect(await shop.call('login', { body })).toMatchObject({ status: 400, message: errors[0]?.message, errors });
   });
 
-  test('answers a wrong password, an unknown email and a disabled account alike', async () => {
+  test('E6: answers a wrong password, an unknown email and a disabled account alike', async () => {
     const known = await openAccount(shop);
     const disabled = await openAccount(shop);
     await shop.db.update(users).set({ isEnabled: false }).where(eq(users.id, disabled.id));
@@ -99,14 +99,14 @@ describe('logging in', () => {
     }
   });
 
-  test('refuses a password of a megabyte, or of another type, before any work', async () => {
+  test('E13: refuses a password of a megabyte, or of another type, before any work', async () => {
     const { email } = await openAccount(shop);
     for (const password of ['x'.repeat(129), 'x'.repeat(900_000), 12_345_678, ['x'], { $ne: '' }]) {
       expect((await shop.call('login', { body: { email, password } })).status).toBe(400);
     }
   });
 
-  test('ends the session that the browser still held, and starts one of another id', async () => {
+  test('E11: ends the session that the browser still held, and starts one of another id', async () => {
     const account = await openAccount(shop);
     const former = await logIn(shop, account);
     const answer = await shop.call('login', {

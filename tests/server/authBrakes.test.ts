@@ -15,7 +15,7 @@ const guess = (email: string, password = 'not the password') => shop.call('login
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('the login’s brake', () => {
-  test('after five wrong passwords the account must wait a quarter of an hour, right password or not', async () => {
+  test('E7: after five wrong passwords the account must wait a quarter of an hour, right password or not', async () => {
     const { email, password } = await openAccount(shop);
     for (const _ of many(5)) expect((await guess(email)).status).toBe(401);
     shop.clock.advance(5 * 60_000);
@@ -38,12 +38,12 @@ describe('the login’s brake', () => {
     await logIn(shop, { email, password });
   });
 
-  test('treats an email that nobody has the same', async () => {
+  test('E6: treats an email that nobody has the same', async () => {
     for (const _ of many(5)) expect((await guess('nobody@example.com')).status).toBe(401);
     expect((await guess('NOBODY@example.com')).status).toBe(429);
   });
 
-  test('of thirty wrong guesses at once five are looked at', async () => {
+  test('E7: of thirty wrong guesses at once five are looked at', async () => {
     const { email } = await openAccount(shop);
     const guesses = many(30).map((index) => guess(email, `wrong number ${index}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -51,7 +51,7 @@ describe('the login’s brake', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(25);
   });
 
-  test('of thirty guesses at once on two processes five are looked at', async () => {
+  test('E7: of thirty guesses at once on two processes five are looked at', async () => {
     const other = await shop.openProcess();
     const callOther = shop.callerOf(other.app);
     const { email } = await openAccount(shop);
@@ -63,7 +63,7 @@ describe('the login’s brake', () => {
     await other.close();
   });
 
-  test('one password tried on many accounts ends after twenty from one address', async () => {
+  test('E7: one password tried on many accounts ends after twenty from one address', async () => {
     for (const index of many(20)) expect((await guess(`person-${index}@example.com`)).status).toBe(401);
     expect((await guess('person-20@example.com')).status).toBe(429);
     const { email, password } = newcomer();

@@ -79,7 +79,7 @@ describe('registering', () => {
   });
 
   test.each(['role', 'isEnabled', 'id', 'addresses'])(
-    'with a field that is not the form’s (%s) is refused by its name',
+    'F4: with a field that is not the form’s (%s) is refused by its name',
     async (field) => {
       const person = newcomer();
       const answer = await shop.call('register', { body: { ...person, [field]: 'ROLE_OWNER' } });
@@ -102,7 +102,7 @@ describe('registering', () => {
     ['kebba.three@example.com', '\u212Aebba.three@example.com'],
     ['andr\u00E9.four@example.com', 'andre\u0301.four@example.com'],
   ];
-  test.each(sameAddresses)('%s and %s are one account', async (first, second) => {
+  test.each(sameAddresses)('E10: %s and %s are one account', async (first, second) => {
     await openAccount(shop, { email: first });
     const answer = await shop.call('register', { body: newcomer({ email: second }) });
     expect(answer).toMatchObject({

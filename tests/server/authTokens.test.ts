@@ -55,7 +55,7 @@ const changedPayloads: [string, (payload: Record<string, unknown>) => object][] 
   ['of no session', (payload) => ({ ...payload, sid: undefined })],
   ['with a role that there is not', (payload) => ({ ...payload, role: 'ROLE_GOD' })],
 ];
-test.each(changedPayloads)('a token %s is refused', async (_, change) => {
+test.each(changedPayloads)('E12: a token %s is refused', async (_, change) => {
   expect(await isSignedIn(shop, { ...ana, jwt: signed(goodHeader, change(payloadOf(ana.jwt))) })).toBe(false);
 });
 
@@ -67,11 +67,11 @@ const changedHeaders: [string, object][] = [
   ['that says an algorithm with public keys', { alg: 'RS256', typ: 'at+jwt' }],
   ['with a critical header of its own', { ...goodHeader, crit: ['exp'], exp: 1 }],
 ];
-test.each(changedHeaders)('a token %s is refused', async (_, header) => {
+test.each(changedHeaders)('E12: a token %s is refused', async (_, header) => {
   expect(await isSignedIn(shop, { ...ana, jwt: signed(header, payloadOf(ana.jwt)) })).toBe(false);
 });
 
-test('a token that brings its own key is refused', async () => {
+test('E12: a token that brings its own key is refused', async () => {
   const stranger = await generateKeyPair('RS256', { extractable: true });
   const other = new TextEncoder().encode('x'.repeat(32));
   const payload = payloadOf(ana.jwt);
@@ -90,13 +90,13 @@ test('a token that brings its own key is refused', async () => {
   for (const jwt of tokens) expect(await isSignedIn(shop, { ...ana, jwt })).toBe(false);
 });
 
-test('a token whose role was changed is refused', async () => {
+test('E12: a token whose role was changed is refused', async () => {
   const [header, , signature] = ana.jwt.split('.');
   const jwt = `${header}.${part({ ...payloadOf(ana.jwt), role: 'ROLE_OWNER' })}.${signature}`;
   expect((await shop.call('listOrders', { headers: { authorization: `Bearer ${jwt}` } })).status).toBe(401);
 });
 
-test('a refresh token is no access token', async () => {
+test('E12: a refresh token is no access token', async () => {
   expect(await isSignedIn(shop, { ...ana, jwt: ana.refreshToken })).toBe(false);
 });
 

@@ -38,7 +38,7 @@ describe('the cart', () => {
     expect((await clear(ana)).data.cartResponse).toEqual({ cartId: ana.cartId, cartItems: [], totalAmount: 0 });
   });
 
-  test('sums to the cent what floating point would not', async () => {
+  test('G3: sums to the cent what floating point would not', async () => {
     const ana = await shop.signIn();
     for (const priceCents of [10, 20, 435]) await put(ana, (await shop.stock({ priceCents })).id, 3);
     const cart = await cartOf(ana);
@@ -46,14 +46,14 @@ describe('the cart', () => {
     expect(cart.totalAmount).toBe(13.95);
   });
 
-  test('sums the dearest that can be', async () => {
+  test('G3: sums the dearest that can be', async () => {
     const ana = await shop.signIn();
     for (let line = 0; line < 3; line++)
       await put(ana, (await shop.stock({ priceCents: 9_999_999, quantity: 99 })).id, 99);
     expect((await cartOf(ana)).totalAmount).toBe(29_699_997.03);
   });
 
-  test('takes price, name and picture from the product, whatever a client sends of them', async () => {
+  test('G1: takes price, name and picture from the product, whatever a client sends of them', async () => {
     const ana = await shop.signIn();
     const { id: productId } = await shop.stock({ priceCents: 450, name: 'Black pepper' });
     const sent = { productId, quantity: 2, name: 'Free pepper', price: 0.01, image: 'https://evil.test/x.png' };

@@ -26,7 +26,7 @@ const readCart = async () => (await shop.call('getCart', { as: ana, path: { user
 
 const noNumbers = '"1" "١" "٣" "" true false null [1] [] {} {"$gt":0}'.split(' ');
 const noQuantity = [...'0 -1 1.5 100 1e308 1e999 -1e308 9007199254740993'.split(' '), ...noNumbers];
-describe.each(noQuantity)('the quantity %s is refused', (quantity) => {
+describe.each(noQuantity)('G2: the quantity %s is refused', (quantity) => {
   test.each([
     ['adding', () => add(`{"productId":"${productId}","quantity":${quantity}}`)],
     ['setting', () => update(`{"cartItemId":"${cartItemId}","quantity":${quantity}}`)],
@@ -36,7 +36,7 @@ describe.each(noQuantity)('the quantity %s is refused', (quantity) => {
 });
 
 test.each(['0', '1.5', '100', '-100', '1e308', '-1e308', '"1"', 'true', 'null', '[1]', '{}'])(
-  'a change by %s is refused',
+  'G2: a change by %s is refused',
   async (by) => {
     await expectRefusal(await update(`{"productId":"${productId}","change":${by}}`));
   },
@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each(['userId', 'cartId', 'totalPrice', 'status', 'role', 'isAdmin', '__proto__', 'constructor', 'Quantity'])(
-  'the unknown field %s is refused',
+  'F4: the unknown field %s is refused',
   async (field) => {
     await expectRefusal(await add(`{"productId":"${productId}","quantity":1,"${field}":{"prototype":{}}}`));
     await expectRefusal(await update(`{"cartItemId":"${cartItemId}","quantity":1,"${field}":{"prototype":{}}}`));
@@ -90,7 +90,7 @@ test('a call without fields takes none', async () => {
   }
 });
 
-test('of a field that is there twice the last one counts', async () => {
+test('G14: of a field that is there twice the last one counts', async () => {
   const done = await update(`{"cartItemId":"${cartItemId}","quantity":5,"quantity":2}`);
   expect(done.data.cartItem?.quantity).toBe(2);
 });

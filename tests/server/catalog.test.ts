@@ -102,6 +102,7 @@ test('a product shows dollars, its category and its picture', async () => {
     allergens: [],
     otherNames: [],
     archived: false,
+    createdAt: expect.any(String),
   });
 });
 

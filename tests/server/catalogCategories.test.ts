@@ -22,7 +22,13 @@ test('a category is made with a name and a description, and a banner if there is
   const name = newName();
   const plain = await create({ name, description: ' Blends ' });
   expect(plain).toMatchObject({ status: 201, message: 'Category created successfully' });
-  expect(plain.data.category).toEqual({ id: expect.any(String), name, title: null, description: 'Blends' });
+  expect(plain.data.category).toEqual({
+    id: expect.any(String),
+    name,
+    title: null,
+    description: 'Blends',
+    createdAt: expect.any(String),
+  });
   const titled = await create({ name: newName(), description: 'Blends', title: 'Savory & Seasoning' });
   expect(titled.data.category).toMatchObject({ title: 'Savory & Seasoning' });
   expect(await get(titled.data.category.id)).toMatchObject({ status: 200, data: titled.data });

@@ -96,7 +96,7 @@ describe('what is not HTTP', () => {
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['headers without end', `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['nonsense', 'nonsense\r\n\r\n'],
-  ])('%s is refused and the connection closed', async (_, sent) => {
+  ])('H6: %s is refused and the connection closed', async (_, sent) => {
     const { socket, received } = await openSocket(Number(new URL(shop.url).port));
     socket.write(sent);
     await once(socket, 'close');

@@ -5,6 +5,8 @@ import { ConfigError, readConfig } from '../../src/server/config';
 type Environment = Parameters<typeof readConfig>[0];
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' };
+const s3Keys = { S3_ACCESS_KEY_ID: 'AKIA1', S3_SECRET_ACCESS_KEY: 'hunter2' };
+const s3 = { bucketUrl: 'https://s3.example.com/shop', accessKeyId: 'AKIA1', secretAccessKey: 'hunter2' };
 const production = { PUBLIC_URL: 'https://shop.example.com' };
 const database = 'postgres://shop:secret@db.internal:5432/shop';
 
@@ -17,12 +19,16 @@ test('without any variable the shop runs on a laptop', () => {
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
+    s3: undefined,
     ownerEmail: 'owner@example.com',
     ownerPassword: undefined,
     sessionSecret: undefined,
     demoCatalog: true,
     payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001 },
+    smtpUrl: undefined,
+    mailFrom: 'Savory, Seasoning & Spices <no-reply@localhost>',
     trustProxy: [],
+    serviceWorker: true,
     logLevel: 'info',
   });
 });
@@ -40,12 +46,20 @@ describe('what is said counts', () => {
     [{ PORT: '65535' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 65_534 } }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
+    [{ ...s3Keys, S3_URL: 'https://s3.example.com/shop' }, { s3: { ...s3, folder: '', region: 'us-east-1' } }],
+    [{ ...s3Keys, S3_URL: 'https://s3.example.com/shop/' }, { s3: { ...s3, folder: '' } }],
+    [
+      { ...s3Keys, S3_URL: 'https://s3.example.com/shop/a/b?region=eu-central-1' },
+      { s3: { ...s3, folder: 'a/b/', region: 'eu-central-1' } },
+    ],
+    [{ ...s3Keys, S3_URL: 'http://[::1]:9000/shop' }, { s3: { bucketUrl: 'http://[::1]:9000/shop' } }],
     [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, { publicUrl: new URL('http://127.0.0.1:3000') }],
     [{ DATA_DIR: '/var/lib/shop' }, { dataDir: '/var/lib/shop' }],
     [{ DATABASE_URL: database }, { databaseUrl: database, databaseDirectUrl: undefined, demoCatalog: false }],
     [{ DATABASE_URL: database, DEMO_CATALOG: 'on' }, { demoCatalog: true }],
     [{ DEMO_CATALOG: 'off' }, { demoCatalog: false }],
     [{ DATABASE_URL: database, DATABASE_DIRECT_URL: `${database}2` }, { databaseDirectUrl: `${database}2` }],
+    [{ DATABASE_URL: database, DATABASE_REPLICA_URL: `${database}2` }, { databaseReplicaUrl: `${database}2` }],
     [{ OWNER_EMAIL: 'ana@example.com' }, { ownerEmail: 'ana@example.com' }],
     [{ OWNER_PASSWORD: 'twelve signs' }, { ownerPassword: 'twelve signs' }],
     [{ SESSION_SECRET: 'x'.repeat(32) }, { sessionSecret: 'x'.repeat(32) }],
@@ -60,6 +74,14 @@ describe('what is said counts', () => {
       { ...liveKeys, ...production },
       { payments: { provider: 'stripe', secretKey: 'sk_live_1', webhookSecret: 'whsec_1' } },
     ],
+    [
+      { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_2,whsec_1' },
+      { payments: { publishableKey: 'pk_test_1', webhookSecret: 'whsec_2,whsec_1' } },
+    ],
+    [{ ...keys }, { payments: { publishableKey: undefined } }],
+    [{ SMTP_URL: 'smtps://shop:p%40ss@mail.example.com' }, { smtpUrl: 'smtps://shop:p%40ss@mail.example.com' }],
+    [{ MAIL_FROM: 'The shop <shop@example.com>' }, { mailFrom: 'The shop <shop@example.com>' }],
+    [{ ...production, PAYMENTS: 'sandbox' }, { mailFrom: 'Savory, Seasoning & Spices <no-reply@shop.example.com>' }],
     [
       { ...production, PAYMENTS: 'sandbox' },
       { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001 } },
@@ -86,12 +108,33 @@ describe('a wrong value stops the start with one sentence that names its variabl
     ['PORT', ['0', '65536', '-1', '80.5', '3e3', 'http', '0x50']],
     ['SANDBOX_PORT', ['0', '65536', 'x']],
     ['SANDBOX_PORT', ['3000'], { PORT: '3000' }],
+    ['SMTP_URL', ['mail.example.com', 'http://mail.example.com']],
+    ['MAIL_FROM', ['shop', 'Shop <shop>', 'a@example.com, b@example.com <x', 'Shop\nBcc: <a@example.com>']],
+    ['STRIPE_PUBLISHABLE_KEY', ['sk_test_1', 'pk_1', 'pk_live_1'], keys],
+    ['STRIPE_WEBHOOK_SECRET', ['a,b,c', 'a b', 'a,'], { STRIPE_SECRET_KEY: 'sk_test_1' }],
     ['LOG_LEVEL', ['loud', 'INFO', '30']],
-    ['PUBLIC_URL', ['shop.example.com', 'ftp://shop.example.com', 'http://', 'https://shop.example.com/shop']],
+    ['S3_URL', ['s3.example.com/shop', 's3://shop', 'ftp://s3.example.com/shop'], s3Keys],
+    ['S3_URL', ['https://s3.example.com', 'https://s3.example.com/a b', 'https://s3.example.com/a//b'], s3Keys],
+    ['S3_URL', ['https://s3.example.com/a?region=', 'https://s3.example.com/a?x=1', 'https://a.test/b#c'], s3Keys],
+    ['S3_URL', ['https://key:secret@s3.example.com/shop', ''], s3Keys],
+    ['S3_ACCESS_KEY_ID', [''], { ...s3Keys, S3_URL: 'https://s3.example.com/shop' }],
+    ['S3_SECRET_ACCESS_KEY', [''], { ...s3Keys, S3_URL: 'https://s3.example.com/shop' }],
+    [
+      'PUBLIC_URL',
+      [
+        'shop.example.com',
+        'ftp://shop.example.com',
+        'http://shop.example.com',
+        'http://',
+        'https://shop.example.com/shop',
+      ],
+    ],
     ['PUBLIC_URL', ['https://shop.example.com?a=1', 'https://shop.example.com/#a', 'https://a:b@shop.example.com']],
     ['DATABASE_URL', ['mysql://db/shop', 'db.internal', '5432']],
     ['DATABASE_DIRECT_URL', ['http://db'], { DATABASE_URL: database }],
     ['DATABASE_URL', [''], { DATABASE_DIRECT_URL: database }],
+    ['DATABASE_REPLICA_URL', ['http://db', database], { DATABASE_URL: database }],
+    ['DATABASE_URL', [''], { DATABASE_REPLICA_URL: database }],
     ['DEMO_CATALOG', ['maybe', '2']],
     ['OWNER_PASSWORD', ['short', 'eleven sign']],
     ['SESSION_SECRET', ['x'.repeat(31)]],
@@ -117,8 +160,10 @@ describe('a wrong value stops the start with one sentence that names its variabl
       { OWNER_PASSWORD: 'hunter2' },
       { SESSION_SECRET: 'hunter2' },
       { ...liveKeys, PAYMENTS: 'sandbox' },
+      { ...s3Keys, S3_URL: 'https://AKIA1:hunter2@s3.example.com/shop' },
+      { ...s3Keys, S3_URL: 'https://s3.example.com' },
     ])
-      expect(() => readConfig(env)).toThrow(/^(?!.*(hunter2|sk_live_1))/s);
+      expect(() => readConfig(env)).toThrow(/^(?!.*(hunter2|sk_live_1|AKIA1))/s);
   });
 });
 

@@ -27,12 +27,12 @@ describe('a change by cookie', () => {
     expect((await clear({ origin: own })).status).toBe(200);
   });
 
-  test.each(foreign)('is refused from a page of %s', async (origin) => {
+  test.each(foreign)('H2: is refused from a page of %s', async (origin) => {
     expect(await clear({ origin })).toMatchObject(refused);
     expect(await clear({ origin, 'sec-fetch-site': 'same-origin' })).toMatchObject(refused);
   });
 
-  test.each(['cross-site', 'same-site', 'none', 'nonsense'])('is refused when it is %s', async (site) => {
+  test.each(['cross-site', 'same-site', 'none', 'nonsense'])('H2: is refused when it is %s', async (site) => {
     expect(await clear({ 'sec-fetch-site': site })).toMatchObject(refused);
     expect(await clear({ 'sec-fetch-site': site, origin: own })).toMatchObject(refused);
   });
@@ -42,7 +42,7 @@ describe('a change by cookie', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'as a form of %s changes nothing even from the own page',
+    'H2: as a form of %s changes nothing even from the own page',
     async (type) => {
       const headers = { cookie: cookie(), origin: own, 'content-type': type };
       const body = '{"productId":"x","change":1}';
@@ -50,14 +50,14 @@ describe('a change by cookie', () => {
     },
   );
 
-  test('is not made by reading: no GET changes anything', async () => {
+  test('H2: is not made by reading: no GET changes anything', async () => {
     const headers = { cookie: cookie(), 'sec-fetch-site': 'cross-site' };
     const { statusCode } = await shop.app.inject({ url: `/api/public/cart/${ana.user.id}/clear`, headers });
     expect(statusCode).toBe(404);
   });
 });
 
-test('login and logout cannot be done by another site’s page either', async () => {
+test('H2: login and logout cannot be done by another site’s page either', async () => {
   const body = { email: ana.user.email, password: 'pepper and salt 1' };
   for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }]) {
     expect(await shop.call('login', { headers, body })).toMatchObject(refused);
@@ -73,7 +73,7 @@ test('an API client needs no page: its token says who it is', async () => {
   expect((await shop.call('clearCart', { path: { userId: ana.user.id }, headers })).status).toBe(200);
 });
 
-test.each([...foreign, own])('no answer lets a page of %s read it', async (origin) => {
+test.each([...foreign, own])('H3: no answer lets a page of %s read it', async (origin) => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST'] as const) {
     const headers = { origin, cookie: cookie(), 'access-control-request-method': 'POST' };
     for (const url of ['/api/public/products', `/api/public/cart/${ana.user.id}`, '/healthz', '/nowhere']) {

@@ -1,9 +1,13 @@
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrateDatabase, openDatabase, type OpenDatabase } from '../../src/server/db/open';
+import { isDatabaseOutOfReach } from '../../src/server/db/errors';
+import { migrateDatabase, openDatabase, openPool, type OpenDatabase } from '../../src/server/db/open';
+import { connect, unhurried } from '../../src/server/db/transact';
 
 let home: string;
 let database: OpenDatabase;
@@ -23,7 +27,7 @@ test('without a URL the shop has a database of its own, called shop', async () =
   const { rows } = await database.pool.query(
     `select current_database() as name, current_setting('statement_timeout') as "limit", lower('É') as letter`,
   );
-  expect(rows).toEqual([{ name: 'shop', limit: '10s', letter: 'é' }]);
+  expect(rows).toEqual([{ name: 'shop', limit: '4s', letter: 'é' }]);
 });
 
 test('an ended idle connection is replaced without anybody noticing', async () => {
@@ -63,9 +67,54 @@ test('a database by URL is opened with the same limits', async () => {
   const byUrl = await openDatabase({ url, folder: path.join(home, 'unused') });
   const { rows } = await byUrl.pool.query(`select current_setting('statement_timeout') as "limit"`);
   await byUrl.close();
-  expect(rows).toEqual([{ limit: '10s' }]);
+  expect(rows).toEqual([{ limit: '4s' }]);
   expect(byUrl.ownDatabase).toBe(false);
   expect(await fs.readdir(home)).not.toContain('unused');
+});
+
+test('A11: a database that was stopped in its tracks is out of reach within five seconds, and then there again', async () => {
+  const { host = '', port, user } = database.direct;
+  const byUrl = await openDatabase({
+    url: `postgres://${user}@${encodeURIComponent(host)}:${port}/shop`,
+    folder: home,
+  });
+  const pools = [database.pool, byUrl.pool];
+  for (const pool of pools) await pool.query('select 1');
+  const tells = database.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'shop'`);
+  const [postmaster] = (await fs.readFile(path.join(home, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const processes = [Number(postmaster), ...(await tells).rows.map(({ pid }) => pid)];
+  const began = Date.now();
+  try {
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    // each pool has one connection, so the second query must open another, which nobody lets in
+    const asked = pools.flatMap((pool) => [pool.query('select 1'), pool.query('select 1')]);
+    const answers = await Promise.race([Promise.allSettled(asked), pause(6_000)]); // it must go on, come what may
+    for (const answer of answers ?? [])
+      expect(answer.status === 'rejected' && isDatabaseOutOfReach(answer.reason)).toBe(true);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(pools.map(({ totalCount }) => totalCount)).toEqual([0, 0]);
+  } finally {
+    for (const pid of processes) process.kill(pid, 'SIGCONT');
+  }
+  for (const pool of pools) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await byUrl.close();
+});
+
+test('what is known to take long may take its time, and only that', async () => {
+  const pool = openPool({ ...database.direct, statement_timeout: 150, silentAfterMs: 200 });
+  const db = connect(pool);
+  const long = sql`select pg_sleep(0.4), current_setting('statement_timeout') as "limit"`;
+  await expect(db.execute(long)).rejects.toThrow();
+  expect((await unhurried(db, (tx) => tx.execute(long))).rows).toMatchObject([{ limit: '30s' }]);
+  await expect(db.transaction((tx) => tx.execute(long))).rejects.toThrow();
+  await pool.end();
+});
+
+test('a database that may only be read, as a replica that was taken for the primary, counts as out of reach', async () => {
+  const pool = openPool(database.direct);
+  const writing = pool.query('begin read only; create table spices_of_nobody (id int); commit');
+  expect(isDatabaseOutOfReach(await writing.catch((error: unknown) => error))).toBe(true);
+  await pool.end();
 });
 
 test('a database that cannot be reached is reported with the variable that names it', async () => {

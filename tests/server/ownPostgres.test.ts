@@ -70,7 +70,7 @@ test('the database forces every commit to the disk', async () => {
     expect(await read(shop, `show ${setting}`)).toEqual([{ [setting]: 'on' }]);
 });
 
-test('a second shop on the same folder is refused in one sentence, and the first is unharmed', async () => {
+test('A9: a second shop on the same folder is refused in one sentence, and the first is unharmed', async () => {
   const first = await start(folder);
   const refused = [startRefused(folder), startRefused(folder, { TMPDIR: path.dirname(program) })];
   expect(new Set(await Promise.all(refused))).toEqual(new Set([`Another shop is using ${folder}`]));

@@ -116,7 +116,7 @@ describe('what a page says of itself', () => {
   });
 });
 
-test.each(['/', '/products/hot-things', '/nothing'])(
+test.each(['/', '/products/hot-things', '/contact', '/nothing'])(
   'the policy of %s names each inline block by its hash',
   async (url) => {
     const { body, headers } = await get(url);

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { products } from '../../src/server/db/schema';
+import { defaultSettings } from '../../src/shared/settings';
 import { builtApp } from '../support/builtApp';
 import { countQueries, moveStock } from '../support/catalog';
-import { productPage, reader } from '../support/pages';
+import { all, metaOf, productPage, reader } from '../support/pages';
 import { openShop, type TestShop } from '../support/shop';
 
 let shop: TestShop;
@@ -94,6 +95,29 @@ test.each([
 });
 
 const noteOf = (html: string) => /Only \d+ left|Out of Stock/.exec(html.replaceAll('<!-- -->', ''))?.[0];
+
+test('what the owner says of the shop is on every page, here at once and soon everywhere', async () => {
+  const { page } = await shelf(40);
+  const second = await shop.openProcess();
+  const there = reader(second.app);
+  const urls = ['/contact', page, '/products/none', '/login', '/checkout'];
+  for (const from of [get, there]) for (const url of urls) expect((await from(url)).body).toContain('(555) 010-0142');
+  const owner = await shop.signIn({ role: 'ROLE_OWNER' });
+  const facts = { shopName: 'Kerr & Sons', contactEmail: 'kerr@example.com', contactPhone: '+220 555 0100' };
+  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...facts } });
+  for (const url of urls) expect((await get(url)).body, url).toContain('kerr@example.com');
+  for (const url of urls)
+    await expect.poll(async () => (await there(url)).body, heard).toMatch(/Kerr & Sons|Kerr &amp; Sons/);
+  await second.close();
+
+  const { body } = await get('/contact');
+  expect(all(body, /<title>([^<]*)<\/title>/g)).toEqual(['Contact | Kerr &amp; Sons']);
+  expect(metaOf(body)['og:site_name']).toBe('Kerr &amp; Sons');
+  expect(body).toMatch(/© \d{4} Kerr &amp; Sons/);
+  expect(all(body, /href="(tel:[^"]*)"/g)).toEqual(['tel:+2205550100', 'tel:+2205550100']);
+  expect(body).not.toContain('hello@example.com');
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
 
 test('any other sale drops no page, and one of low stock drops no page without the product', async () => {
   const plenty = await shelf(500);

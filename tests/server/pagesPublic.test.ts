@@ -42,7 +42,7 @@ describe('which page an address has', () => {
 
   const nowhere = `
     /nothing /products/none /products/None! /products/hot-things/x /products/hot-things?page=2
-    /products/hot-things?page=999999 /customer/view/product /customer/nothing /contact /forgot-password /no/such/page
+    /products/hot-things?page=999999 /customer/view/product /customer/nothing /no/such/page
     ${productPage(nobody)} ${productPage('pepper')} ${productPage(`${nobody}/x`)}`;
   test.each(wordsOf(nowhere))('%s is a 404 that says so in the shop’s frame', async (url) => {
     const { status, body } = await get(url);
@@ -62,7 +62,7 @@ describe('which page an address has', () => {
   });
 
   const forSomebody = `
-    /cart /checkout /login?next=/cart /register /customer/orders /customer/view/profile /customer/order/success?x=1.2
+    /cart /checkout /login?next=/cart /register /forgot-password /reset-password?token=x /customer/orders /customer/view/profile /customer/order/success?x=1.2
     /admin/orders/1 /dashboard /view/product/1`;
   test.each(wordsOf(forSomebody))(
     'the private page at %s is the app alone, not to be found, under a policy without inline code',
@@ -70,7 +70,8 @@ describe('which page an address has', () => {
       const { status, body, headers } = await get(url);
       expect(status).toBe(200);
       expect(body).toContain('<div id="root"><!--app--></div>');
-      expect(body).not.toMatch(/<style|<script(?![^>]* src=)/);
+      expect(body).not.toMatch(/<style|<script(?![^>]* src=)(?! id="shell-data" type="application\/json">)/);
+      expect(body).toContain('"name":"Savory, Seasoning & Spices"');
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
@@ -98,13 +99,20 @@ describe('how a page travels', () => {
     expect((await get('/', { 'if-none-match': tags[1] ?? '' })).status).toBe(200);
   });
 
-  test('with its chunk, its styles and both fonts asked for at once', async () => {
+  test('with its styles in it, both fonts asked for at once, and its scripts when all is shown', async () => {
     const { body } = await get(productPage(pepper.id));
     const head = body.slice(0, body.indexOf('</head>'));
-    expect(head).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/ProductPage-[^"]+\.js">/);
-    expect(head).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/ProductPage-[^"]+\.css">/);
+    expect(head).toMatch(
+      /<style>[^<]+<\/style><link rel="stylesheet" href="\/assets\/ProductPage-[^"]+\.css" disabled>/,
+    );
+    expect(all(head, /(<link rel="stylesheet"(?![^>]* disabled>))/g)).toEqual([]);
+    expect(body).not.toMatch(/<script[^>]*(?: src=|type="module")|rel="modulepreload"/);
+    const [start] = all(head, /<script>([^<]+)<\/script>/g);
+    expect(start).toContain("addEventListener('beforeinstallprompt'"); // which comes once
+    expect(start).toMatch(/import\('\/assets\/index-[^']+\.js'\)/);
+    expect(start).toMatch(/"\/assets\/vendor-[^"]+\.js".*"\/assets\/ProductPage-[^"]+\.js"/);
     expect(head.match(/rel="preload" as="font"/g)).toHaveLength(2);
-    const files = all(head, /(?:href|src)="(\/assets\/[^"]+)"/g);
+    const files = all(head, /["'](\/assets\/[^"']+)["']/g);
     expect(files).toEqual([...new Set(files)]);
     for (const file of files) expect((await get(file)).status, file).toBe(200);
   });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orders, paymentEvents, paymentSessions } from '../../src/server/db/schema';
-import { buy, openOrder } from '../support/buying';
+import { paymentEvents, paymentSessions } from '../../src/server/db/schema';
+import { buy, openOrder, statusOf } from '../support/buying';
 import { openShop, type TestShop } from '../support/shop';
 
 /** What may come to the webhook besides the plain truth. The provider's own deliveries are dropped. */
@@ -41,8 +41,6 @@ const event = ({
   data: { object: { id: session ?? 'cs_test_unknown', object: 'checkout.session', payment_status: 'paid' } },
 });
 const stored = async (id: string) => (await shop.db.select().from(paymentEvents).where(eq(paymentEvents.id, id)))[0];
-const statusOf = async (orderId: string) =>
-  (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.status;
 
 /** An order whose payment the provider has and the shop was not told of. */
 async function paidUntold() {
@@ -68,7 +66,7 @@ describe('the signature', () => {
     ['one with another time', async (body) => ({ body, signature: sign(body).replace(/t=\d+/, `t=${old() + 302}9`) })],
     ['of the old scheme alone', async (body) => ({ body, signature: sign(body).replace('v1=', 'v0=') })],
   ];
-  test.each(wrong)('%s is refused without a word why, and has no effect', async (_, forge) => {
+  test.each(wrong)('B11: %s is refused without a word why, and has no effect', async (_, forge) => {
     const { orderId, told, payload } = await paidUntold();
     const { body, signature } = await forge(payload);
     expect(await deliver(body, signature)).toMatchObject({
@@ -78,20 +76,20 @@ describe('the signature', () => {
       errors: [],
     });
     expect(await stored(told.id)).toBeUndefined();
-    expect(await statusOf(orderId)).toBe('PENDING_PAYMENT');
+    expect(await statusOf(shop, orderId)).toBe('PENDING_PAYMENT');
   });
 
-  test('with two schemes of which one is right is taken, also while the secret is rotated', async () => {
+  test('B11: with two schemes of which one is right is taken, also while the secret is rotated', async () => {
     for (const forged of ['v1=00ff', sign('x', 'whsec_former').replace(/t=\d+,/, '')]) {
       const { orderId, payload } = await paidUntold();
       const [time, right] = sign(payload).split(',');
       expect((await deliver(payload, `${time},${forged},${right}`)).status).toBe(200);
-      expect(await statusOf(orderId)).toBe('PAID');
+      expect(await statusOf(shop, orderId)).toBe('PAID');
     }
   });
 
   test.each(['{}', '[]', 'null', '"x"', '{"id":"evt_1"}', '{"id":"evt_1","type":"x","data":{"object":null}}'])(
-    'over %s, which is no event, proves nothing',
+    'B11: over %s, which is no event, proves nothing',
     async (body) => {
       expect((await deliver(body)).status).toBe(400);
     },
@@ -99,17 +97,17 @@ describe('the signature', () => {
 });
 
 describe('a signed event', () => {
-  test('of another mode is kept and refused', async () => {
+  test('B12: of another mode is kept and refused', async () => {
     const { orderId, sessionId } = await paidUntold();
     const told = event({ session: sessionId, livemode: true });
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
     expect(await stored(told.id)).toMatchObject({ outcome: 'refused', reason: 'another mode' });
-    expect(await statusOf(orderId)).toBe('PENDING_PAYMENT');
+    expect(await statusOf(shop, orderId)).toBe('PENDING_PAYMENT');
     const alarm = shop.logLines.find((line) => line.includes(told.id));
     expect(JSON.parse(alarm ?? '')).toMatchObject({ level: 40, outcome: 'refused', reason: 'another mode' });
   });
 
-  test('of a session that the provider does not know is kept and refused', async () => {
+  test('B12: of a session that the provider does not know is kept and refused', async () => {
     for (const session of ['cs_test_unknown', '../../refunds', 'x'.repeat(1000), '']) {
       const told = event({ session });
       expect((await deliver(JSON.stringify(told))).status).toBe(200);
@@ -125,7 +123,7 @@ describe('a signed event', () => {
     ['unknown reference', { of: randomUUID() }],
     ['unknown reference', { of: "1' or '1'='1" }],
   ];
-  test.each(foreign)('of a paid session with %s is kept and refused: %j', async (reason, what) => {
+  test.each(foreign)('B12: of a paid session with %s is kept and refused: %j', async (reason, what) => {
     const { amount = 450, currency = 'usd', of, isKnown = false } = what;
     const { orderId } = await openOrder(shop, { priceCents: 450 });
     if (!isKnown)
@@ -143,7 +141,7 @@ describe('a signed event', () => {
     const told = event({ session: session.id });
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
     expect(await stored(told.id)).toMatchObject({ outcome: 'refused', reason, orderId: of ? null : orderId });
-    expect(await statusOf(orderId)).toBe('PENDING_PAYMENT');
+    expect(await statusOf(shop, orderId)).toBe('PENDING_PAYMENT');
   });
 
   test.each(['customer.created', 'payment_intent.succeeded', 'charge.refunded', 'a.type.of.next.year'])(
@@ -155,11 +153,11 @@ describe('a signed event', () => {
     },
   );
 
-  test('that says a paid session expired, or a type of next year about it, moves nothing back', async () => {
+  test('B2: that says a paid session expired, or a type of next year about it, moves nothing back', async () => {
     const { orderId, sessionId, payload } = await paidUntold();
     await deliver(payload);
     for (const type of ['checkout.session.expired', 'checkout.session.next_year', 'checkout.session.completed'])
       expect((await deliver(JSON.stringify(event({ type, session: sessionId })))).status).toBe(200);
-    expect(await statusOf(orderId)).toBe('PAID');
+    expect(await statusOf(shop, orderId)).toBe('PAID');
   });
 });

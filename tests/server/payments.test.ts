@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders, paymentEvents } from '../../src/server/db/schema';
-import { buy, checkBooks, openOrder, type Order } from '../support/buying';
+import { buy, checkBooks, openOrder, statusOf, type Order } from '../support/buying';
 import { openShop, type TestShop } from '../support/shop';
 
 let shop: TestShop;
@@ -17,8 +17,6 @@ afterAll(async () => {
 });
 
 const minuteMs = 60_000;
-const statusOf = async (orderId: string) =>
-  (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.status;
 const timelineOf = async ({ as, orderId }: Awaited<ReturnType<typeof openOrder>>) => {
   const read = await shop.call('getOrder', { as: await shop.again(as), path: { orderId } });
   return read.data.orderResponse.timeline.map(({ status }) => status);
@@ -36,7 +34,7 @@ function deliver(payload: string) {
 }
 
 describe('an event', () => {
-  test('twice, twenty times at once, and again three days later has one effect', async () => {
+  test('B1: twice, twenty times at once, and again three days later has one effect', async () => {
     const order = await openOrder(shop, { quantity: 5 }, 2);
     await buy(shop, order);
     const payload = completed(order.sessionId);
@@ -51,7 +49,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('twenty different ones about one payment have one effect', async () => {
+  test('B1: twenty different ones about one payment have one effect', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(completed(order.sessionId))));
@@ -59,38 +57,38 @@ describe('an event', () => {
     expect(await timelineOf(order)).toEqual(['PENDING_PAYMENT', 'PAID']);
   });
 
-  test('that comes while the provider cannot be asked is not lost: the next delivery does it', async () => {
+  test('B4: that comes while the provider cannot be asked is not lost: the next delivery does it', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
     const payload = completed(order.sessionId);
     await shop.control('fault', { next: 2, kind: '503', on: asks(order) });
     expect((await deliver(payload)).status).toBe(502);
     expect((await deliver(payload)).status).toBe(200);
-    expect(await statusOf(order.orderId)).toBe('PAID');
+    expect(await statusOf(shop, order.orderId)).toBe('PAID');
   });
 
-  test('of a megabyte is taken', async () => {
+  test('B18: of a megabyte is taken', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
     const padded = completed(order.sessionId).replace('{', `{"padding":"${'x'.repeat(1_000_000)}",`);
     expect((await deliver(padded)).status).toBe(200);
-    expect(await statusOf(order.orderId)).toBe('PAID');
+    expect(await statusOf(shop, order.orderId)).toBe('PAID');
   });
 });
 
 describe('the sweeper', () => {
-  test('goes on with the others when one payment cannot be looked at, and finds that one in the next round', async () => {
+  test('B6: goes on with the others when one payment cannot be looked at, and finds that one in the next round', async () => {
     const [broken, ...others] = [await openOrder(shop), await openOrder(shop), await openOrder(shop)];
     for (const order of [broken, ...others]) await buy(shop, order);
     await shop.control('fault', { next: 2, kind: '500', on: asks(broken) });
     await shop.jobs.sweepPayments();
-    expect(await statusOf(broken.orderId)).toBe('PENDING_PAYMENT');
-    for (const { orderId } of others) expect(await statusOf(orderId)).toBe('PAID');
+    expect(await statusOf(shop, broken.orderId)).toBe('PENDING_PAYMENT');
+    for (const { orderId } of others) expect(await statusOf(shop, orderId)).toBe('PAID');
     const warning = shop.logLines.find((line) => line.includes('could not be swept')) ?? '{}';
     expect(JSON.parse(warning)).toMatchObject({ level: 40, orderId: broken.orderId });
     expect(warning).not.toContain('@example.com');
     await shop.jobs.sweepPayments();
-    expect(await statusOf(broken.orderId)).toBe('PAID');
+    expect(await statusOf(shop, broken.orderId)).toBe('PAID');
   });
 
   test('cancels nothing while the provider cannot be asked, however late it is', async () => {
@@ -98,12 +96,12 @@ describe('the sweeper', () => {
     shop.clock.advance(60 * minuteMs);
     await shop.control('fault', { next: 2, kind: '503', on: '*' }); // the SDK asks twice
     await shop.jobs.sweepPayments();
-    expect(await statusOf(order.orderId)).toBe('PENDING_PAYMENT');
+    expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
     await shop.jobs.sweepPayments();
-    expect(await statusOf(order.orderId)).toBe('CANCELLED');
+    expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
   });
 
-  test('opens the payment of an order whose click was lost, so that it can be ended', async () => {
+  test('A2: opens the payment of an order whose click was lost, so that it can be ended', async () => {
     const person = await shop.signIn();
     const { id: productId } = await shop.stock({ quantity: 3 });
     await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });

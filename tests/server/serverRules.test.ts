@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,7 +70,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of our own making shows an id and nothing else, and the log has it without what people wrote', async () => {
+  test('A14: of our own making shows an id and nothing else, and the log has it without what people wrote', async () => {
     const email = `secret-${randomUUID()}@example.com`;
     await shop.pool.query('alter table users rename to lost');
     const answer = await send({
@@ -101,7 +103,7 @@ describe('a query', () => {
     page=-1 page=1.5 page=x page= page=1e9 page=true page[]=1 page=0&page=1 page=0,1 size=-1 size=0 size=101
     size=1000000000 size=10&size=10 size=%00 size=NaN size=Infinity sort=passwordHash order=costPrice
     __proto__=1 __proto__[x]=1 constructor=1 x=1`;
-  test.each(wrong.trim().split(/\s+/))('with %s is refused', async (query) => {
+  test.each(wrong.trim().split(/\s+/))('F8: with %s is refused', async (query) => {
     for (const url of ['/api/public/products', '/api/admin/orders']) {
       const answer = await send({ url: `${url}?${query}`, headers: bearer(admin) });
       expect(answer.statusCode, url).toBe(400);
@@ -115,7 +117,7 @@ describe('a body', () => {
     `{"productId":{"${name}":{"prototype":{"isAdmin":true}}},"quantity":1}`,
     `{"\\u005f_proto__":{"isAdmin":true}}`,
   ]);
-  test.each(hostile)('%s changes no object of the server', async (body) => {
+  test.each(hostile)('G11: %s changes no object of the server', async (body) => {
     expect((await postCart(body)).statusCode).toBe(400);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
@@ -124,22 +126,43 @@ describe('a body', () => {
     ['two hundred thousand lists deep', '['.repeat(200_000) + ']'.repeat(200_000)],
     ['a hundred thousand objects deep', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
     ['two hundred thousand lists deep in a field', `{"productId":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-    ['eighty thousand fields wide', `{${Array.from({ length: 80_000 }, (_, at) => `"a${at}":0`).join(',')}}`],
+    ['two hundred thousand values wide', `{"productId":[${'0,'.repeat(199_999)}0]}`],
+    ['two hundred thousand fields wide', `{${'"":0,'.repeat(199_999)}"a":0}`],
+    ['eighty thousand different fields wide', `{${Array.from({ length: 80_000 }, (_, at) => `"a${at}":0`).join(',')}}`],
     ['not closed', '['.repeat(200_000)],
     ['cut', '{"productId":"'],
     ['a byte order mark and nothing', '\ufeff'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ['compressed', gzipSync(JSON.stringify({ productId: randomUUID(), quantity: 1 }))],
-  ])('that is %s is refused, and quickly', async (_, payload) => {
-    const began = performance.now();
-    expect((await postCart(payload)).statusCode).toBe(400);
-    expect(performance.now() - began).toBeLessThan(1000);
+  ])('G12: that is %s is refused, and others do not wait for it', async (_, payload) => {
+    const stood = await standstillMs(async () => expect((await postCart(payload)).statusCode).toBe(400));
+    expect(stood).toBeLessThan(200);
   });
 
-  test('that says it is compressed is not unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '));
-    expect((await postCart(bomb, { 'content-encoding': 'gzip' })).statusCode).toBe(400);
+  test('G12: that says it is compressed, of 200 MiB, is not unpacked', async () => {
+    const mebibyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
+    const bomb = Buffer.concat(Array.from({ length: 200 }, () => mebibyte)); // a gzip may have many parts
+    const before = process.memoryUsage().rss;
+    const stood = await standstillMs(async () =>
+      expect((await postCart(bomb, { 'content-encoding': 'gzip' })).statusCode).toBe(400),
+    );
+    expect(stood).toBeLessThan(200);
+    expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100);
   });
+
+  /** How long nobody else was served meanwhile, in the best of three runs: the rest is other programs' time. */
+  async function standstillMs(work: () => Promise<unknown>): Promise<number> {
+    const found: number[] = [];
+    for (let run = 0; run < 3 && !found.some((ms) => ms < 200); run++) {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      await work();
+      await pause(10); // the delay of the last turn is seen in the next
+      delay.disable();
+      found.push(delay.max / 1e6);
+    }
+    return Math.min(...found);
+  }
 });
 
 describe('odd texts', () => {
@@ -152,7 +175,7 @@ describe('odd texts', () => {
     '<b>&"\'',
     "Robert'); drop table users;--",
   ];
-  test.each(texts)('%j as a name is refused or kept, never a mistake of ours', async (customer) => {
+  test.each(texts)('G7: %j as a name is refused or kept, never a mistake of ours', async (customer) => {
     const person = await shop.signIn();
     const { id: productId } = await shop.stock();
     await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
@@ -174,7 +197,7 @@ describe('odd texts', () => {
 
 describe('other ways to write a call', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
-    '%s on the orders of all is no call',
+    'H9: %s on the orders of all is no call',
     async (method) => {
       const answer = await send({
         method: method as InjectOptions['method'] & string,
@@ -186,7 +209,7 @@ describe('other ways to write a call', () => {
     },
   );
 
-  test('HEAD answers as GET does, without its body', async () => {
+  test('H9: HEAD answers as GET does, without its body', async () => {
     for (const [person, status] of [
       [ana, 403],
       [admin, 200],
@@ -200,12 +223,12 @@ describe('other ways to write a call', () => {
     /api/ADMIN/orders /API/admin/orders //api/admin/orders /api//admin/orders /api/admin//orders
     /api%2fadmin%2forders /api/admin%2forders /api/admin/orders/ /api/admin/orders;x /api/admin/orders.
     /api/./admin/orders /api/public/../admin/orders /api/admin/orders%00 /api/admin/orders%20`;
-  test.each(spellings.trim().split(/\s+/))('%s gives a customer nothing', async (url) => {
+  test.each(spellings.trim().split(/\s+/))('F6: %s gives a customer nothing', async (url) => {
     const answer = await send({ url, headers: { ...bearer(ana), 'x-http-method-override': 'GET', accept: '*/*' } });
     expect([400, 403, 404]).toContain(answer.statusCode);
   });
 
-  test('a header cannot make another call of it', async () => {
+  test('F6: a header cannot make another call of it', async () => {
     const headers = { ...bearer(ana), 'x-http-method-override': 'PUT', 'x-original-url': '/api/admin/orders' };
     const answer = await send({ url: `/api/public/cart/${ana.userId}`, headers });
     expect(answer.statusCode).toBe(200);
@@ -213,7 +236,7 @@ describe('other ways to write a call', () => {
 });
 
 describe('the log', () => {
-  test('has one JSON line per request, by its route, without tokens, mails, bodies or URLs', async () => {
+  test('H11: has one JSON line per request, by its route, without tokens, mails, bodies or URLs', async () => {
     const before = shop.logLines.length;
     const email = `${randomUUID()}@example.com`;
     await send({

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionFamilies, users } from '../../src/server/db/schema';
 import { transact } from '../../src/server/db/transact';
+import { mailsTo } from '../support/accounts';
 import {
   cookiesOf,
   fromPage,
@@ -83,7 +84,7 @@ describe('refreshing', () => {
 });
 
 describe('the token before the newest', () => {
-  test('five tabs at once get one and the same successor', async () => {
+  test('E2: five tabs at once get one and the same successor', async () => {
     const { refreshToken } = await newCustomer(shop);
     const tabs = await Promise.all(Array.from({ length: 5 }, () => refreshed(shop, refreshToken)));
     expect(new Set(tabs.map((tab) => tab.refreshToken)).size).toBe(1);
@@ -91,7 +92,7 @@ describe('the token before the newest', () => {
     await refreshed(shop, tabs[0]?.refreshToken ?? '');
   });
 
-  test('is honoured for ten seconds, though its successor is in use', async () => {
+  test('E3: is honoured for ten seconds, though its successor is in use', async () => {
     const { refreshToken } = await newCustomer(shop);
     const first = await refreshed(shop, refreshToken);
     expect(await isSignedIn(shop, first)).toBe(true);
@@ -99,7 +100,7 @@ describe('the token before the newest', () => {
     expect((await refreshed(shop, refreshToken)).refreshToken).toBe(first.refreshToken);
   });
 
-  test('is honoured days later while nothing issued for it was used: its answer was lost', async () => {
+  test('E3: is honoured days later while nothing issued for it was used: its answer was lost', async () => {
     const { refreshToken } = await newCustomer(shop);
     const lost = await refreshed(shop, refreshToken);
     days(6);
@@ -121,7 +122,7 @@ describe('the token before the newest', () => {
       ({ user, cookies }) => shop.call('getUser', { path: { userId: user.id }, headers: fromPage(cookies) }),
     ],
   ];
-  test.each(uses)('ends the session when %s and ten seconds have passed', async (_, use) => {
+  test.each(uses)('E1: ends the session when %s and ten seconds have passed', async (_, use) => {
     const ana = await newCustomer(shop);
     const successor = await refreshed(shop, ana.refreshToken);
     await use(successor);
@@ -137,7 +138,7 @@ describe('the token before the newest', () => {
     expect(victim.message, 'the other side is told too').toBe(refusal.message);
   });
 
-  test('is too old as soon as its successor was exchanged, within the ten seconds too', async () => {
+  test('E4: is too old as soon as its successor was exchanged, within the ten seconds too', async () => {
     const first = await newCustomer(shop);
     const second = await refreshed(shop, first.refreshToken);
     const third = await refreshed(shop, second.refreshToken);
@@ -155,7 +156,7 @@ describe('the token before the newest', () => {
     expect((await refreshWith(shop, second.refreshToken)).status).toBe(200);
   });
 
-  test('a theft is one line in the log, with ids only', async () => {
+  test('E1: a theft is one line in the log, with ids only, and a mail to the user', async () => {
     const ana = await newCustomer(shop);
     await isSignedIn(shop, await refreshed(shop, ana.refreshToken));
     seconds(11);
@@ -166,6 +167,9 @@ describe('the token before the newest', () => {
     expect(told).toMatchObject([
       { level: 40, event: 'session_ended', user: ana.user.id, session: familyOf(ana), reason: 'reused' },
     ]);
+    const mails = await mailsTo(shop, ana.user.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('A session of yours was used in two places');
   });
 });
 

@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { readConfig, type Config } from '../../src/server/config';
 import catalog from '../../src/server/db/seed/catalog.json' with { type: 'json' };
 import { startShop, type Shop } from '../../src/server/shop';
-import { onServer, withDatabase } from '../support/globalSetup';
+import { onServer, urlOf, withDatabase } from '../support/globalSetup';
 
 /** Whole shops as a process starts them, sharing one database, which is empty at first, and one payment provider. */
 const { config: server } = inject('database');
@@ -59,12 +59,6 @@ function configOf(changes: Partial<Config> = {}): Config {
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
   });
   return { ...config, port: 0, ...changes }; // any free port, which PORT cannot say
-}
-
-function urlOf({ connectionString, host = '', port, user, password, database }: typeof direct): string {
-  if (connectionString) return connectionString;
-  const login = [user ?? '', typeof password === 'string' ? password : ''].map(encodeURIComponent).join(':');
-  return `postgres://${login}@${encodeURIComponent(host)}:${port}/${database}`;
 }
 
 const start = () => startShop(configOf(), home, logger);
@@ -121,11 +115,12 @@ test('one that is closed lets go of everything: its port, its connections, its f
 });
 
 test('one that cannot start leaves nothing open', async () => {
-  const config = configOf({ ownerEmail: 'no address' });
-  await onDatabase(`delete from carts; delete from session_families; delete from users`);
+  const empty = `${database}_empty`; // which has no owner yet
+  await onServer(server, `create database ${empty}`);
+  const config = configOf({ ownerEmail: 'no address', databaseUrl: urlOf(withDatabase(server, empty)) });
   await expect(startShop(config, home, logger)).rejects.toThrow('OWNER_EMAIL must be an email address');
-  const connected = `select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-  await expect.poll(() => number(connected)).toBe(0);
+  await expect.poll(() => number(`select count(*) from pg_stat_activity where datname = '${empty}'`)).toBe(0);
+  await onServer(server, `drop database ${empty}`);
 });
 
 const count = (table: string) => number(`select count(*) from ${table}`);

@@ -41,14 +41,18 @@ afterAll(async () => {
 });
 
 function build(address: URL, webFolder: string) {
-  const { db, notices, clock, sessions, payments, dataDir } = shop;
-  const config = { publicUrl: address, dataDir, trustProxy: [] };
-  return buildApp({ config, db, notices, clock, sessions, payments, logger: pino({ level: 'silent' }), webFolder });
+  const { pool, db, notices, clock, sessions, payments, mail, pictureStore, dataDir } = shop;
+  const config = { publicUrl: address, dataDir, trustProxy: [], serviceWorker: true };
+  const logger = pino({ level: 'silent' });
+  const { secrets } = mail;
+  const parts = { pool, db, notices, clock, sessions, secrets, payments, mail, pictureStore, logger };
+  return buildApp({ ...parts, config, webFolder });
 }
 
 const rendering = `export const createRendering = ({ template }) => ({
   locate: (url) => ({ kind: 'private', url, notFoundUrl: '/404' }),
   shell: template,
+  drawShell: async () => template,
   robots: '',
 });`;
 const html = { accept: 'text/html,*/*;q=0.8', host: 'localhost:3000' };
@@ -85,7 +89,7 @@ describe('what is served', () => {
     /assets/app.js.map /app.js /cart.css /customer/orders;x.png /assets /assets/ /pictures /pictures/
     /assets/none.js /pictures/none.webp /metrics.txt /api /api/ /api/docs /API/docs //api/docs /api%2fdocs
     /api;x /Pictures/ //assets/x`;
-  test.each(nothing.trim().split(/\s+/))('%s is nothing', async (url) => {
+  test.each(nothing.trim().split(/\s+/))('H10: %s is nothing', async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ status: 404, code: 'not_found' });
@@ -103,7 +107,7 @@ describe('what is served', () => {
     '..%00/',
     './../',
   ];
-  test.each(upwards)('%ssecret.txt leads nowhere', async (up) => {
+  test.each(upwards)('H10: %ssecret.txt leads nowhere', async (up) => {
     for (const start of ['/assets/', '/pictures/', '/', '/assets/x/']) {
       for (const url of [`${start}${up}secret.txt`, `${start}${up}${up}secret.txt`, `${start}${up}web/index.html`]) {
         const answer = await get(url);
@@ -143,7 +147,7 @@ describe('every answer', () => {
     ['/healthz', '/healthz'],
     ['/readyz', '/readyz'],
   ];
-  test.each(answers)('%s carries the safe headers', async (_, url, headers) => {
+  test.each(answers)('H4: %s carries the safe headers', async (_, url, headers) => {
     const answer = await get(url, headers);
     expect(answer.headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/^default-src 'none';.* frame-ancestors 'none'/),
@@ -188,7 +192,7 @@ describe('under another loopback name', () => {
       expect((await get(url, { ...html, host: '127.0.0.1:3000' })).statusCode, url).toBe(200);
   });
 
-  test('no redirect leaves the shop', async () => {
+  test('E14: no redirect leaves the shop', async () => {
     for (const url of ['//evil.test/x', '/\\evil.test', '///evil.test', '//evil.test%2f..', '/%2f%2fevil']) {
       const { location } = (await get(url, { ...html, host: '127.0.0.1:3000' })).headers;
       if (location !== undefined) expect(new URL(location).origin, url).toBe('http://localhost:3000');

@@ -19,7 +19,7 @@ test.each([
   '/login',
   '/login?redirect=/cart',
   '/register#x',
-])('a login never leads to %j', (path) => {
+])('E14: a login never leads to %j', (path) => {
   expect(ownPath(path)).toBeUndefined();
 });
 
@@ -27,6 +27,8 @@ test('a page whose name only begins like the login is one of ours', () => {
   expect(ownPath('/login-help')).toBe('/login-help');
 });
 
-test('a customer lands on the cart', () => {
+test('a customer lands on the cart, staff on the dashboard', () => {
   expect(landingPage('ROLE_CUSTOMER')).toBe('/cart');
+  expect(landingPage('ROLE_ADMIN')).toBe('/dashboard');
+  expect(landingPage('ROLE_OWNER')).toBe('/dashboard');
 });

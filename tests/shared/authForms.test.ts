@@ -85,11 +85,11 @@ test('a state may be given by its name', () => {
 });
 
 test('a hostile email address costs no time', () => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const hostile of [`a@${'a.'.repeat(25_000)}`, '@'.repeat(50_000), `a@${'b'.repeat(252)}`, 'a@a.'.repeat(63)]) {
     registrationForm.safeParse({ ...ana, email: hostile });
   }
-  expect(performance.now() - began).toBeLessThan(200);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(200);
 });
 
 test('a password longer than 128 characters is refused', () => {

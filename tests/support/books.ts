@@ -4,11 +4,11 @@
  * then have been read before it, while nobody paid.
  */
 import type { Pool } from 'pg';
-import { nextStatuses, type OrderStatus } from '../../src/shared/orders';
+import { canMove, nextStatuses, undoStatusMs, type OrderStatus } from '../../src/shared/orders';
 
 export type Ledger = {
   sessions: LedgerSession[];
-  refunds: { id: string; payment_intent: string; amount: number }[];
+  refunds: LedgerRefund[];
   events: { id: string; type: string; data: { object: { id: string } } }[];
   deliveries: { id: string; attempts: number; lastStatus: number | null }[];
 };
@@ -20,26 +20,34 @@ export type LedgerSession = {
   amount_total: number;
   payment_intent: string | null;
 };
+export type LedgerRefund = { id: string; payment_intent: string; amount: number; metadata?: { refund_id?: string } };
 export type Breach = { rule: string; found: object[] };
 /** `ledger` undefined: only what the shop's own books say of each other. */
 export type Books = { pool: Pick<Pool, 'connect'>; ledger: Ledger | undefined };
+
+type Row = Record<string, unknown>;
 
 /** @returns every rule that is broken, with what breaks it */
 export async function findBreaches({ pool, ledger }: Books): Promise<Breach[]> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    const one = async (query: string) => (await client.query<Record<string, unknown>>(query)).rows;
+    const read = async <Kind = Row>(query: string) => (await client.query<Row>(query)).rows as Kind[];
     const checks: Breach[] = [];
-    for (const [rule, query] of Object.entries(ownRules)) checks.push({ rule, found: await one(query) });
-    checks.push({ rule: 'every step of an order is legal', found: findIllegalSteps(await one(steps)) });
+    for (const [rule, query] of Object.entries(ownRules)) checks.push({ rule, found: await read(query) });
+    checks.push({ rule: 'every step of an order is legal', found: (await read<Taken>(steps)).filter(hasIllegalStep) });
     if (ledger) {
-      const stored = (await one('select session_id from payment_sessions')).map((row) => row['session_id']);
-      checks.push(...compareWithProvider(ledger, (await one(paidOrders)) as PaidOrder[], new Set(stored)));
+      const here = {
+        orders: await read<PaidOrder>(paidOrders),
+        sessions: await read<StoredSession>('select order_id, session_id, amount_cents from payment_sessions'),
+        refunds: await read<StoredRefund>('select id, provider_refund_id, amount_cents, state from refunds'),
+        alarms: await read<{ about: string }>('select about from alarms'),
+      };
+      checks.push(...compareWithProvider(ledger, here));
     }
-    await client.query('commit');
     return checks.filter(({ found }) => found.length > 0);
   } finally {
+    await client.query('rollback'); // it only reads
     client.release();
   }
 }
@@ -48,11 +56,15 @@ export const unsettledPayment = 'a paid session has its paid order of the same a
 
 /** Orders that a test wrote by itself, without lines, stock or payment, have numbers that begin with T-. */
 const real = `order_number not like 'T-%'`;
+/** Orders that the shop itself took as paid. Staff who take a step back write the word too, under their name. */
+const wasPaid = `exists (select 1 from order_timeline where order_id = orders.id and status = 'PAID' and by_user_id is null)`;
 
 const ownRules = {
   'an order is the sum of its lines': `
     select orders.id from orders left join order_items on order_id = orders.id where ${real}
     group by orders.id having coalesce(sum(order_items.total_cents), 0) <> orders.total_cents`,
+  'no order is without lines': `
+    select id from orders where ${real} and not exists (select 1 from order_items where order_id = orders.id)`,
   'an order is as large as its payment': `
     select orders.id from orders left join payment_sessions on order_id = orders.id
     where ${real} and amount_cents is distinct from total_cents`,
@@ -63,62 +75,143 @@ const ownRules = {
     select product_id, sum(held) from stock_movements group by product_id having sum(held) <>
       coalesce((select sum(order_items.quantity) from order_items join orders on orders.id = order_id
         where order_items.product_id = stock_movements.product_id and status = 'PENDING_PAYMENT'), 0)`,
-  'what left the shop belongs to paid orders': `
+  'what left the shop belongs to orders that were paid': `
     select product_id from stock_movements group by product_id having
       coalesce(-sum(shelf + held) filter (where kind = 'sale'), 0) <>
       coalesce((select sum(order_items.quantity) from order_items join orders on orders.id = order_id
-        where order_items.product_id = stock_movements.product_id
-        and ${real} and status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')), 0)`,
+        where order_items.product_id = stock_movements.product_id and ${real} and ${wasPaid}), 0)`,
+  'what came back of an order came once, whole, with a refund that says so': `
+    select order_items.order_id, order_items.product_id from order_items
+    where quantity * (select count(*) from refunds
+        where refunds.order_id = order_items.order_id and restock and state = 'done') <>
+      coalesce((select sum(shelf) from stock_movements where kind = 'adjustment'
+        and stock_movements.order_id = order_items.order_id
+        and stock_movements.product_id = order_items.product_id), 0)
+      or (select count(*) from refunds
+        where refunds.order_id = order_items.order_id and restock and state <> 'failed') > 1`,
   'no two orders have one number': `select order_number from orders group by order_number having count(*) > 1`,
   'an order is paid once': `
     select order_id from order_timeline where status = 'PAID' and by_user_id is null
     group by order_id having count(*) > 1`,
+  // an effect is a step of an order that nobody of the staff took; what comes with it (units, refunds, mails) has rules above
+  // and below, and the database itself keeps each event once
+  'I8: each event had at most one effect': `
+    select order_id, order_timeline.status as effect from order_timeline join orders on orders.id = order_id
+    where ${real} and by_user_id is null group by order_id, order_timeline.status having count(*) > 1`,
+  'an order that goes out was paid': `
+    select orders.id from orders join payment_sessions on order_id = orders.id
+    where ${real} and orders.status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')
+      and (not ${wasPaid} or paid_at is null or payment_sessions.state <> 'paid')`,
   "an order's last step is its status": `
     select orders.id from orders where ${real} and status is distinct from
       (select status from order_timeline where order_id = orders.id order by id desc limit 1)`,
+  'every step that staff took is in the audit log, and none that they did not take': `
+    select orders.id from orders where ${real} and
+      (select count(*) from order_timeline where order_id = orders.id and by_user_id is not null
+          and status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'))
+      <> (select count(*) from audit_log where target_kind = 'order' and target_id = orders.id::text
+          and action = 'order.status_changed')`,
+  'what was given back of an order is the sum of its refunds, and never more than it cost': `
+    select orders.id from orders left join refunds on order_id = orders.id and stray_payment_id is null where ${real}
+    group by orders.id having coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0) <> refunded_cents
+      or coalesce(sum(amount_cents) filter (where refunds.state <> 'failed'), 0) > total_cents`,
+  'an order is REFUNDED when all of it was given back': `
+    select id from orders where ${real} and status = 'REFUNDED' and refunded_cents <> total_cents`,
+  'a paid order is confirmed by one mail': `
+    select orders.id from orders left join mails on order_id = orders.id and kind = 'order_confirmation' where ${real}
+    group by orders.id having count(mails.id) <> case when ${wasPaid} then 1 else 0 end`,
+  'a refund that was made is told in one mail': `
+    select refunds.id from refunds left join mails on about = 'refund:' || refunds.id where refunds.state = 'done'
+    group by refunds.id having count(mails.id) <> 1`,
+  'nothing is told that did not happen': `
+    select mails.id from mails join orders on orders.id = order_id
+    where kind = 'out_for_delivery' and mails.state = 'sent' and not exists (select 1 from order_timeline
+      where order_timeline.order_id = orders.id and order_timeline.status = 'OUT_FOR_DELIVERY')`,
+  'the kept counts are what counting gives': `
+    select list, part, value, kept, counted from
+      (select list, part, value, sum(rows) as kept from kept_counts group by list, part, value) as keeping
+      full join (
+        select counts.list, counts.part, counts.value, count(*) as counted
+        from products, counts_of_product(products) as counts group by counts.list, counts.part, counts.value
+        union all select 'orders', status, '', count(*) from orders group by status
+        union all select 'users', role, is_enabled::text, count(*) from users group by role, is_enabled
+      ) as counting using (list, part, value)
+    where coalesce(kept, 0) <> coalesce(counted, 0)`,
 };
 
+type Step = { status: OrderStatus; by: string | null; at: number };
+type Taken = { order_id: string; taken: Step[] };
 const steps = `
-  select order_id, array_agg(order_timeline.status order by order_timeline.id) as statuses
-  from order_timeline join orders on orders.id = order_id where ${real} and by_user_id is null
-  group by order_id`;
+  select order_id, json_agg(json_build_object('status', order_timeline.status, 'by', by_user_id,
+    'at', extract(epoch from at) * 1000) order by order_timeline.id) as taken
+  from order_timeline join orders on orders.id = order_id where ${real} group by order_id`;
 
-/** Staff may take back what they just did, so only the steps that the shop took by itself are looked at. */
-function findIllegalSteps(rows: Record<string, unknown>[]): object[] {
-  return rows.filter(({ statuses }) => {
-    const taken = ['PENDING_PAYMENT', ...(statuses as OrderStatus[])] as OrderStatus[];
-    return taken.some((to, index) => index > 0 && !nextStatuses[taken[index - 1] ?? to].includes(to));
+/** Forward by the table; staff take some of its steps only, and may take back at once what they just did. */
+function hasIllegalStep({ taken }: Taken): boolean {
+  return taken.some(({ status, by, at }, index) => {
+    const [last, former] = [taken[index - 1], taken[index - 2]];
+    if (!last) return status !== 'PENDING_PAYMENT';
+    const isByHand = by !== null && status !== 'REFUNDED';
+    if (isByHand ? canMove(last.status, status) : nextStatuses[last.status].includes(status)) return false;
+    return !(former?.status === status && by !== null && last.by === by && at - last.at <= undoStatusMs);
   });
 }
 
 type PaidOrder = { order_id: string; session_id: string; total_cents: number };
+type StoredSession = { order_id: string; session_id: string | null; amount_cents: number };
+type StoredRefund = { id: string; provider_refund_id: string | null; amount_cents: number; state: string };
 const paidOrders = `
   select orders.id as order_id, session_id, total_cents from orders join payment_sessions on order_id = orders.id
-  where orders.status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED') or payment_sessions.state = 'refunded'`;
+  where payment_sessions.state in ('paid', 'refunded')`;
+type Here = { orders: PaidOrder[]; sessions: StoredSession[]; refunds: StoredRefund[]; alarms: { about: string }[] };
 
-/** @param stored the sessions that the shop gave to buyers: another one, if it was paid, must have been given back */
-function compareWithProvider({ sessions, refunds }: Ledger, orders: PaidOrder[], stored: Set<unknown>): Breach[] {
+/** Another session than those that the shop gave to buyers, if it was paid, was given back, or somebody was told. */
+function compareWithProvider({ sessions, refunds }: Ledger, here: Here): Breach[] {
   const paidSessions = sessions.filter((session) => session.payment_status === 'paid');
-  const hereOf = new Set(orders.map((order) => `${order.session_id} ${order.total_cents}`));
-  const thereOf = new Set(paidSessions.map(({ id, amount_total }) => `${id} ${amount_total}`));
-  const refunded = new Set(refunds.map(({ payment_intent }) => payment_intent));
-  const kept = paidSessions.filter(({ payment_intent }) => !refunded.has(payment_intent ?? ''));
+  const stored = new Map(here.sessions.map((session) => [session.session_id, session]));
+  const paidHere = new Set(here.orders.map((order) => `${order.order_id} ${order.session_id} ${order.total_cents}`));
+  const paidThere = new Set(paidSessions.map(nameOf));
+  const isTold = ({ id }: LedgerSession) => here.alarms.some(({ about }) => about.startsWith(`session:${id}:`));
+  const isGivenBack = ({ payment_intent, amount_total }: LedgerSession) =>
+    refunds.reduce((sum, refund) => sum + (refund.payment_intent === payment_intent ? refund.amount : 0), 0) >=
+    amount_total;
+  const kept = paidSessions.filter((session) => !isGivenBack(session) && !isTold(session));
   const references = kept.map(({ client_reference_id }) => client_reference_id);
+  const rowOf = (refund: LedgerRefund) =>
+    here.refunds.find((row) => row.provider_refund_id === refund.id || row.id === refund.metadata?.refund_id);
   return [
     {
       rule: unsettledPayment,
       found: paidSessions.filter(
-        ({ id, amount_total, payment_intent }) =>
-          !hereOf.has(`${id} ${amount_total}`) && (stored.has(id) || !refunded.has(payment_intent ?? '')),
+        (session) =>
+          !paidHere.has(nameOf(session)) && (stored.has(session.id) || (!isGivenBack(session) && !isTold(session))),
       ),
     },
     {
-      rule: 'no order is paid without a paid session of the same amount',
-      found: orders.filter(({ session_id, total_cents }) => !thereOf.has(`${session_id} ${total_cents}`)),
+      rule: 'no order is paid without a paid session of its own, of the same amount',
+      found: here.orders.filter(
+        ({ order_id, session_id, total_cents }) => !paidThere.has(`${order_id} ${session_id} ${total_cents}`),
+      ),
+    },
+    { rule: 'no order has two payments that were not given back', found: kept.filter(isRepeated(references)) },
+    {
+      rule: 'the payment page asks for what the order costs',
+      found: sessions.filter(({ id, amount_total }) => (stored.get(id)?.amount_cents ?? amount_total) !== amount_total),
     },
     {
-      rule: 'no order has two payments that were not given back',
-      found: kept.filter(({ client_reference_id }, index) => references.indexOf(client_reference_id) !== index),
+      rule: 'every refund at the provider is in the books, of the same amount',
+      found: refunds.filter((refund) => rowOf(refund)?.amount_cents !== refund.amount),
+    },
+    {
+      rule: 'every refund in the books was made',
+      found: here.refunds.filter(
+        ({ state, provider_refund_id: id }) => state === 'done' && !refunds.some((refund) => refund.id === id),
+      ),
     },
   ];
 }
+
+const nameOf = ({ client_reference_id, id, amount_total }: LedgerSession) =>
+  `${client_reference_id} ${id} ${amount_total}`;
+const isRepeated = (references: string[]) => (session: LedgerSession, index: number) =>
+  references.indexOf(session.client_reference_id) !== index;

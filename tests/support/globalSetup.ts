@@ -54,6 +54,13 @@ export function withDatabase(config: ClientConfig, database: string): ClientConf
   return { connectionString: url.href };
 }
 
+/** As DATABASE_URL says it. */
+export function urlOf({ connectionString, host = '', port, user, password, database }: ClientConfig): string {
+  if (connectionString) return connectionString;
+  const login = [user ?? '', typeof password === 'string' ? password : ''].map(encodeURIComponent).join(':');
+  return `postgres://${login}@${encodeURIComponent(host)}:${port}/${database}`;
+}
+
 export async function onServer(config: ClientConfig, statement: string): Promise<void> {
   const client = new Client(config);
   await client.connect();

@@ -8,61 +8,65 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { buildApp } from '../../src/server/app';
+import type { S3Config } from '../../src/server/config';
+import { nobodysHash } from '../../src/server/auth/passwords';
 import { readSecrets } from '../../src/server/auth/secrets';
 import { openSessions, type Sessions } from '../../src/server/auth/sessions';
 import { startClock, type Clock } from '../../src/server/clock';
-import { openPool } from '../../src/server/db/open';
+import { openPool, requestLimits } from '../../src/server/db/open';
 import { openNotices, type Notices } from '../../src/server/db/notices';
+import type { Replica } from '../../src/server/db/replica';
 import { carts, categories, products, users, type UserRole } from '../../src/server/db/schema';
 import { connect, transact, type Db } from '../../src/server/db/transact';
 import { jobsOf } from '../../src/server/jobs';
+import { openMailer } from '../../src/server/mail/mailer';
+import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
+import { openPictureStore } from '../../src/server/pictures/store';
 import { channels } from '../../src/server/shop';
 import { adjustStock } from '../../src/server/stock/service';
-import type { DataOf, OperationId, PathOf } from '../../src/shared/contract';
-import { findContractBreach, requireOperation } from './contract';
+import { caller, callerAt, type Person } from './caller';
 import { onServer, withDatabase } from './globalSetup';
+import { countStatementsOf } from './statements';
+
+export type { Answer, CallOptions, Person } from './caller';
 
 const controlToken = 'control-token-of-the-tests';
 export const publicUrl = new URL('http://localhost:3000');
-
-export type Person = { userId: string; cartId: string; email: string; role: UserRole; token: string };
-
-export type CallOptions<Id extends OperationId> = {
-  as?: Person | undefined;
-  path?: PathOf<Id>;
-  /** Unlike the path, these may be wrong: that is what many tests send. */
-  query?: Record<string, unknown>;
-  body?: unknown;
-  key?: string;
-  headers?: Record<string, string>;
-};
-
-export type Answer<Id extends OperationId> = {
-  status: number;
-  /** Of a success; a test that expects one reads it without asking. */
-  data: DataOf<Id>;
-  message: string;
-  code: string | undefined;
-  errors: { field: string; message: string }[];
-  headers: Record<string, unknown>;
-  body: Record<string, unknown>;
-};
+const mailFrom = 'Shop <shop@example.com>';
 
 export type TestShop = Awaited<ReturnType<typeof openShop>>;
 export type Process = { app: FastifyInstance; sessions: Sessions; notices: Notices; close: () => Promise<void> };
 
-/** @param webFolder of the built app (builtApp.ts), for tests about pages */
-export async function openShop({ webFolder }: { webFolder?: string | undefined } = {}) {
+export type NewShop = {
+  /** Of the built app (builtApp.ts), for tests about pages. */
+  webFolder?: string | undefined;
+  publishableKey?: string;
+  /** Of the real provider's test mode; without it the sandbox provider is used. */
+  stripeKey?: string;
+  /** As with METRICS_PORT. */
+  isMeasured?: boolean;
+  /** The way to the database (wire.ts), with the limits that requests have; without it tests take their time. */
+  reach?: (direct: ClientConfig) => ClientConfig;
+  /** Where pictures are kept (s3.ts); without it in the shop's folder. */
+  s3?: S3Config;
+  replica?: Replica;
+};
+
+export async function openShop(options: NewShop = {}) {
+  const { webFolder, publishableKey, stripeKey, isMeasured = false, reach, s3, replica } = options;
   const { config, template } = inject('database');
   const database = `shop_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(config, `create database ${database} template ${template} strategy wal_log`);
   const direct = withDatabase(config, database);
-  const pool = openPool(direct);
+  const pool = openPool(reach ? { ...reach(direct), ...requestLimits } : pooled(direct, database));
+  const jobsPool = process.env['TEST_POOL_URL'] ? openPool(direct) : pool;
+  countStatementsOf(pool);
   const db = connect(pool);
   const clock = await startClock(pool);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-test-'));
@@ -80,25 +84,30 @@ export async function openShop({ webFolder }: { webFolder?: string | undefined }
     controls: { token: controlToken },
     now: clock.now,
   });
-  const payments = openPayments({ ...keys, apiUrl: new URL(sandbox.url), publicUrl });
+  const provider = stripeKey ? { secretKey: stripeKey } : { apiUrl: new URL(sandbox.url) };
+  const payments = openPayments({ ...keys, publishableKey, ...provider, publicUrl });
   const logLines: string[] = [];
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
-  const parts = { db, clock, payments, logger };
+  const mailer = openMailer({ smtpUrl: undefined, from: mailFrom, folder: path.join(dataDir, 'mails') });
+  const secrets = await readSecrets(db, { sessionSecret: undefined });
+  const mail = { db, clock, publicUrl, secrets, mailer };
+  const pictureStore = await openPictureStore({ dataDir, s3 });
+  const parts = { db, clock, payments, mail, pictureStore, logger };
+  const metrics = isMeasured ? openMetrics({ pool, db, clock }) : undefined;
 
   /** The shop in one process; a test about two of them opens a second. */
   const openProcess = async (): Promise<Process> => {
     const notices = await openNotices(direct, channels);
-    const sessions = await openSessions({
-      db,
-      notices,
-      clock,
-      secrets: await readSecrets(db, { sessionSecret: undefined }),
-    });
+    const sessions = await openSessions({ db, notices, clock, secrets });
     const app = await buildApp({
       ...parts,
-      config: { publicUrl, dataDir, trustProxy: [] },
+      pool,
+      replica,
+      metrics,
+      config: { publicUrl, dataDir, trustProxy: [], serviceWorker: true },
       notices,
       sessions,
+      secrets,
       webFolder,
     });
     return { app, sessions, notices, close: () => app.close().then(notices.close) };
@@ -113,12 +122,18 @@ export async function openShop({ webFolder }: { webFolder?: string | undefined }
   return {
     ...main,
     openProcess,
+    metrics,
     callerOf: caller,
+    callerAt,
     pool,
+    /** For jobs, which no PgBouncer may stand before: their statements have names. */
+    jobsPool,
     db,
     direct,
     clock,
     payments,
+    mail,
+    pictureStore,
     sandbox,
     sandboxKeys: keys,
     url,
@@ -137,43 +152,17 @@ export async function openShop({ webFolder }: { webFolder?: string | undefined }
       await sandbox.close();
       clock.stop();
       await pool.end();
+      if (jobsPool !== pool) await jobsPool.end();
       await onServer(config, `drop database if exists ${database} with (force)`);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** Calls operations by their names through the whole app. @throws when an answer breaks the contract */
-function caller(app: FastifyInstance) {
-  return async function call<Id extends OperationId>(id: Id, options: CallOptions<Id> = {}): Promise<Answer<Id>> {
-    const { path: template, method } = requireOperation(id);
-    const values = (options.path ?? {}) as Record<string, string>;
-    const url = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-    const response = await app.inject({
-      method,
-      url: `/api${url}`,
-      query: (options.query ?? {}) as Record<string, string>,
-      headers: {
-        ...(options.as && { authorization: `Bearer ${options.as.token}` }),
-        ...(options.key && { 'idempotency-key': options.key }),
-        ...options.headers,
-      },
-      ...(options.body !== undefined && { payload: options.body as object }),
-    });
-    const body: Record<string, never> = response.body === '' ? {} : response.json();
-    const type = String(response.headers['content-type'] ?? '');
-    const breach = response.statusCode === 304 ? undefined : findContractBreach(id, response.statusCode, type, body);
-    if (breach) throw new Error(`${breach}\n${response.body.slice(0, 1000)}`);
-    return {
-      status: response.statusCode,
-      data: body['data'] as unknown as DataOf<Id>,
-      message: body['message'] ?? '',
-      code: body['code'],
-      errors: body['errors'] ?? [],
-      headers: response.headers,
-      body,
-    };
-  };
+/** Through the PgBouncer at TEST_POOL_URL, if there is one before the server at TEST_DATABASE_URL. */
+function pooled(direct: ClientConfig, database: string): ClientConfig {
+  const url = process.env['TEST_POOL_URL'];
+  return url ? withDatabase({ connectionString: url }, database) : direct;
 }
 
 export type NewPerson = {
@@ -199,7 +188,7 @@ async function signIn(db: Db, sessions: Sessions, clock: Clock, person: NewPerso
       fullName: person.fullName ?? 'Example Customer',
       role,
       isEnabled: person.isEnabled ?? true,
-      passwordHash: person.passwordHash ?? 'none',
+      passwordHash: person.passwordHash ?? nobodysHash,
       createdAt: now,
     });
     await tx.insert(carts).values({ id: cartId, userId, createdAt: now });

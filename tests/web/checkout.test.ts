@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { reachability } from '../../src/web/offline/reachability';
 import { buy } from '../support/buying';
-import { type SignedIn, newCustomer } from '../support/auth';
+import { transact } from '../../src/server/db/transact';
+import { renewSession } from '../../src/web/api/client';
+import { logIn, newCustomer, openAccount, type SignedIn } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
-import { control, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -16,11 +19,11 @@ afterEach(() => {
 afterAll(() => shop.close());
 
 /** Somebody with a saved address (from the registration) and two of a product in the cart. */
-async function buyer(): Promise<SignedIn> {
-  const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
-  const awa = await newCustomer(shop);
+async function buyer(at = shop): Promise<SignedIn> {
+  const { id: productId } = await at.stock({ name: 'Black pepper', priceCents: 450 });
+  const awa = await newCustomer(at);
   const headers = { authorization: `Bearer ${awa.jwt}` };
-  await shop.call('addCartItem', { headers, path: { userId: awa.user.id }, body: { productId, quantity: 2 } });
+  await at.call('addCartItem', { headers, path: { userId: awa.user.id }, body: { productId, quantity: 2 } });
   return awa;
 }
 
@@ -124,7 +127,8 @@ test.each(['', '?session_id=cs_test_1', '?user_id=u&cart_id=c'])(
     await see('Payment Processing Error');
     await see('Missing required payment information');
     await control('Back to Cart');
-    expect(tab.calls.filter(({ path }) => path.startsWith('/public/order'))).toEqual([]);
+    // the orders that the device saves are another matter
+    expect(tab.calls.filter(({ path }) => /^\/public\/order\/(check-status|payment)/.test(path))).toEqual([]);
   },
 );
 
@@ -135,4 +139,101 @@ test('an unpaid session is captured once, and refused', async () => {
   });
   await see('Payment Processing Error');
   expect(tab.calls.filter(({ path }) => path === '/public/order/payment/success')).toHaveLength(1);
+});
+
+test('a new address is there again after a login in between, typed or chosen', async () => {
+  const account = await openAccount(shop);
+  const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
+  const awa = await logIn(shop, account);
+  const headers = { authorization: `Bearer ${awa.jwt}` };
+  await shop.call('addCartItem', { headers, path: { userId: awa.user.id }, body: { productId, quantity: 1 } });
+  tab = openTab(shop, '/checkout', { as: awa });
+  const loseSession = async () => {
+    await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, account.id, 'password_changed'));
+    await renewSession();
+    await until(() => tab.path().startsWith('/login'));
+    await fill('Email', account.email);
+    await fill('Password', account.password);
+    await press('Login', document.querySelector('main form') ?? document);
+    await until(() => tab.path() === '/checkout');
+  };
+  await see('Add a new address');
+  [...document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')].at(-1)?.click();
+  await fill('Street Address', '905 Marigold Lane');
+  await fill('State', 'NC');
+  await loseSession();
+  await see('Add a New Address');
+  expect((await fieldCalled('Street Address')).value).toBe('905 Marigold Lane');
+  expect((await fieldCalled('State')).value).toBe('NC');
+  await fill('City', 'Charlotte');
+  await fill('Postal Code', '28205');
+  await press('Use This Address');
+  await see('Selected New Address:');
+  await loseSession();
+  await see('Selected New Address:');
+  await see('905 Marigold Lane');
+  expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(false);
+});
+
+describe('with a publishable key', () => {
+  const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="js.stripe.com"]')];
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  let navigation: { mockRestore: () => void } | undefined;
+  /** The browser loaded this document for that address. */
+  const loadedFor = (path: string) => {
+    navigation = vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ name: `${location.origin}${path}` }] as unknown as PerformanceEntryList);
+  };
+  let withKey: TestShop;
+  const { settings } = (window as unknown as { happyDOM: { settings: Record<string, boolean> } }).happyDOM;
+  settings['handleDisabledFileLoadingAsSuccess'] = true; // no script of another host is fetched here
+  beforeAll(async () => (withKey = await openShop({ publishableKey: 'pk_test_1' })));
+  afterEach(() => {
+    for (const script of scripts()) script.remove();
+    navigation?.mockRestore();
+    reload.mockClear();
+  });
+  afterAll(() => withKey.close());
+
+  test('the checkout is loaded from the server as a document of its own', async () => {
+    loadedFor('/cart');
+    tab = openTab(withKey, '/cart', { as: await buyer(withKey) });
+    await press('Proceed to Checkout');
+    await until(() => leave.mock.calls.length > 0);
+    expect(leave.mock.calls).toEqual([['/checkout']]);
+    await control('Proceed to Checkout');
+    expect(scripts()).toEqual([]);
+  });
+
+  test('its document alone loads the provider’s script, once, and does not outlive it', async () => {
+    loadedFor('/checkout');
+    tab = openTab(withKey, '/checkout', { as: await buyer(withKey) });
+    await see('Cart Summary');
+    await until(() => scripts().length === 1);
+    expect(reload).not.toHaveBeenCalled();
+    await tab.go('/cart');
+    await until(() => reload.mock.calls.length === 1);
+    expect(scripts()).toHaveLength(1);
+  });
+
+  test('in any other document the checkout works without it', async () => {
+    loadedFor('/login');
+    tab = openTab(withKey, '/login', { as: await buyer(withKey) });
+    await until(() => tab.path() === '/cart');
+    tab.network.isDown = true;
+    await reachability.probe();
+    await tab.go('/checkout');
+    await see('Checkout needs a connection');
+    expect(scripts()).toEqual([]);
+    expect(leave).not.toHaveBeenCalled();
+  });
+});
+
+test('without a publishable key the checkout is a page as any other', async () => {
+  tab = openTab(shop, '/cart', { as: await buyer() });
+  await press('Proceed to Checkout');
+  await see('Cart Summary');
+  expect(document.querySelector('script[src*="stripe"]')).toBeNull();
+  expect(leave).not.toHaveBeenCalled();
 });

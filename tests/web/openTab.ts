@@ -2,48 +2,83 @@
  * One tab of a browser: the real pages, router and query cache in a simulated document, with every call going straight
  * into the real app. Cookies are kept as a browser keeps them. Only leaving the shop for another site is caught.
  */
+import 'fake-indexeddb/auto';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
+import { toast } from 'react-hot-toast/headless';
 import { vi } from 'vitest';
 import { accessToken } from '../../src/web/api/accessToken';
 import { sendThrough } from '../../src/web/api/client';
 import { session } from '../../src/web/api/session';
+import { db } from '../../src/web/offline/db';
+import { reachability } from '../../src/web/offline/reachability';
+import { keepInStep } from '../../src/web/app/keepInStep';
 import { createShop, followSession } from '../../src/web/app/shop';
 import type { SignedIn } from '../support/auth';
 import type { Person, TestShop } from '../support/shop';
 
 /** What stands between the tab and the shop. */
-type Network = { breaks: RegExp | undefined; answers: (pathname: string) => Response | undefined };
+type Network = {
+  breaks: RegExp | undefined;
+  answers: (pathname: string) => Response | undefined;
+  /** Nothing gets through. */
+  isDown: boolean;
+  /** Called when a request arrived and was answered; an answer that it does not let through is lost on its way. */
+  passes: (request: Request) => boolean;
+  /** What the answer to a request waits for, when it is there already. */
+  delays: (request: Request) => Promise<void> | undefined;
+};
 
 export type Tab = ReturnType<typeof openTab>;
 export type Call = { method: string; path: string; status: number };
 
-/** @param as who is signed in already: by an access token, or by the cookies of a login after a reload */
-export function openTab(shop: TestShop, path: string, { as }: { as?: Person | SignedIn | undefined } = {}) {
+type Opening = {
+  /** Who is signed in already: by an access token, or by the cookies of a login after a reload. */
+  as?: Person | SignedIn | undefined;
+  /** An earlier tab of the same browser, closed since: what it left is there, down to its missing network. */
+  after?: { cookies: Map<string, string>; network: Network };
+};
+
+export function openTab(shop: TestShop, path: string, { as, after }: Opening = {}) {
   allowCallsElsewhere();
-  localStorage.clear();
-  sessionStorage.clear();
-  session.clear();
+  if (!after) {
+    localStorage.clear();
+    sessionStorage.clear();
+    session.clear();
+  }
   accessToken.forget();
-  const cookies = new Map<string, string>();
+  const cookies = after?.cookies ?? new Map<string, string>();
   if (as) rememberLogin(as, cookies);
 
   const calls: Call[] = [];
-  const network: Network = { breaks: undefined, answers: () => undefined };
+  const network: Network = after?.network ?? {
+    breaks: undefined,
+    answers: () => undefined,
+    isDown: false,
+    passes: () => true,
+    delays: () => undefined,
+  };
+  reachability.sawAnswer();
   sendThrough(async (request) => {
     // what a proxy in between answers when it has no shop behind it: no word of ours
     const instead = network.answers(new URL(request.url).pathname);
     if (instead) return instead;
     if (network.breaks?.test(new URL(request.url).pathname))
       return new Response('<h1>Bad Gateway</h1>', { status: 502 });
+    if (network.isDown) throw new TypeError('Failed to fetch');
     const { status, body, headers } = await inject(shop, request, cookies);
-    calls.push({ method: request.method, path: new URL(request.url).pathname.slice('/api'.length), status });
+    await network.delays(request);
+    if (!network.passes(request)) throw new TypeError('Failed to fetch');
+    if (new URL(request.url).pathname.startsWith('/api/')) {
+      calls.push({ method: request.method, path: new URL(request.url).pathname.slice('/api'.length), status });
+    }
     return new Response(status === 204 ? null : body, { status, headers });
   });
 
   const app = createShop(createMemoryHistory({ initialEntries: [path] }));
   const stopFollowing = followSession(app);
+  const stopKeeping = keepInStep(app);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   root.render(createElement(RouterProvider, { router: app.router }));
@@ -56,10 +91,13 @@ export function openTab(shop: TestShop, path: string, { as }: { as?: Person | Si
     page: document.body,
     path: () => app.router.state.location.href,
     go: (to: string) => app.router.navigate({ href: to }),
+    back: () => app.router.history.back(),
     close() {
       root.unmount();
       container.remove();
       stopFollowing();
+      stopKeeping();
+      toast.remove(); // what it said is not said by the next one
       app.queryClient.clear();
     },
   };
@@ -87,12 +125,14 @@ export const until = (check: () => boolean) =>
 
 /** Waits for a button or link by its name and presses it. */
 export async function press(name: string, within: ParentNode = document): Promise<void> {
-  (await control(name, within)).click();
+  const found = await control(name, within);
+  await until(() => found.getAttribute('aria-busy') !== 'true'); // what it did before is under way: nobody is heard yet
+  found.click();
 }
 
 export const control = (name: string, within: ParentNode = document) =>
   vi.waitFor(() => {
-    const found = [...within.querySelectorAll<HTMLElement>('button, a, [role=menuitem]')].find(
+    const found = [...within.querySelectorAll<HTMLElement>('button, a, [role^=menuitem]')].find(
       (each) => nameOf(each) === name,
     );
     if (found) return found;
@@ -115,7 +155,8 @@ export const fieldCalled = (label: string) =>
     throw new Error(`no field is called ${label}`);
   }, waiting);
 
-const waiting = { timeout: 8000, interval: 20 };
+/** A read that fails is tried again for seven seconds before the page says so. */
+export const waiting = { timeout: 25_000, interval: 20 };
 
 function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? wordsOf(element);
@@ -136,7 +177,7 @@ function rememberLogin(as: Person | SignedIn, cookies: Map<string, string>): voi
 }
 
 /** The test itself, which lives in the same window, may talk to the card provider's control routes. */
-function allowCallsElsewhere(): void {
+export function allowCallsElsewhere(): void {
   const { happyDOM } = window as unknown as { happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } } };
   happyDOM.settings.fetch.disableSameOriginPolicy = true;
 }
@@ -151,7 +192,10 @@ async function inject(shop: TestShop, request: Request, cookies: Map<string, str
       host: 'localhost:3000',
       origin: 'http://localhost:3000',
       'sec-fetch-site': 'same-origin',
-      ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...(cookies.size > 0 &&
+        request.credentials !== 'omit' && {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
     },
     ...(payload && { payload }),
   });
@@ -161,4 +205,11 @@ async function inject(shop: TestShop, request: Request, cookies: Map<string, str
   }
   const type = String(response.headers['content-type'] ?? '');
   return { status: response.statusCode, body: response.body, headers: { 'content-type': type } };
+}
+
+/** All that the browser keeps of the shop, as text. */
+export async function keptOnDevice(): Promise<string> {
+  const tables = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]));
+  const texts = [localStorage, sessionStorage].map((storage) => Object.fromEntries(Object.entries(storage)));
+  return JSON.stringify([tables, ...texts]);
 }

@@ -1,7 +1,8 @@
 /**
- * The kill drill: a shop under mixed load is killed again and again (the shop, its database, both, or asked to stop) and
- * started at once. After every start, what was confirmed to anybody is looked for and the books are checked.
- * Source: reliability A10, A13, invariants I1 to I10
+ * The kill drill: a shop under mixed load is killed again and again (the shop, its database, or both; now and then its
+ * database stays away for a while, its connections are cut, or it is asked to stop) and started at once. After every
+ * start, what was confirmed to anybody is looked for, and books, ledger and mails are checked.
+ * Source: reliability A10, A11, A13, invariants I1 to I11
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,23 +12,29 @@ import { Pool } from 'pg';
 import { newSeen, type Seen } from './caller';
 import { startLoad } from './load';
 import { openPeople } from './people';
-import { end, findOwnDatabase, findProcessesOn } from './processes';
+import { findOwnDatabase, findProcessesOn } from './processes';
 import { startProvider } from './provider';
 import { createRandom } from './random';
 import { reckon, type Reckoning } from './reckoning';
 import { createShop, type KillKind, type Shop } from './shop';
 
-export type DrillOptions = {
-  rounds: number;
+export type KillOptions = {
+  /** With kill -9; ends by SIGTERM and cut connections come on top. */
+  kills: number;
   seed: number;
   /** The shop works on this database instead of its own, which is then not killed. */
   databaseUrl: string | undefined;
   /** The longest time under load before a kill. */
   maxLoadMs: number;
+  /** How long the database stays away in an outage. */
+  outageMs: number;
+  /** Of the shop, on `databaseUrl`: one of them is killed at a time. */
+  processes?: number;
+  /** It ends then, with however many kills there were. */
+  maxMinutes?: number;
   report: (line: string) => void;
 };
-export type Totals = {
-  rounds: number;
+export type KillTotals = {
   kills: Record<KillKind, number>;
   acknowledged: number;
   lost: string[];
@@ -44,15 +51,20 @@ export type Totals = {
 
 /** Redelivery and sweeper may need this long to settle a payment that nobody came back for. Source: reliability B6 */
 const settledWithinMs = 120_000;
+/** Each kind of kill in the first rounds, then one of these two among so many kills. */
+const milderKinds: KillKind[] = ['cut', 'stop'];
+const milderEvery = 15;
+/** The provider's whole ledger is read so seldom, and at the end: it grows, and the own books say most of it. */
 const rarelyEvery = 10;
+const veryRarelyEvery = 50;
 
 /** @throws Error when the shop does not start, or somebody gets an answer that cannot be right */
-export async function runDrill(options: DrillOptions): Promise<Totals> {
+export async function runKills(options: KillOptions): Promise<KillTotals> {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-drill-'));
   const random = createRandom(options.seed);
-  const closers: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true })];
+  const closers: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true, maxRetries: 20 })];
   try {
-    const shop = await createShop(home, options.databaseUrl);
+    const shop = await createShop(home, options.databaseUrl, options);
     closers.push(() => shop.close());
     const provider = await startProvider(path.join(home, 'provider'), `${shop.url}/api/payments/webhook`);
     closers.push(provider.close);
@@ -66,30 +78,38 @@ export async function runDrill(options: DrillOptions): Promise<Totals> {
     const check = async (isFull: boolean): Promise<Reckoning> => {
       const ledger = isFull ? await provider.ledger() : undefined;
       const pool = new Pool({ ...shop.database(), max: 1 });
-      const found = await reckon(pool, ledger, people).finally(() => void pool.end());
+      pool.on('connect', (client) => client.on('error', () => undefined)); // the next kill may come before its end
+      const mailFolder = path.join(shop.dataDir, 'mails');
+      const found = await reckon({ pool, ledger, people, mailFolder }).finally(() => void pool.end());
       if (ledger) findOverdue(found.unsettled, unsettledSince, totals);
       note(totals, found);
       return found;
     };
 
     load.resume();
-    for (let round = 1; round <= options.rounds; round++) {
-      await pause(150 + random.below(options.maxLoadMs));
-      const kind = shop.kills[round - 1] ?? random.oneOf(shop.kills); // each kind once, then any
+    const inTurn = [...shop.kills, ...milderKinds];
+    const rarer = [...milderKinds, ...shop.kills.filter((kind) => kind === 'outage')];
+    const often = shop.kills.filter((kind) => kind !== 'outage'); // which takes its time
+    const endsAt = Date.now() + (options.maxMinutes ?? Infinity) * 60_000;
+    const goesOn = () => killed(totals) < options.kills && Date.now() < endsAt;
+    for (let round = 1; goesOn() || round <= inTurn.length; round++) {
+      await pause(100 + random.below(options.maxLoadMs));
+      const any = round % milderEvery === 0 ? rarer : often;
+      const kind = inTurn[round - 1] ?? random.oneOf(any);
       const { readyMs, wrong } = await shop.kill(kind);
       totals.readyMs.push(readyMs);
       totals.kills[kind]++;
       totals.breaches.push(...wrong);
       await load.pause();
-      const isFull = round <= rarelyEvery || round % rarelyEvery === 0;
+      const isFull = round <= rarelyEvery || round % (round < 10 * rarelyEvery ? rarelyEvery : veryRarelyEvery) === 0;
       const found = await check(isFull);
-      totals.rounds = round;
       totals.acknowledged = [...people.buyers, ...people.staff].reduce((sum, each) => sum + each.acknowledged, 0);
       options.report(
         describeRound(`round ${round}: ${kind}`, totals, { ...found, breaches: [...wrong, ...found.breaches] }),
       );
-      if (round < options.rounds) load.resume();
+      load.resume();
     }
+    await load.pause();
     for (const until = Date.now() + settledWithinMs; ; await pause(500)) {
       const { unsettled } = await check(true);
       if (unsettled.length === 0) break;
@@ -98,6 +118,7 @@ export async function runDrill(options: DrillOptions): Promise<Totals> {
         break;
       }
     }
+    for (const each of shop.leaked()) add(totals.breaches, each);
     totals.leftProcesses = await killForGood(shop, home, provider.close);
     return totals;
   } finally {
@@ -105,7 +126,10 @@ export async function runDrill(options: DrillOptions): Promise<Totals> {
   }
 }
 
-function findOverdue(unsettled: readonly string[], since: Map<string, number>, totals: Totals): void {
+/** How often something was killed with -9. */
+export const killed = ({ kills }: KillTotals) => kills.shop + kills.database + kills.both + kills.outage;
+
+function findOverdue(unsettled: readonly string[], since: Map<string, number>, totals: KillTotals): void {
   for (const id of since.keys()) if (!unsettled.includes(id)) since.delete(id);
   for (const id of unsettled) {
     const began = since.get(id) ?? Date.now();
@@ -115,7 +139,7 @@ function findOverdue(unsettled: readonly string[], since: Map<string, number>, t
   }
 }
 
-function note(totals: Totals, { lost, double, breaches, orders, paid, oversold }: Reckoning): void {
+function note(totals: KillTotals, { lost, double, breaches, orders, paid, oversold }: Reckoning): void {
   for (const each of lost) add(totals.lost, each);
   for (const each of double) add(totals.double, each);
   for (const each of breaches) add(totals.breaches, each);
@@ -132,16 +156,15 @@ function add(list: string[], sentence: string): void {
 async function killForGood(shop: Shop, home: string, closeProvider: () => Promise<unknown>): Promise<number> {
   await closeProvider();
   const database = findOwnDatabase(shop.dataDir);
-  await end(shop.process(), 'SIGKILL');
+  await shop.killForGood();
   for (const until = Date.now() + 5_000; Date.now() < until; await pause(100))
     if (findProcessesOn(home).length === 0) break;
   if (database) await rm(database.socketFolder, { recursive: true, force: true });
   return findProcessesOn(home).length;
 }
 
-const newTotals = (seen: Seen): Totals => ({
-  rounds: 0,
-  kills: { shop: 0, database: 0, both: 0, stop: 0 },
+const newTotals = (seen: Seen): KillTotals => ({
+  kills: { shop: 0, database: 0, both: 0, outage: 0, cut: 0, stop: 0 },
   acknowledged: 0,
   lost: [],
   orders: 0,
@@ -154,7 +177,7 @@ const newTotals = (seen: Seen): Totals => ({
   seen,
 });
 
-function describeRound(name: string, { readyMs, acknowledged }: Totals, found: Reckoning): string {
+function describeRound(name: string, { readyMs, acknowledged }: KillTotals, found: Reckoning): string {
   const { orders, paid, lost, double, breaches, unsettled } = found;
   const wrong = [...lost.map((each) => `lost: ${each}`), ...double.map((each) => `double: ${each}`), ...breaches];
   const numbers = `${acknowledged} confirmed, ${orders} orders, ${paid} paid, ${unsettled.length} to settle`;

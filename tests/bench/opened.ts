@@ -1,0 +1,59 @@
+/** The built shop for a bench: two processes of it over one database of its own, with nothing in common with any other. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { end, findOwnDatabase, startNode } from '../drill/processes';
+import { startProvider } from '../drill/provider';
+import { createShop, type Shop } from '../drill/shop';
+import { fillShelves } from './buyers';
+import { writes, type Parts } from './comparisons';
+
+const closers: (() => Promise<unknown>)[] = [];
+
+/** @param measure gets the shop; all of it ends with it */
+export async function withBench(measure: (parts: Parts & { shop: Shop }) => Promise<void>): Promise<void> {
+  try {
+    await measure(await open());
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}
+
+/** One database, and two shops on it: one with the test payment provider, one with a provider that takes no time. */
+async function open(): Promise<Parts & { shop: Shop }> {
+  const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
+  closers.push(() => rm(home, { recursive: true, force: true }));
+  const secret = randomUUID() + randomUUID();
+  const settings = { SESSION_SECRET: secret, LOG_LEVEL: 'info' };
+  const shop = await createShop(home, undefined, { output: 'ignore' });
+  closers.push(() => shop.close());
+  const provider = await startProvider(path.join(home, 'provider'), `${shop.url}/api/payments/webhook`);
+  closers.push(provider.close);
+  await shop.start(provider, settings);
+
+  const { host = '', port = 0 } = findOwnDatabase(shop.dataDir)?.config ?? {};
+  const databaseUrl = `postgres://shop@${encodeURIComponent(host)}:${port}/shop`;
+  const instant = await createShop(path.join(home, 'instant'), undefined, { output: 'ignore' });
+  closers.push(() => instant.close());
+  const instantProvider = await startServer(['tests/bench/instantProvider.mjs']);
+  await instant.start({ ...provider, url: instantProvider }, { ...settings, DATABASE_URL: databaseUrl });
+  const pool = new Pool({ ...shop.database(), max: writes.poolSize });
+  pool.on('error', () => undefined);
+  closers.push(() => pool.end());
+  const products = await fillShelves(pool);
+  return { shop, url: shop.url, instantUrl: instant.url, pool, products, home, secret, startServer };
+}
+
+async function startServer(args: string[]): Promise<string> {
+  const server = startNode(args, {});
+  closers.push(() => end(server, 'SIGKILL'));
+  for (;;) {
+    const port = /port (\d+)/.exec(server.said())?.[1];
+    if (port) return `http://127.0.0.1:${port}`;
+    if (!server.isRunning()) throw new Error(`${args[0]} ended: ${server.said()}`);
+    await pause(20);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * `npm run bench -- search`: how long a key takes in the search of a device with 2,000 products, on a processor made four
+ * times slower: from the key to the last change of the results.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { end, findFreePort, startNode, untilReady } from '../drill/processes';
+
+const mostMs = 50;
+const productCount = 2000;
+const slowerBy = 4;
+/** Names, a typing mistake, a word of the texts, and what is not sold. */
+const searches = ['ginger 7', 'pepprecorn', 'roasted', 'kani', 'domoda royal', 'motorcycle'];
+const kinds = ['Royal', 'Fine', 'Coarse', 'Golden', 'Smoked', 'Wild', 'Young', 'Aged'];
+
+const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
+const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
+const url = `http://localhost:${port}`;
+const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: path.join(home, 'data') };
+const shop = startNode(['dist/server/main.js'], { ...settings, LOG_LEVEL: 'error' }, 'ignore');
+const { SHOP_BROWSER: executablePath = '' } = process.env;
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  await untilReady(shop, url);
+  const page = await openWithProducts();
+  const keys: Key[] = [];
+  for (const text of searches) keys.push(...(await type(page, text)));
+  console.log(present(keys));
+  if (slowestOf(keys).ms > mostMs) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await end(shop, 'SIGTERM');
+  await rm(home, { recursive: true, force: true });
+}
+
+/** A page whose device has the catalog, many times over: the feed's own answer, each product with other names. */
+async function openWithProducts(): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.route(/\/catalog\/changes/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { changes: { products: { name: string }[] } } };
+    const { changes } = answer.data;
+    const known = changes.products;
+    changes.products = Array.from({ length: productCount }, (_, index) => {
+      const product = known[index % known.length];
+      return { ...product, id: randomUUID(), name: `${product?.name} ${kinds[index % kinds.length]} ${index}` };
+    });
+    await route.fulfill({ response, json: answer });
+  });
+  const synced = page.waitForResponse(/\/catalog\/changes/);
+  await page.goto('/contact');
+  await synced;
+  await page.waitForTimeout(3000); // written, and the parts that come after the first view are here
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+  return page;
+}
+
+interface Key {
+  /** What the field held after it. */
+  typed: string;
+  /** Until the results changed no more. */
+  ms: number;
+}
+
+async function type(page: Page, text: string): Promise<Key[]> {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').waitFor();
+  await page.waitForTimeout(2500); // the index is made when the search is opened
+  await page.evaluate(watch);
+  const keys: Key[] = [];
+  for (let length = 1; length <= text.length; length++) {
+    const typed = text.slice(0, length);
+    await page.keyboard.type(typed.slice(-1));
+    await page.waitForTimeout(600);
+    const ms = await page.evaluate(() => Reflect.get(window, 'keyTook') as number);
+    keys.push({ typed, ms });
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
+  return keys;
+}
+
+/** In the page: the moment of the key, and that of the last change it made. */
+function watch(): void {
+  let began = 0;
+  document.querySelector('[role=combobox]')?.addEventListener('input', ({ timeStamp }) => {
+    began = timeStamp;
+    Reflect.set(window, 'keyTook', 0);
+  });
+  const observer = new MutationObserver(() => Reflect.set(window, 'keyTook', performance.now() - began));
+  const results = document.querySelector('[role=listbox]');
+  if (results) observer.observe(results, { childList: true, subtree: true, characterData: true });
+}
+
+function slowestOf(keys: readonly Key[]): Key {
+  return keys.reduce((one, other) => (other.ms > one.ms ? other : one));
+}
+
+function present(keys: readonly Key[]): string {
+  const times = keys.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  const middle = times[Math.floor(times.length / 2)] ?? 0;
+  const slowest = slowestOf(keys);
+  return [
+    `${keys.length} keys, ${productCount} products, processor ${slowerBy} times slower; at most ${mostMs} ms are allowed`,
+    '| | middle, ms | longest, ms | at |',
+    '| --- | ---: | ---: | --- |',
+    `| a key in the search | ${middle.toFixed(1)} | ${slowest.ms.toFixed(1)} | ${slowest.typed} |`,
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+/** Kills of one process of several, one after the other, while a drill goes on with the rest. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * @param kill ends with a process that is ready again
+ * @param everyMs from then to the next kill
+ */
+export function createUnrest(kill: () => Promise<unknown>, everyMs: number) {
+  let ending: AbortController | undefined;
+  let working = Promise.resolve();
+  let kills = 0;
+  const work = async ({ signal }: AbortController) => {
+    while (!signal.aborted) {
+      await kill();
+      kills++;
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  return {
+    kills: () => kills,
+    /** The first kill is at once; begun already, it goes on. */
+    begin() {
+      if (ending) return;
+      ending = new AbortController();
+      working = work(ending);
+      working.catch(() => undefined); // told at its end
+    },
+    /** Resolves when all processes are ready. @throws Error when one did not come back */
+    async end() {
+      ending?.abort();
+      ending = undefined;
+      await working;
+    },
+  };
+}

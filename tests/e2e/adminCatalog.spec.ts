@@ -1,0 +1,71 @@
+/** The catalog's back office in a real browser: what an owner makes there, a shopper sees. */
+import { expect, test } from './shop';
+
+const picture = 'public/app-icon-192.png';
+
+test('an owner makes a category and a product with a picture, and a shopper sees it', async ({
+  browser,
+  owner,
+  page: shopper,
+}, { project }) => {
+  const office = await browser.newContext({ storageState: owner });
+  const page = await office.newPage();
+  const category = `leaves-${project.name}`;
+
+  await page.goto('/product/category');
+  await page.getByRole('link', { name: 'Add Product Category' }).click();
+  await page.getByLabel('Name').fill(category);
+  await page.getByLabel('Description').fill('Leaves sold whole.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Category created successfully')).toBeVisible();
+
+  await page.goto('/new/product');
+  await page.getByLabel('Name', { exact: true }).fill('Baobab leaf');
+  await page.getByLabel('Price').fill('4.50');
+  await page.getByLabel('Quantity').fill('12');
+  await page.getByLabel('Category').selectOption(category);
+  await page.getByLabel('Description').fill('Dried in the shade.');
+  await page.getByLabel('Image file').setInputFiles(picture);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Product created successfully')).toBeVisible();
+  await page.waitForURL(/\/view\/product\//);
+  // its sizes are made after the answer; the page asks until they are there
+  await expect(page.getByRole('main').locator('picture img')).toBeVisible({ timeout: 40_000 });
+
+  await shopper.goto(`/products/${category}`);
+  await expect(shopper.getByRole('heading', { name: 'Baobab leaf' })).toBeVisible();
+  await expect(shopper.getByRole('main').locator('img[src^="/pictures/"]').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete Product' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Product deleted')).toBeVisible();
+  await shopper.reload();
+  await expect(shopper.getByRole('heading', { name: 'Baobab leaf' })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Product restored')).toBeVisible();
+  await office.close();
+});
+
+test('the list of products is worked by keyboard alone', async ({ browser, owner }) => {
+  const office = await browser.newContext({ storageState: owner });
+  const page = await office.newPage();
+  await page.goto('/products?size=25');
+  const menu = page.getByRole('button', { name: 'Menu of Afra Grill Rub' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'View Product' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'View Product' })).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('menu')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Edit Product' })).toHaveAttribute('data-highlighted');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/update\/product\//);
+  await expect(page.getByRole('heading', { name: 'Edit Product' })).toBeFocused();
+  await page.goBack();
+  await expect(menu).toBeVisible();
+  await office.close();
+});

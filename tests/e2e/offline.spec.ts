@@ -1,0 +1,81 @@
+import type { BrowserContext, Locator, Page } from 'playwright/test';
+import { expect, expectToOpen, storefrontRoutes, test, visitUntilSaved } from './offlineShop';
+
+/** One visit to the home page, and the server is gone: what a visitor then finds on the device. */
+let context: BrowserContext;
+let routes: string[];
+test.beforeAll(async ({ browser, shop }) => {
+  await shop.start();
+  context = await browser.newContext({
+    baseURL: shop.url,
+    serviceWorkers: 'allow',
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await visitUntilSaved(page);
+  routes = await storefrontRoutes(page, 'everybody');
+  await page.close();
+  await shop.kill();
+});
+test.afterAll(() => context.close());
+
+/** Those further down as well. @returns of each, whether there is something to see */
+const drawAll = (pictures: Locator) =>
+  pictures.evaluateAll((images: HTMLImageElement[]) =>
+    Promise.all(
+      images.map((image) => {
+        image.loading = 'eager';
+        return image.decode().then(
+          () => image.naturalWidth > 0,
+          () => false,
+        );
+      }),
+    ),
+  );
+
+const widthOf = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+
+async function open(address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+test('every storefront page opens cold, with its content or an honest sentence', async () => {
+  expect(routes.length).toBeGreaterThanOrEqual(7);
+  for (const route of routes) await expectToOpen(context, route);
+});
+
+test('all products are there, each with its picture', async () => {
+  const names = new Set<string>();
+  for (const address of ['savory', 'savory?page=2', 'spices', 'spices?page=2']) {
+    const page = await open(`/products/${address}`);
+    const cards = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') });
+    await expect(cards.first()).toBeVisible();
+    for (const name of await cards.getByRole('heading').allInnerTexts()) names.add(name);
+    expect(await drawAll(cards.locator('img'))).toEqual(Array.from({ length: await cards.count() }, () => true));
+    await page.close();
+  }
+  expect(names.size).toBe(36);
+});
+
+test('search forgives a typo', async () => {
+  const page = await open('/search?q=cayene');
+  await expect(page.getByRole('main').getByText('Ground Cayenne Pepper')).toBeVisible();
+  await page.close();
+});
+
+test('a large picture is answered by the small one, and an unknown address by the shop’s own 404', async () => {
+  const page = await open('/products/spices');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('main').getByRole('link', { name: 'Ground Cayenne Pepper' }).click();
+  const picture = page.getByRole('main').locator('img').first();
+  await expect.poll(() => widthOf(picture)).toBeGreaterThan(0);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-(?:640|1280)\.\w+$/);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
+  await page.close();
+});

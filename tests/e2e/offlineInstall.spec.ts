@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright/test';
+import { expect, test, visitUntilSaved } from './offlineShop';
+
+/** The shop as an app: what the browser says about it, and how it is offered. */
+let profile: string;
+let context: BrowserContext;
+let page: Page;
+test.beforeAll(async ({ shop }, { project }) => {
+  await shop.start();
+  profile = await mkdtemp(path.join(tmpdir(), 'shop-profile-'));
+  // a profile of its own: nothing can be installed from a private window
+  context = await chromium.launchPersistentContext(profile, {
+    ...project.use.launchOptions,
+    baseURL: shop.url,
+    viewport: { width: 390, height: 844 },
+  });
+  page = await context.newPage();
+  await visitUntilSaved(page);
+});
+test.afterAll(async () => {
+  await context.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+test('the browser finds nothing that keeps the shop from being installed, and no mistake in its manifest', async () => {
+  const debug = await context.newCDPSession(page);
+  expect(await debug.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+  const { errors, url } = await debug.send('Page.getAppManifest');
+  expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest']);
+});
+
+const card = (on: Page) => on.getByRole('region', { name: 'Keep the shop in your kitchen' });
+
+test('the card is not there at the first visit, but at the second, beside what is read', async () => {
+  await offerInstall(page);
+  await expect(card(page)).toHaveCount(0);
+  await forgetFor(page, 40);
+  await page.goto('/products/spices');
+  await offerInstall(page);
+  await expect(card(page)).toBeVisible();
+  await expect(card(page).getByRole('button', { name: 'Install' })).not.toBeFocused();
+  await page.getByRole('link', { name: 'Ground Cayenne Pepper' }).click(); // the page beneath still works
+  await expect(card(page)).toBeVisible();
+});
+
+test('it stays away while paying', async () => {
+  await page.evaluate(() => localStorage.setItem('root', '{"id":"x","fullName":"x","role":"ROLE_CUSTOMER"}'));
+  await page.route('**/api/**', () => undefined);
+  await page.goto('/checkout');
+  await offerInstall(page);
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+  await page.unrouteAll();
+  await page.evaluate(() => localStorage.removeItem('root'));
+});
+
+test('Install asks the browser, once', async () => {
+  await page.goto('/products/spices');
+  await offerInstall(page);
+  await card(page).getByRole('button', { name: 'Install' }).click();
+  await expect(card(page)).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(1);
+});
+
+test('Not now hides it for 30 days', async () => {
+  await page.goto('/products/spices');
+  await offerInstall(page);
+  await card(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(card(page)).toHaveCount(0);
+  for (const [days, isThere] of [
+    [29, false],
+    [31, true],
+  ] as const) {
+    await forgetFor(page, days * 24 * 60);
+    await page.goto('/products/spices');
+    await offerInstall(page);
+    await expect(card(page)).toHaveCount(isThere ? 1 : 0);
+  }
+});
+
+test('the browser is asked to keep what is saved once the shop is installed', async () => {
+  await page.evaluate(() => {
+    navigator.storage.persisted = () => Promise.resolve(false);
+    navigator.storage.persist = () => {
+      Object.assign(window, { wantsToStay: true });
+      return Promise.resolve(true);
+    };
+    dispatchEvent(new Event('appinstalled'));
+  });
+  await expect.poll(() => page.evaluate(() => 'wantsToStay' in window)).toBe(true);
+});
+
+/** The event by which Chromium offers an installation; a browser without a window makes none. */
+async function offerInstall(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(500); // the card comes after the load
+  await page.evaluate(() => {
+    const prompt = () => {
+      Object.assign(window, { asked: Number(Reflect.get(window, 'asked') ?? 0) + 1 });
+      return Promise.resolve({ outcome: 'accepted' });
+    };
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  });
+}
+
+/** As if what is remembered of visits had happened that much earlier. */
+const forgetFor = (page: Page, minutes: number) =>
+  page.evaluate((ms) => {
+    const visits = JSON.parse(localStorage.getItem('visits') ?? '{}') as { seenAt: number; refusedAt?: number };
+    const earlier = (at: number | undefined) => (at === undefined ? undefined : at - ms);
+    const next = { ...visits, seenAt: visits.seenAt - ms, refusedAt: earlier(visits.refusedAt) };
+    localStorage.setItem('visits', JSON.stringify(next));
+  }, minutes * 60_000);

@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright/test';
+import { expect, type OfflineShop, test, visitUntilSaved } from './offlineShop';
+import { login, newAccount, register } from './shop';
+
+/** A device without room, and a public network that answers in the shop's place. */
+const newPage = (browser: Browser, shop: OfflineShop) =>
+  browser.newPage({ baseURL: shop.url, serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(({ shop }) => shop.start());
+
+/** @param quotaSize in bytes; without one the browser's own */
+async function limitStorage(page: Page, quotaSize?: number): Promise<void> {
+  const debug = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await debug.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize !== undefined && { quotaSize }) });
+}
+
+test('a device without room says so, and the shop works with a connection', async ({ browser, shop }) => {
+  const page = await newPage(browser, shop);
+  await page.goto('/robots.txt');
+  await limitStorage(page, 200_000);
+  await page.goto('/');
+  await expect(page.getByText('There is no room left on this device')).toBeVisible({ timeout: 30_000 });
+  await page
+    .getByRole('link', { name: 'Ground Cayenne Pepper' })
+    .or(page.getByRole('link', { name: 'Spices' }))
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Saved for offline')).toHaveCount(0);
+  await page.context().close();
+});
+
+let page: Page;
+test.afterAll(() => page?.context().close());
+
+test('what is unsent stays when room runs out, and is sent later', async ({ browser, shop }) => {
+  page = await newPage(browser, shop);
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await page.waitForURL(/\/cart$/);
+  await visitUntilSaved(page);
+  await shop.kill();
+  await page.goto('/products/spices');
+  await page.getByRole('button', { name: 'Add to cart: Ground Cayenne Pepper' }).click();
+  await expect(page.getByText('queued: will sync when online').first()).toBeVisible();
+  await page.goto('/cart');
+  await expect(page.getByRole('table').getByText('queued: will sync when online')).toBeVisible();
+  await limitStorage(page, 1);
+  await page.evaluate(() =>
+    caches
+      .open('pictures-seen')
+      .then((seen) => seen.put('/x', new Response('x'.repeat(9999))))
+      .catch(() => undefined),
+  );
+  await page.reload();
+  await expect(page.getByRole('table').getByText('Ground Cayenne Pepper')).toBeVisible();
+  await shop.start();
+  await page.reload();
+  await expect(page.getByText('queued: will sync when online')).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByRole('table').getByText('Ground Cayenne Pepper')).toBeVisible();
+  await limitStorage(page);
+});
+
+test('the sign-in page of a public network is shown where it stands for a page, and kept nowhere', async ({ shop }) => {
+  await page.goto('/products/spices');
+  await shop.kill();
+  const portal = await openPortal(Number(new URL(shop.url).port));
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const looked = registration?.update().catch(() => undefined);
+    await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, 3000))]); // a busy browser puts it off
+  });
+  // who cannot see it cannot sign in
+  await expect(async () => {
+    await page.goto('/products/savory', { timeout: 15_000 });
+    await expect(page.getByText('Accept the terms of this network')).toBeVisible();
+  }).toPass();
+  await closePortal(portal);
+  await page.goto('/products/savory');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const kept = await page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) texts.push((await (await cache.match(request))?.text()) ?? '');
+    }
+    return texts.filter((text) => text.includes('terms of this network')).length;
+  });
+  expect(kept).toBe(0);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+});
+
+const openPortal = (port: number) =>
+  new Promise<Server>((resolve) => {
+    const portal = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<h1>Accept the terms of this network</h1>');
+    });
+    portal.listen(port, 'localhost', () => resolve(portal));
+  });
+
+const closePortal = (portal: Server) =>
+  new Promise((resolve) => {
+    portal.close(resolve);
+    portal.closeAllConnections();
+  });

@@ -1,0 +1,180 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright/test';
+import { buildNextRelease, removeRelease } from './nextRelease';
+import { expect, type OfflineShop, test, visitUntilSaved } from './offlineShop';
+import { login, newAccount, register, untilAlive } from './shop';
+
+/**
+ * A release comes while the shop is open: on a page that is read, in the checkout, and in a browser that keeps nothing.
+ * The tests follow each other in time.
+ */
+test.describe.configure({ mode: 'serial' });
+
+let next: string;
+let reader: Page;
+let payer: Page;
+let bare: Page;
+test.beforeAll(async ({ browser, shop }) => {
+  test.setTimeout(180_000);
+  await shop.start();
+  [next, reader, payer, bare] = await Promise.all([
+    buildNextRelease(),
+    openReader(await newPage(browser, shop)),
+    openPayer(await newPage(browser, shop)),
+    newPage(browser, shop, 'block'),
+  ]);
+  await bare.goto('/');
+  await untilAlive(bare);
+  for (const page of [reader, payer, bare]) await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await shop.start({}, next);
+});
+test.afterAll(async () => {
+  for (const page of [reader, payer, bare]) await page?.context().close();
+  if (next) await removeRelease(next);
+});
+
+async function newPage(browser: Browser, shop: OfflineShop, serviceWorkers: 'allow' | 'block' = 'allow') {
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    serviceWorkers,
+    viewport: { width: 390, height: 844 },
+  });
+  return context.newPage();
+}
+
+async function openReader(page: Page) {
+  await visitUntilSaved(page);
+  await page.goto('/products/spices');
+  return page;
+}
+
+async function openPayer(page: Page) {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await page.waitForURL(/\/cart$/);
+  await page.goto('/products/savory');
+  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
+  await page.goto('/cart');
+  await page.getByText('Proceed to Checkout').click();
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  return page;
+}
+
+const offer = (page: Page) => page.getByText('A new version is ready.');
+/** True as well while the next page is on its way. */
+const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window).catch(() => true);
+const press = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click();
+
+/** As the browser does by itself soon after each visit, whatever the worker answers, and the app once an hour. */
+const lookForUpdate = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
+
+async function waitForUpdate(page: Page): Promise<void> {
+  await lookForUpdate(page);
+  const isWaiting = () =>
+    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)));
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+}
+
+test('a new version is offered, and an open page goes on as it was', async () => {
+  await waitForUpdate(reader);
+  await expect(offer(reader)).toBeVisible();
+  await press(reader, 'Ground Cayenne Pepper');
+  await expect(reader.getByRole('heading', { level: 1, name: 'Ground Cayenne Pepper' })).toBeVisible();
+  expect(await isSamePage(reader)).toBe(true);
+});
+
+test('D7: inside the checkout nothing is offered and nothing reloaded, until it is left', async () => {
+  await waitForUpdate(payer);
+  await payer.getByRole('radio', { name: /new address/i }).click();
+  await expect(payer.getByRole('dialog')).toBeVisible();
+  await payer.keyboard.press('Escape');
+  await expect(offer(payer)).toHaveCount(0);
+  await payer.goBack();
+  await expect(offer(payer)).toBeVisible();
+  expect(await isSamePage(payer)).toBe(true);
+  await payer.getByRole('button', { name: 'Later' }).click();
+  await expect(offer(payer)).toHaveCount(0);
+});
+
+test('D7: a page without a worker still finds its parts on the server', async () => {
+  await press(bare, 'Login');
+  await expect(bare.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await isSamePage(bare)).toBe(true);
+});
+
+test('D7: once its parts are gone everywhere it is loaded anew, once, with what it kept', async () => {
+  await dropOldFiles();
+  let loads = 0;
+  bare.on('load', () => loads++);
+  await bare.evaluate(() => localStorage.setItem('kept', 'yes'));
+  await press(bare, 'Contact');
+  await expect(bare.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => loads).toBe(1);
+  await bare.waitForLoadState('networkidle');
+  expect(loads).toBe(1);
+  expect(await bare.evaluate(() => localStorage.getItem('kept'))).toBe('yes');
+});
+
+/** As two releases later. */
+async function dropOldFiles() {
+  const assets = path.join(next, 'dist/web/assets');
+  const old = await readdir('dist/web/assets');
+  for (const name of await readdir(assets)) if (old.includes(name)) await rm(path.join(assets, name));
+}
+
+test('without the server no page turns blank, and the new version is taken when asked for, at the same address', async ({
+  shop,
+}) => {
+  await shop.kill();
+  await press(reader, 'Login');
+  await expect(reader.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const other = await reader.context().newPage();
+  await other.goto('/products/savory');
+  await expect(offer(other)).toBeVisible();
+  const version = () => reader.evaluate(() => [...document.scripts].map(({ src }) => src).join());
+  const before = await version();
+  await reader.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => isSamePage(reader)).toBe(false);
+  await expect(reader.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await version()).not.toEqual(before);
+  await expect(offer(reader)).toHaveCount(0);
+  const precaches = () => reader.evaluate(async () => (await caches.keys()).filter((name) => /precache/.test(name)));
+  expect(await precaches()).toHaveLength(1);
+  await expect(offer(other)).toBeVisible(); // each tab is asked, none is reloaded
+  await other.close();
+});
+
+test('D10: a broken worker is switched off from the server, without losing what is unsent', async ({ shop }) => {
+  await writeFile(path.join(next, 'dist/web/sw.js'), broken);
+  await shop.start({}, next);
+  const statusOfVisit = async () => (await reader.goto('/'))?.status();
+  const statusAfterLook = async () => {
+    await lookForUpdate(reader);
+    return statusOfVisit();
+  };
+  await expect.poll(statusAfterLook, { timeout: 30_000 }).toBe(500);
+
+  await shop.start({ SERVICE_WORKER: 'off' });
+  await lookForUpdate(reader);
+  await expect.poll(statusOfVisit, { timeout: 20_000 }).toBe(200);
+  const left = () =>
+    reader.evaluate(async () => ({
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      caches: await caches.keys(),
+      databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === 'shop'),
+    }));
+  await expect.poll(left, { timeout: 10_000 }).toEqual({ workers: 0, caches: [], databases: ['shop'] });
+  await reader.goto('/products/spices');
+  await expect(reader.getByRole('heading', { level: 1, name: 'Spices' })).toBeVisible();
+});
+
+const broken = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', (event) => event.respondWith(new Response('broken', { status: 500 })));`;

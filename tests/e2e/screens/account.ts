@@ -1,0 +1,203 @@
+import { orderStatuses, statusLabels } from '../../../src/shared/orders';
+import { button, fail, failing, field, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
+
+/** Signing in, and what a customer has ordered. */
+const ordersPath = /\/customerorders\//;
+const orderId = 'a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043';
+const at = '2026-11-14T12:00:00Z';
+
+export const account: Screen[] = [
+  {
+    name: 'login',
+    as: 'visitor',
+    path: '/login',
+    labels: [
+      heading('Login'),
+      ...['Email', 'Password', 'Remember me'].map(field),
+      button('Show password'),
+      button('Login'),
+      link('Forgot Password'),
+      link('Register'),
+    ],
+  },
+  {
+    name: 'login with mistakes',
+    as: 'visitor',
+    path: '/login',
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Login' }).click(),
+    labels: [text('Email is required'), text('Password is required')],
+  },
+  {
+    name: 'register',
+    as: 'visitor',
+    path: '/register',
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Register' }).click(),
+    labels: [
+      heading('Register'),
+      ...['Full Name', 'Email', 'Password', 'Confirm Password', 'Street', 'City', 'State', 'Postal Code'].map(field),
+      text('Please confirm your password'),
+      text('Postal Code is required'),
+      link('Login'),
+    ],
+  },
+  {
+    name: 'order history',
+    as: 'customer',
+    path: '/customer/orders',
+    provoke: answerWith([order('OUT_FOR_DELIVERY', { shipmentTrackingUrl: 'https://example.com/track/100482' })]),
+    labels: [
+      heading('Orders'),
+      link('Back to Home'),
+      label('article', 'main')('Order #100482'),
+      heading('Order #100482'),
+      text('Nov 14, 2026'),
+      text('Afra Grill Rub'),
+      text('Quantity: 2'),
+      text('Total'),
+      text('$15.90'),
+      text('Ship to'),
+      text(/^Example Cook\s*12 Market Street\s*Atlanta, GA 30303$/),
+      link('Track'),
+      link('Receipt of order 100482'),
+      button('Reorder 100482'),
+      button('Previous'),
+      link('Page 2'),
+      link('Next'),
+    ],
+  },
+  {
+    name: 'a receipt',
+    as: 'customer',
+    path: `/customer/orders/${orderId}/receipt`,
+    provoke: (page) =>
+      page.route(/\/public\/order\/[\da-f-]{36}$/, (route) =>
+        route.fulfill({
+          json: { message: '', data: { orderResponse: order('PAID', { refundedAmount: 3, refunds }) } },
+        }),
+      ),
+    labels: [
+      heading('Receipt'),
+      label('article', 'main')('Receipt of order 100482'),
+      text('Order #'),
+      text('Total charged'),
+      text(/^Refunded /),
+      text('$12.90'),
+      button('Print'),
+      link('Back to Orders'),
+    ],
+  },
+  {
+    name: 'a receipt that failed',
+    as: 'customer',
+    path: `/customer/orders/${orderId}/receipt`,
+    provoke: fail(/\/public\/order\//),
+    labels: [text('Failed to load the receipt'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+  {
+    name: 'ordering again, before anything is added',
+    as: 'customer',
+    path: '/customer/orders',
+    provoke: async (page) => {
+      await answerWith([order('DELIVERED')])(page);
+      await page.route(/\/reorder$/, (route) => {
+        const lines = [reordered('price_changed', 2), reordered('not_enough_stock', 1), reordered('archived', 0)];
+        return route.fulfill({ json: { message: '', data: { reorder: { orderId, lines } } } });
+      });
+    },
+    act: press('Reorder'),
+    isOpenedPerSize: true,
+    labels: [
+      ...onPage('dialog', 'Order again'),
+      ...onPage('text', 'The price was $7.95', /^1 instead of 2/, /no longer sold/),
+      ...onPage('button', 'Cancel', 'Add 3 items'),
+    ],
+  },
+  {
+    name: 'orders of every status',
+    as: 'customer',
+    path: '/customer/orders',
+    provoke: answerWith(
+      orderStatuses.map((status, index) =>
+        order(status, {
+          orderNumber: `${index}`,
+          paymentUrl: status === 'PENDING_PAYMENT' ? 'https://example.com' : null,
+        }),
+      ),
+    ),
+    labels: [...Object.values(statusLabels).map((status) => text(status)), link('Pay now')],
+  },
+  {
+    name: 'an empty order history',
+    as: 'customer',
+    path: '/customer/orders',
+    labels: [text('No orders found.'), link('savory'), link('spices')],
+  },
+  {
+    name: 'an order history that is loading',
+    as: 'customer',
+    path: '/customer/orders',
+    provoke: hang(ordersPath),
+    labels: [label('status', 'main')(/^$/), text('Loading your orders')],
+  },
+  {
+    name: 'an order history that failed',
+    as: 'customer',
+    path: '/customer/orders',
+    provoke: fail(ordersPath),
+    labels: [text('Failed to load order history.'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+];
+
+const refunds = [
+  { id: 'r', amount: 3, state: 'done', isRestocked: false, reason: null, by: null, createdAt: at, doneAt: at },
+];
+
+const reordered = (notice: string, quantity: number) => ({
+  productId: notice,
+  productName: 'Afra Grill Rub',
+  imageUrl: null,
+  orderedQuantity: 2,
+  orderedPrice: 7.95,
+  currentPrice: 8.95,
+  stock: 1,
+  inCart: 0,
+  quantity,
+  notice,
+});
+
+function order(orderStatus: string, more: object = {}) {
+  return {
+    id: `of ${orderStatus}`,
+    orderId: `of ${orderStatus}`,
+    orderNumber: '100482',
+    createdAt: at,
+    paidAt: at,
+    customer: 'Example Cook',
+    totalAmount: 15.9,
+    orderStatus,
+    deliveryAddress: { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' },
+    orderItems: [
+      {
+        orderItemId: 'i',
+        productName: 'Afra Grill Rub',
+        imageUrl: null,
+        quantity: 2,
+        unitPrice: 7.95,
+        totalPrice: 15.9,
+      },
+    ],
+    shipmentTrackingUrl: null,
+    timeline: [],
+    paymentUrl: null,
+    ...more,
+  };
+}
+
+function answerWith(content: object[]): NonNullable<Screen['provoke']> {
+  const orders = { content, pageable: { pageNumber: 0, totalPages: 3 }, totalPages: 3, totalElements: 21 };
+  return (page) => page.route(ordersPath, (route) => route.fulfill({ json: { message: '', data: { orders } } }));
+}

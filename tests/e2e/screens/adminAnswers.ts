@@ -1,0 +1,172 @@
+/** What the back office is answered, where a screen needs more than a new shop has. */
+import type { Page } from 'playwright/test';
+import { text, type Label } from './screen';
+
+export const orderId = 'a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043';
+export const userId = '6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10';
+export const messageId = '3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175';
+export const at = '2026-11-14T15:42:00.000Z';
+
+export const answer = (url: RegExp, data: object) => (page: Page) =>
+  page.route(url, (route) => route.fulfill({ json: { message: '', data } }));
+export const all =
+  (...steps: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
+export const listOf = (...content: object[]) => ({
+  content,
+  pageable: { pageNumber: 0, totalPages: 1 },
+  totalPages: 1,
+  totalElements: content.length,
+});
+/** A phone draws rows as a list, without heads: what both have is in the cells. */
+export const cells = (...names: (string | RegExp)[]): Label[] => names.map(text);
+
+export const person = (fullName: string, role: string, isEnabled = true) => ({
+  id: role === 'ROLE_CUSTOMER' ? userId : '0b6f2f0c-3c1e-4f2b-9d55-1c7a8e4b6d21',
+  fullName,
+  email: `${fullName.split(' ')[0]?.toLowerCase()}@example.com`,
+  role,
+  createdAt: at,
+  joinDate: at,
+  isEnabled,
+  hasSecondFactor: false,
+  imageUrl: null,
+  phoneNumber: null,
+  dob: '1990-12-31',
+  description: null,
+  addresses: [],
+});
+export const order = (orderStatus: string, orderNumber = '100482') => ({
+  id: orderId,
+  orderId,
+  orderNumber,
+  createdAt: at,
+  customer: 'Awa Ceesay',
+  totalAmount: 46.6,
+  orderStatus,
+  deliveryAddress: { street: '118 Linden Street, Apt 4', city: 'Columbus', state: 'OH', postalCode: '43215' },
+  orderItems: [
+    {
+      orderItemId: userId,
+      productId: orderId,
+      productName: 'Afra Grill Rub',
+      imageUrl: null,
+      quantity: 2,
+      totalPrice: 46.6,
+    },
+  ],
+  shipmentTrackingUrl: 'https://parcels.example.com/track/1042',
+  timeline: [
+    { status: 'PENDING_PAYMENT', at, by: 'Awa Ceesay' },
+    { status: 'PAID', at, by: null },
+  ],
+  paymentUrl: null,
+  paidAt: at,
+  refundedAmount: 4.5,
+  refunds: [
+    {
+      id: messageId,
+      amount: 4.5,
+      state: 'done',
+      isRestocked: true,
+      reason: 'Broken lid',
+      by: 'Musa Camara',
+      createdAt: at,
+      doneAt: at,
+    },
+  ],
+});
+export const orders = /\/api\/admin\/orders\?/;
+export const oneOrder = /\/api\/admin\/orders\/[\da-f-]{36}$/;
+export const someOrders = answer(orders, {
+  orders: listOf({ ...order('PAID'), id: userId }, order('OUT_FOR_DELIVERY', '100480'), {
+    ...order('DELIVERED', '100479'),
+    id: messageId,
+  }),
+});
+export const fullOrder = answer(oneOrder, {
+  orderResponse: order('PAID'),
+  details: {
+    account: { userId, fullName: 'Awa Ceesay', email: 'awa@example.com' },
+    notes: [{ id: messageId, text: 'Rings at the side door', by: 'Musa Camara', at }],
+    payment: { state: 'paid', amount: 46.6, sessionId: 'cs_test_1', paymentId: 'pi_1' },
+    nextStatuses: ['OUT_FOR_DELIVERY', 'DELIVERED'],
+    undo: null,
+  },
+});
+export const alarm = {
+  id: messageId,
+  kind: 'paid_undeliverable',
+  detail: 'Paid after it had been cancelled.',
+  orderId,
+  orderNumber: '100482',
+  createdAt: at,
+  settledAt: null,
+  settledBy: null,
+};
+export const alarms = answer(/\/api\/admin\/alarms/, { alarms: listOf(alarm) });
+export const users = /\/api\/admin\/users\?/;
+export const oneUser = /\/api\/admin\/users\/[\da-f-]{36}$/;
+export const message = {
+  id: messageId,
+  fullName: 'Lamin Touray',
+  email: 'lamin@example.com',
+  phone: '404 555 0100',
+  reason: 'Do you ship half-kilo bags?',
+  userId: null,
+  state: 'read',
+  createdAt: at,
+  readAt: at,
+  answeredAt: null,
+};
+export const messages = /\/api\/admin\/messages\?/;
+export const someMessages = answer(messages, {
+  messages: listOf(message, { ...message, id: userId, fullName: '', state: 'new' }),
+});
+export const mail = {
+  id: messageId,
+  kind: 'order_confirmation',
+  recipient: 'awa@example.com',
+  orderId,
+  orderNumber: '100482',
+  state: 'failed',
+  attempts: 3,
+  lastError: 'No answer',
+  createdAt: at,
+  sentAt: null,
+};
+export const mails = /\/api\/admin\/mails\?/;
+export const someMails = answer(mails, { mails: listOf(mail) });
+export const entry = {
+  id: '118',
+  at,
+  actor: { userId, fullName: 'Musa Camara' },
+  action: 'order.status_changed',
+  targetKind: 'order',
+  targetId: orderId,
+  before: { status: 'PAID' },
+  after: { status: 'OUT_FOR_DELIVERY' },
+  requestId: null,
+};
+export const dashboard = {
+  from: '2026-01-01',
+  to: '2026-03-31',
+  timeZone: 'America/New_York',
+  bucket: 'month',
+  revenue: 58_800,
+  paidAmount: 58_900,
+  refundedAmount: 100,
+  expenses: 35_400,
+  sales: 1284,
+  series: ['2026-01-01', '2026-02-01', '2026-03-01'].map((day, place) => ({
+    from: `${day}T05:00:00.000Z`,
+    label: day,
+    revenue: 19_000 + 600 * place,
+    expenses: 11_800,
+    sales: 428,
+  })),
+  attention: [{ kind: 'paid_undeliverable', count: 1 }],
+  newMessages: 2,
+};

@@ -1,0 +1,187 @@
+import { button, change, fail, failing, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
+
+/** The frame, home, the lists, a product, and what is not there: what a visitor can walk through. */
+const inFooter = ['Home', 'About', 'Contact', 'Login'].map(label('link', 'contentinfo'));
+const afraGrillRub = '9600b821-74f3-587e-a303-81838ab20504';
+const chickenYassaBrine = '721f1954-396b-5651-a58d-ea43453cde17';
+
+export const browsing: Screen[] = [
+  {
+    name: 'home',
+    as: 'visitor',
+    path: '/',
+    labels: [
+      heading('Savory, Seasoning & Spices'),
+      text('Flavor your world with our savory sensations!'),
+      heading('About Us'),
+      heading('Products'),
+      link('Savory & Seasoning Products'),
+      ...onPage('link', 'Home', 'About', 'Contact', 'Login', 'Cart'),
+      ...onPage('button', 'Products'),
+      ...onPage('field', 'Search'),
+      ...inFooter,
+      label('heading', 'contentinfo')('Contact'),
+      label('text', 'contentinfo')(`© ${new Date().getFullYear()} Savory, Seasoning & Spices`),
+    ],
+  },
+  {
+    name: 'home that could not be drawn',
+    as: 'visitor',
+    path: '/no/such/home',
+    provoke: (page) => page.route(/HomePage-[^/]*\.js/, (route) => route.abort()),
+    act: (page) => page.getByRole('main').getByRole('link', { name: 'Home' }).click(),
+    labels: [heading('Something went wrong'), button('Try again')],
+    expected: /./,
+  },
+  {
+    name: 'savory',
+    as: 'visitor',
+    path: '/products/savory',
+    labels: [
+      heading('Savory & Seasoning'),
+      text('1–10 of 18'),
+      button(/^Add to cart: /),
+      ...['Heat', 'Origin', 'Allergens'].map(button),
+      link('Page 2'),
+      button('Previous'),
+      link('Next'),
+      ...onPage('link', 'Cart'),
+    ],
+  },
+  { name: 'spices', as: 'visitor', path: '/products/spices?page=2', labels: [heading('Spices'), text('Out of Stock')] },
+  {
+    name: 'a list with its filters',
+    as: 'customer',
+    path: '/products/savory?heat=1,2&allergens=peanut',
+    labels: [button('Heat 2'), button('Allergens 1'), button('Clear filters'), ...onPage('button', 'Settings')],
+  },
+  {
+    name: 'an open filter',
+    as: 'visitor',
+    path: '/products/savory',
+    act: press('Allergens'),
+    isOpenedPerSize: true,
+    labels: onPage('menuitemcheckbox', 'Without peanut', 'Without mustard'),
+  },
+  {
+    name: 'a list that nothing passes',
+    as: 'visitor',
+    path: '/products/savory?heat=5&origin=Egypt',
+    labels: [text('No products found.'), link('savory'), link('spices'), link('Show all products')],
+  },
+  {
+    name: 'a list that is loading',
+    as: 'visitor',
+    path: '/login',
+    provoke: hang(/\/products\/category\//),
+    act: async (page) => {
+      await press('Products')(page);
+      await page.getByRole('menuitem', { name: 'spices' }).click();
+    },
+    labels: [heading('Spices')],
+  },
+  {
+    name: 'a list that failed',
+    as: 'visitor',
+    path: '/login',
+    provoke: fail(/\/products\/category\//),
+    act: async (page) => {
+      await press('Products')(page);
+      await page.getByRole('menuitem', { name: 'spices' }).click();
+    },
+    labels: [text('Failed to fetch products by category'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+  {
+    name: 'the open Products menu',
+    as: 'visitor',
+    path: '/login',
+    act: press('Products'),
+    isOpenedPerSize: true,
+    labels: onPage('menuitem', 'savory', 'spices'),
+  },
+  {
+    name: 'the open Settings menu',
+    as: 'customer',
+    path: '/products/spices',
+    act: press('Settings'),
+    isOpenedPerSize: true,
+    labels: onPage('menuitem', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
+  },
+  {
+    name: 'a product',
+    as: 'visitor',
+    path: `/customer/view/product/${afraGrillRub}`,
+    labels: [
+      heading('Afra Grill Rub'),
+      label('img', 'main')(/./),
+      text('savory'),
+      text(/^A bold rub in the style of/),
+      text('Available'),
+      text('$7.95'),
+      ...['Category', 'Size', 'Origin', 'Heat', 'Allergens'].map(text),
+      text('110 g'),
+      text('Heat 3 of 5'),
+      button('Add to cart'),
+      link('Back'),
+    ],
+  },
+  {
+    name: 'a product of which few are left',
+    as: 'visitor',
+    path: '/products/savory',
+    provoke: change(/\/public\/products\/[\da-f-]{36}$/, ({ product }: { product: { quantity: number } }) => {
+      product.quantity = 3;
+    }),
+    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
+    labels: [text('Available'), text('Only 3 left'), button('Add to cart')],
+  },
+  {
+    name: 'a product that is loading',
+    as: 'visitor',
+    path: '/products/savory',
+    provoke: hang(/\/public\/products\/[\da-f-]{36}$/),
+    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
+    labels: [label('status', 'main')(/^$/), text('Loading the product')],
+  },
+  {
+    name: 'a product out of stock',
+    as: 'visitor',
+    path: `/customer/view/product/${chickenYassaBrine}`,
+    labels: [heading('Chicken Yassa Brine'), text('Out of Stock'), button('Add to cart')],
+  },
+  {
+    name: 'a product that is no longer sold',
+    as: 'visitor',
+    path: '/products/savory',
+    provoke: change(/\/public\/products\/[\da-f-]{36}$/, ({ product }: { product: { archived: boolean } }) => {
+      product.archived = true;
+    }),
+    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
+    labels: [heading('This product is no longer sold'), link('Back')],
+  },
+  {
+    name: 'a product that failed',
+    as: 'visitor',
+    path: '/products/savory',
+    provoke: fail(/\/public\/products\/[\da-f-]{36}$/),
+    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
+    labels: [text('Failed to fetch product'), button('Try again'), link('Back')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+  {
+    name: 'an unknown path',
+    as: 'visitor',
+    path: '/no/such/page',
+    labels: [heading('404 not found'), link('Home')],
+    expected: /404/,
+  },
+  {
+    name: 'a page for staff, seen by a customer',
+    as: 'customer',
+    path: '/dashboard',
+    labels: [heading('403 forbidden'), link('Home')],
+  },
+];

@@ -1,0 +1,93 @@
+import { button, field, heading, link, onPage, press, text, type Screen } from './screen';
+
+/** A forgotten password, and what a customer sees and changes of the own account. */
+export const ownAccount: Screen[] = [
+  {
+    name: 'forgot password',
+    as: 'visitor',
+    path: '/forgot-password',
+    labels: [heading('Forgot Password'), field('Email'), button('Send Link'), link('Back to Login')],
+  },
+  {
+    name: 'reset password',
+    as: 'visitor',
+    path: '/reset-password?token=of-a-mail',
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Reset Password' }).click(),
+    labels: [
+      heading('Reset Password'),
+      field('New Password'),
+      field('Confirm Password'),
+      text('Please confirm your password'),
+      link('Ask for a new link'),
+    ],
+  },
+  {
+    name: 'reset password without a link',
+    as: 'visitor',
+    path: '/reset-password',
+    labels: [text('Please open the link from the mail, or ask for a new one.')],
+  },
+  {
+    name: 'addresses',
+    as: 'customer',
+    path: '/customer/view/addresses',
+    labels: [heading('View User Addresses'), button('Add Address'), button(/^Edit /), button(/^Remove /)],
+  },
+  {
+    name: 'an address that is added',
+    as: 'customer',
+    path: '/customer/view/addresses',
+    isOpenedPerSize: true,
+    act: async (page) => {
+      await press('Add Address')(page);
+      await press('Save Address')(page);
+    },
+    labels: [
+      ...onPage('heading', 'Add Address'),
+      ...onPage('field', 'Street', 'City', 'State', 'Postal Code'),
+      ...onPage('text', 'This field is required', 'Postal Code is required'),
+      ...onPage('button', 'Cancel', 'Save Address'),
+    ],
+  },
+  {
+    name: 'profile',
+    as: 'customer',
+    path: '/customer/view/profile',
+    labels: [
+      heading('Profile'),
+      ...['Name', 'Email', 'Join date', 'Role', 'Description'].map((term) => text(new RegExp(`^${term}$`))),
+      link('Edit Profile'),
+      link('Change Password'),
+      link('Set Up'),
+      heading('Sessions'),
+      text('This session'),
+    ],
+  },
+  {
+    name: 'edit profile',
+    as: 'customer',
+    path: '/customer/edit/profile',
+    labels: [
+      heading('Edit Profile'),
+      ...['Full Name', 'Email', 'Phone', 'Date of birth', 'Description'].map(field),
+      button('Save Profile'),
+      link('Cancel'),
+    ],
+  },
+  {
+    name: 'change password',
+    as: 'customer',
+    path: '/customer/edit/password',
+    labels: [
+      heading('Change Password'),
+      ...['Present Password', 'New Password', 'Confirm Password'].map(field),
+      button('Change Password'),
+    ],
+  },
+  {
+    name: 'two-step login',
+    as: 'customer',
+    path: '/customer/edit/second-factor',
+    labels: [heading('Two-step Login'), field('Password'), button('Set Up')],
+  },
+];

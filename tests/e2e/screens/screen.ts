@@ -1,0 +1,67 @@
+/** What a row of the tables beside this file says, and the ways to bring a screen into its state. */
+import type { Locator, Page, Route } from 'playwright/test';
+
+type Role = Parameters<Page['getByRole']>[0];
+export interface Label {
+  role: Role | 'text' | 'field';
+  name: string | RegExp;
+  within: 'banner' | 'main' | 'contentinfo' | 'page';
+  /** Only where tables are tables: narrower ones become lists, without heads. */
+  isWideOnly?: true;
+}
+export interface Screen {
+  /** What is seen. */
+  name: string;
+  as: 'visitor' | 'customer' | 'owner';
+  path: string;
+  /** Before the page is opened. */
+  provoke?: (page: Page) => Promise<unknown>;
+  /** Once it is there. */
+  act?: (page: Page) => Promise<unknown>;
+  labels: Label[];
+  /** What the browser writes to its console because of `provoke`. */
+  expected?: RegExp;
+  /** It shows only after all tries have failed: the clock is turned forward over the pauses between them. */
+  isTriedAgain?: true;
+  /** What `act` opened is another thing on a phone, so it is opened anew there. */
+  isOpenedPerSize?: true;
+}
+
+export const label = (role: Label['role'], within: Label['within']) => (name: Label['name']) => ({
+  role,
+  name,
+  within,
+});
+export const heading = label('heading', 'main');
+export const link = label('link', 'main');
+export const button = label('button', 'main');
+export const radio = label('radio', 'main');
+export const text = label('text', 'main');
+export const field = label('field', 'main');
+export const columns = (...names: string[]): Label[] =>
+  names.map((name) => ({ role: 'columnheader', name, within: 'main', isWideOnly: true }));
+export const onPage = (role: Label['role'], ...names: Label['name'][]) => names.map(label(role, 'page'));
+
+export const locate = (page: Page, { role, name, within }: Label): Locator => {
+  const place = within === 'page' ? page : page.getByRole(within);
+  if (role === 'text') return place.getByText(name);
+  if (role === 'field') return place.getByLabel(name, { exact: true });
+  return place.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) });
+};
+
+const broken = { status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' };
+export const fail = (url: RegExp) => (page: Page) => page.route(url, (route) => route.fulfill(broken));
+export const failing = /Failed to load resource.*500/;
+export const hang = (url: RegExp) => (page: Page) => page.route(url, () => undefined);
+
+/** The server's answer with a part of it changed: the state is real but for that part. */
+export const change = (url: RegExp, edit: (data: never) => void) => (page: Page) =>
+  page.route(url, async (route: Route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: never };
+    edit(json.data);
+    await route.fulfill({ response, json });
+  });
+
+export const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first().click();

@@ -1,0 +1,97 @@
+import { expect, login, newAccount, register, test } from './shop';
+
+test('no picture of a list is over 40 kB, and no call fails', async ({ page }) => {
+  const sizes: number[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/pictures/')) return;
+    void response.body().then((body) => sizes.push(body.length));
+  });
+  await page.goto('/products/savory');
+  await page.getByRole('navigation', { name: 'Pages' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => sizes.length).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(40_000);
+});
+
+test('the keyboard gets everywhere: past the header, into a menu and out again, to the heading of the next page', async ({
+  page,
+}) => {
+  await page.goto('/products/savory');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Heat' })).toBeFocused();
+
+  const products = page.getByRole('button', { name: 'Products' }).filter({ visible: true });
+  await products.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'savory' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(products).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Products' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'savory' })).toHaveAttribute('data-highlighted');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Spices' })).toBeFocused();
+  await expect(page).toHaveTitle(/^Spices \|/);
+  await expect(page.getByRole('status').filter({ hasText: /^Spices \|/ })).toHaveCount(1);
+});
+
+test('filters stand in the address, count on their chip, and go back to the first page', async ({ page }) => {
+  await page.goto('/products/savory?page=2');
+  await page.getByRole('button', { name: 'Origin' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Casamance, Senegal' }).click();
+  await expect(page).toHaveURL(/\?origin=Casamance%2C\+Senegal$/);
+  await page.getByRole('menuitemcheckbox', { name: 'Nigeria', exact: true }).click();
+  await expect(page).toHaveURL(/\?origin=Casamance%2C\+Senegal,Nigeria$/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Origin 2' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: /^1–\d of \d$/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Origin 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/products\/savory$/);
+  await expect(page.getByText('1–10 of 18')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Origin 2' })).toBeVisible();
+});
+
+test('a removed line closes up, gives its focus to the next one, and Undo brings it back', async ({ page }) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await page.waitForURL(/\/cart$/);
+  await page.goto('/products/savory');
+  for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
+    await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+  }
+  await page.getByRole('link', { name: 'Cart, 2 items' }).click();
+  await page.getByRole('button', { name: 'Increase' }).first().click();
+  await expect(page.getByRole('link', { name: 'Cart, 3 items' })).toBeVisible();
+
+  const afra = page.getByRole('row', { name: /Afra Grill Rub/ });
+  await afra.getByRole('button', { name: 'Remove Afra Grill Rub' }).press('Enter'); // a toast may lie over it
+  await expect(page.getByRole('button', { name: 'Remove Peppersoup Blend' })).toBeFocused();
+  await expect(afra).toHaveCount(0);
+  const undo = page
+    .getByRole('status')
+    .filter({ hasText: 'Item removed from cart' })
+    .getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Quantity of Afra Grill Rub' }).getByRole('status')).toHaveText('2');
+
+  for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
+    await page.getByRole('button', { name: `Remove ${name}` }).press('Enter');
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Cart is Empty' })).toBeFocused();
+});
+
+test('About scrolls to its section', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'About' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL(/#about$/);
+  await expect(page.getByRole('heading', { name: 'About Us' })).toBeInViewport();
+});

@@ -1,0 +1,268 @@
+/** A success and each refusal of the operations about accounts, for the contract's own test. */
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../src/shared/contract';
+import {
+  bearer,
+  customerWithFactor,
+  longPassword,
+  newStaff,
+  nextStep,
+  otpOf,
+  password,
+  resetToken,
+  setPassword,
+  switchOnFactor,
+} from './accounts';
+import { logIn, newcomer, newCustomer, openAccount, type SignedIn } from './auth';
+import type { Answer, TestShop } from './shop';
+
+export type Scenario = () => Promise<Pick<Answer<OperationId>, 'status' | 'code' | 'statements'>>;
+export type Scenarios = Partial<Record<OperationId, Record<string, Scenario>>>;
+
+const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
+const wrong = 'not the password';
+
+export function accountScenarios(shop: () => TestShop): Scenarios {
+  const path = (person: SignedIn) => ({ userId: person.user.id });
+  const changePassword = (person: SignedIn, currentPassword = password) =>
+    shop().call('changePassword', {
+      path: path(person),
+      headers: bearer(person),
+      body: { currentPassword, password: longPassword, confirmPassword: longPassword },
+    });
+  const profile = (person: SignedIn, changes: object = {}) =>
+    shop().call('updateProfile', {
+      path: path(person),
+      headers: bearer(person),
+      body: { fullName: 'Ana', email: person.user.email, description: null, ...changes },
+    });
+  const addAddress = (person: SignedIn) =>
+    shop().call('addAddress', { path: path(person), headers: bearer(person), body: address });
+  const begin = (person: { jwt: string }, proof = password) =>
+    shop().call('beginSecondFactor', { headers: bearer(person), body: { password: proof } });
+  const confirm = (person: { jwt: string }, otp: string) =>
+    shop().call('confirmSecondFactor', { headers: bearer(person), body: { otp } });
+  const disable = (person: { jwt: string }, otp: string, proof = password) =>
+    shop().call('disableSecondFactor', { headers: bearer(person), body: { password: proof, otp } });
+  const newUser = (changes: object = {}) => ({
+    ...newcomer({ password: longPassword, confirmPassword: longPassword }),
+    role: 'ROLE_ADMIN',
+    ...changes,
+  });
+  /** Logged in, with a code not taken yet. */
+  const withFactor = async () => {
+    const { account, secret } = await customerWithFactor(shop());
+    const person = await logIn(shop(), account, { otp: otpOf(shop(), secret) });
+    nextStep(shop());
+    return { person, account, code: () => otpOf(shop(), secret) };
+  };
+  const times = async (count: number, work: () => Promise<unknown>) => {
+    for (let time = 0; time < count; time++) await work();
+  };
+  const staff = (role: 'ROLE_ADMIN' | 'ROLE_OWNER') => shop().signIn({ role });
+  const setRole = async (userId: string, as = staff('ROLE_ADMIN')) =>
+    shop().call('updateUserRole', { as: await as, path: { userId }, query: { role: 'ROLE_ADMIN' } });
+  const switchOff = async (userId: string) =>
+    shop().call('updateUserEnabled', {
+      as: await staff('ROLE_OWNER'),
+      path: { userId },
+      body: { isEnabled: false },
+    });
+
+  return {
+    resetPassword: {
+      success: async () => {
+        const { email } = await openAccount(shop());
+        return setPassword(shop(), await resetToken(shop(), email));
+      },
+      reset_link_invalid: () => setPassword(shop(), 'no token of ours'),
+      too_many_attempts: async () => {
+        const { email } = newcomer();
+        const ask = () => shop().call('resetPassword', { body: { email } });
+        await times(3, ask);
+        return ask();
+      },
+    },
+    changePassword: {
+      success: async () => changePassword(await newCustomer(shop())),
+      wrong_password: async () => changePassword(await newCustomer(shop()), wrong),
+      too_many_attempts: async () => {
+        const ana = await newCustomer(shop());
+        await times(5, () => changePassword(ana, wrong));
+        return changePassword(ana);
+      },
+    },
+    updateProfile: {
+      success: async () => profile(await newCustomer(shop())),
+      wrong_password: async () => profile(await newCustomer(shop()), { email: newcomer().email, password: wrong }),
+      email_taken: async () => {
+        const { email } = await openAccount(shop());
+        return profile(await newCustomer(shop()), { email, password });
+      },
+      too_many_attempts: async () => {
+        const ana = await newCustomer(shop());
+        const guess = () => profile(ana, { email: newcomer().email, password: wrong });
+        await times(5, guess);
+        return guess();
+      },
+    },
+    addAddress: {
+      success: async () => addAddress(await newCustomer(shop())),
+      too_many_addresses: async () => {
+        const ana = await newCustomer(shop());
+        await times(19, () => addAddress(ana));
+        return addAddress(ana);
+      },
+    },
+    updateAddress: {
+      success: async () => {
+        const ana = await newCustomer(shop());
+        const addressId = ana.user.addresses[0]?.id ?? '';
+        const headers = bearer(ana);
+        return shop().call('updateAddress', { path: { ...path(ana), addressId }, headers, body: address });
+      },
+      address_not_found: async () => {
+        const ana = await newCustomer(shop());
+        const headers = bearer(ana);
+        return shop().call('updateAddress', {
+          path: { ...path(ana), addressId: randomUUID() },
+          headers,
+          body: address,
+        });
+      },
+    },
+    removeAddress: {
+      success: async () => {
+        const ana = await newCustomer(shop());
+        const addressId = ana.user.addresses[0]?.id ?? '';
+        return shop().call('removeAddress', { path: { ...path(ana), addressId }, headers: bearer(ana) });
+      },
+      address_not_found: async () => {
+        const ana = await newCustomer(shop());
+        return shop().call('removeAddress', { path: { ...path(ana), addressId: randomUUID() }, headers: bearer(ana) });
+      },
+    },
+    listSessions: {
+      success: async () => {
+        const ana = await newCustomer(shop());
+        return shop().call('listSessions', { path: path(ana), headers: bearer(ana) });
+      },
+    },
+    endSession: {
+      success: async () => {
+        const ana = await newCustomer(shop());
+        const sessionId = ana.refreshToken.slice(0, 36);
+        return shop().call('endSession', { path: { ...path(ana), sessionId }, headers: bearer(ana) });
+      },
+      session_not_found: async () => {
+        const ana = await newCustomer(shop());
+        return shop().call('endSession', { path: { ...path(ana), sessionId: randomUUID() }, headers: bearer(ana) });
+      },
+    },
+    endOtherSessions: {
+      success: async () => {
+        const ana = await newCustomer(shop());
+        return shop().call('endOtherSessions', { path: path(ana), headers: bearer(ana) });
+      },
+    },
+    beginSecondFactor: {
+      success: async () => begin(await newCustomer(shop())),
+      wrong_password: async () => begin(await newCustomer(shop()), wrong),
+      second_factor_is_on: async () => begin((await withFactor()).person),
+      too_many_attempts: async () => {
+        const ana = await newCustomer(shop());
+        await times(5, () => begin(ana, wrong));
+        return begin(ana);
+      },
+    },
+    confirmSecondFactor: {
+      success: async () => {
+        const ana = await newCustomer(shop());
+        return confirm(ana, otpOf(shop(), (await begin(ana)).data.secondFactor.secret));
+      },
+      wrong_code: async () => {
+        const ana = await newCustomer(shop());
+        await begin(ana);
+        return confirm(ana, 'no code');
+      },
+      second_factor_is_on: async () => {
+        const { person, code } = await withFactor();
+        return confirm(person, code());
+      },
+      second_factor_not_begun: async () => confirm(await newCustomer(shop()), '123456'),
+      too_many_attempts: async () => {
+        const ana = await newCustomer(shop());
+        await begin(ana);
+        await times(5, () => confirm(ana, 'no code'));
+        return confirm(ana, 'no code');
+      },
+    },
+    disableSecondFactor: {
+      success: async () => {
+        const { person, code } = await withFactor();
+        return disable(person, code());
+      },
+      wrong_password: async () => {
+        const { person, code } = await withFactor();
+        return disable(person, code(), wrong);
+      },
+      wrong_code: async () => disable((await withFactor()).person, 'no code'),
+      second_factor_is_off: async () => disable(await newCustomer(shop()), '123456'),
+      second_factor_for_staff: async () => {
+        const admin = await newStaff(shop());
+        await switchOnFactor(shop(), admin, longPassword);
+        await shop().pool.query(`insert into settings values ('second_factor_of_staff', 'true')`);
+        const answer = await disable(admin, '123456', longPassword);
+        await shop().pool.query(`delete from settings where name = 'second_factor_of_staff'`);
+        return answer;
+      },
+      too_many_attempts: async () => {
+        const { person } = await withFactor();
+        await times(5, () => disable(person, 'no code'));
+        return disable(person, 'no code');
+      },
+    },
+    listUsers: { success: async () => shop().call('listUsers', { as: await staff('ROLE_ADMIN') }) },
+    getUserForStaff: {
+      success: async () => {
+        const { userId: id } = await shop().signIn();
+        return shop().call('getUserForStaff', { as: await staff('ROLE_ADMIN'), path: { id } });
+      },
+      user_not_found: async () =>
+        shop().call('getUserForStaff', { as: await staff('ROLE_ADMIN'), path: { id: randomUUID() } }),
+    },
+    createUser: {
+      success: async () => shop().call('createUser', { as: await staff('ROLE_ADMIN'), body: newUser() }),
+      email_taken: async () => {
+        const { email } = await shop().signIn();
+        return shop().call('createUser', { as: await staff('ROLE_ADMIN'), body: newUser({ email }) });
+      },
+    },
+    updateUserRole: {
+      success: async () => setRole((await shop().signIn()).userId),
+      user_not_found: () => setRole(randomUUID()),
+      own_role: async () => {
+        const admin = await staff('ROLE_ADMIN');
+        return setRole(admin.userId, Promise.resolve(admin));
+      },
+      owner_role: async () => setRole((await staff('ROLE_OWNER')).userId),
+    },
+    updateUserEnabled: {
+      success: async () => switchOff((await shop().signIn()).userId),
+      user_not_found: () => switchOff(randomUUID()),
+      owner_enabled: async () => switchOff((await staff('ROLE_OWNER')).userId),
+    },
+  };
+}
+
+/** Of the login itself, once the second factor is on. */
+export function secondFactorLogins(shop: () => TestShop): Record<string, Scenario> {
+  const loginWith = async (rest: object) => {
+    const { account } = await customerWithFactor(shop());
+    return shop().call('login', { body: { email: account.email, password, ...rest } });
+  };
+  return {
+    second_factor_required: () => loginWith({}),
+    second_factor_invalid: () => loginWith({ otp: 'no code' }),
+  };
+}

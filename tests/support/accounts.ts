@@ -1,0 +1,106 @@
+/** What people do with their accounts, and the mails that they get for it. */
+import { Secret, TOTP } from 'otpauth';
+import { runOnce, Logger } from 'graphile-worker';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { logIn, openAccount, type Account, type SignedIn } from './auth';
+import type { Answer, TestShop } from './shop';
+
+export const bearer = ({ jwt }: Pick<SignedIn, 'jwt'>) => ({ authorization: `Bearer ${jwt}` });
+export const password = 'pepper and salt 1';
+export const longPassword = 'cloves and mace 22';
+
+/** Somebody with a password who works in the shop, logged in. */
+export async function newStaff(shop: TestShop, role: 'ROLE_ADMIN' | 'ROLE_OWNER' = 'ROLE_ADMIN') {
+  const account = await openAccount(shop, { password: longPassword, confirmPassword: longPassword });
+  await shop.pool.query('update users set role = $1 where id = $2', [role, account.id]);
+  return { account, ...(await logIn(shop, account)) };
+}
+
+const quiet = new Logger(() => () => undefined);
+
+/** Does the jobs that are due, the mails among them, as the worker would. */
+export async function runJobs(shop: TestShop): Promise<void> {
+  await runOnce({ pgPool: shop.jobsPool, taskList: shop.jobs, logger: quiet, noHandleSignals: true });
+}
+
+/** The mails to an address that were sent until now, the oldest first, as text. */
+export async function mailsTo(shop: TestShop, email: string): Promise<string[]> {
+  await runJobs(shop);
+  const folder = path.join(shop.dataDir, 'mails');
+  const { rows } = await shop.pool.query<{ id: string }>(
+    `select id from mails where recipient = $1 and state = 'sent' order by created_at, id`,
+    [email],
+  );
+  const files = await readdir(folder).catch(() => []);
+  return Promise.all(
+    rows.map(async ({ id }) => {
+      const file = files.find((name) => name.includes(id));
+      if (!file) throw new Error(`there is no file of mail ${id}`);
+      return unfolded(await readFile(path.join(folder, file), 'utf8'));
+    }),
+  );
+}
+
+/** A mail's lines are cut at 76 signs, and some signs are written as =XX. */
+const unfolded = (eml: string) =>
+  eml
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+export const askForReset = (shop: TestShop, email: string, headers: Record<string, string> = {}) =>
+  shop.call('resetPassword', { body: { email }, headers });
+
+/** The token in the newest mail with a link. */
+export async function resetTokenOf(shop: TestShop, email: string): Promise<string> {
+  const mails = await mailsTo(shop, email);
+  const links = mails.flatMap((mail) => /reset-password#token=([\w-]{43})/.exec(mail)?.[1] ?? []);
+  return links.at(-1) ?? '';
+}
+
+/** Asks for a link and takes its token out of the mail. */
+export async function resetToken(shop: TestShop, email: string): Promise<string> {
+  expect((await askForReset(shop, email)).status).toBe(200);
+  const token = await resetTokenOf(shop, email);
+  expect(token).not.toBe('');
+  return token;
+}
+
+export const setPassword = (shop: TestShop, token: string, newPassword = longPassword) =>
+  shop.call('resetPassword', { body: { token, password: newPassword, confirmPassword: newPassword } });
+
+/** What an authenticator app shows at the shop's time. */
+export const otpOf = (shop: Pick<TestShop, 'clock'>, secret: string, laterMs = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: shop.clock.now().getTime() + laterMs });
+
+/** The clock moved on to a time step of which no code was taken. */
+export const nextStep = (shop: Pick<TestShop, 'clock'>) => shop.clock.advance(61_000);
+
+export type WithFactor = { account: Account; secret: string; recoveryCodes: string[] };
+
+/** Switches the second factor on for somebody who is logged in. */
+export async function switchOnFactor(shop: TestShop, person: Pick<SignedIn, 'jwt'>, proof = password) {
+  const begun = await shop.call('beginSecondFactor', { body: { password: proof }, headers: bearer(person) });
+  expect(begun.status).toBe(200);
+  const { secret } = begun.data.secondFactor;
+  const confirmed = await shop.call('confirmSecondFactor', {
+    body: { otp: otpOf(shop, secret) },
+    headers: bearer(person),
+  });
+  expect(confirmed.status).toBe(200);
+  nextStep(shop);
+  return { secret, recoveryCodes: confirmed.data.recoveryCodes };
+}
+
+/** A customer whose login asks for a code. */
+export async function customerWithFactor(shop: TestShop): Promise<WithFactor> {
+  const account = await openAccount(shop);
+  return { account, ...(await switchOnFactor(shop, await logIn(shop, account))) };
+}
+
+/** An answer without what differs from one request to the next. */
+export const alike = ({ status, body, headers }: Answer<never>) => {
+  const { date: _, ...same } = headers;
+  return { status, body: { ...body, requestId: '' }, headers: same };
+};

@@ -1,0 +1,84 @@
+/** What belongs to one customer, by the names under which a request may carry its id. */
+import { randomUUID } from 'node:crypto';
+import { contractOperations, type ContractOperation } from './contract';
+import { openOrder } from './buying';
+import type { Person, TestShop } from './shop';
+
+export type Belongings = { as: Person; ids: Record<OwnedName, string> };
+
+/** Parameters and fields that name something of a customer's own. */
+export const ownedNames = [
+  'userId',
+  'user_id',
+  'addressId',
+  'sessionId',
+  'cartId',
+  'cart_id',
+  'cartItemId',
+  'orderId',
+  'session_id',
+] as const;
+export type OwnedName = (typeof ownedNames)[number];
+
+/** Somebody new with a line in the cart, an address, a session and an open order. */
+export async function withBelongings(shop: TestShop): Promise<Belongings> {
+  const { as, orderId, sessionId: paymentSessionId } = await openOrder(shop);
+  const path = { userId: as.userId };
+  const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
+  const saved = await shop.call('addAddress', { as, path, body: address });
+  const cart = await shop.call('getCart', { as, path });
+  const sessions = await shop.call('listSessions', { as, path });
+  const ids = {
+    userId: as.userId,
+    user_id: as.userId,
+    addressId: saved.data.user.addresses[0]?.id ?? '',
+    sessionId: sessions.data.sessions[0]?.id ?? '',
+    cartId: as.cartId,
+    cart_id: as.cartId,
+    cartItemId: cart.data.cartResponse.cartItems[0]?.cartItemId ?? '',
+    orderId,
+    session_id: paymentSessionId,
+  };
+  return { as, ids };
+}
+
+/** An id of which there is nothing. */
+export const missingId = (name: OwnedName): string =>
+  name === 'session_id' ? `cs_test_${randomUUID().replaceAll('-', '')}` : randomUUID();
+
+/** Everything that is kept of a person, to see whether somebody else changed it. */
+export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknown> {
+  const tables = [
+    'select * from users where id = $1',
+    'select * from addresses where user_id = $1 order by id',
+    'select * from session_families where user_id = $1 order by id',
+    'select * from carts where user_id = $1',
+    'select i.* from cart_items i join carts c on c.id = i.cart_id where c.user_id = $1 order by i.id',
+    'select * from orders where user_id = $1 order by id',
+    'select s.* from payment_sessions s join orders o on o.id = s.order_id where o.user_id = $1 order by o.id',
+  ];
+  const kept = [];
+  for (const table of tables) kept.push((await shop.pool.query(table, [userId])).rows);
+  return JSON.parse(JSON.stringify(kept)) as unknown;
+}
+
+/** Each operation of customers with each of its places for an id of theirs. */
+export const ownedPlaces = [...contractOperations.values()]
+  .filter(({ path, 'x-roles': roles }) => roles.includes('customer') && !path.startsWith('/admin/'))
+  .flatMap((operation) =>
+    [...parameterNames(operation), ...fieldNames(operation)].map((name) => ({
+      operation,
+      id: operation.operationId,
+      name,
+    })),
+  );
+
+function parameterNames({ parameters = [] }: ContractOperation): OwnedName[] {
+  const names = parameters.filter(({ in: place }) => place !== 'header').map(({ name }) => name);
+  return ownedNames.filter((name) => names.includes(name));
+}
+
+function fieldNames({ requestBody }: ContractOperation): OwnedName[] {
+  const example = Object.values(requestBody?.content ?? {})[0]?.schema.examples?.[0] ?? {};
+  return ownedNames.filter((name) => Object.hasOwn(example, name));
+}

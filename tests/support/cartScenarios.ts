@@ -1,0 +1,118 @@
+/** A success and each refusal of the cart and of placing an order, for the contract's own test. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { products } from '../../src/server/db/schema';
+import type { Scenarios } from './accountScenarios';
+import { delivery, fillCart, placeOrder } from './buying';
+import type { NewProduct, Person, TestShop } from './shop';
+
+const own = (person: Person) => ({ userId: person.userId });
+
+export function cartScenarios(shop: () => TestShop): Scenarios {
+  const some = () => shop().signIn();
+  const add = (person: Person, productId: string, quantity = 1) =>
+    shop().call('addCartItem', { as: person, path: own(person), body: { productId, quantity } });
+  /** A customer with one line in the cart. */
+  async function withLine(product: NewProduct = {}, quantity = 1) {
+    const person = await some();
+    const stocked = await shop().stock(product);
+    const added = await add(person, stocked.id, quantity);
+    return { person, product: stocked, line: added.data.cartResponse.cartItems[0]?.id ?? '' };
+  }
+  const change = (productId: string, set: Partial<typeof products.$inferInsert>) =>
+    shop().db.update(products).set(set).where(eq(products.id, productId));
+  const update = (person: Person, body: object) => shop().call('updateCartItem', { as: person, body });
+  const orderBy = (person: Person) => placeOrder(shop(), person);
+
+  return {
+    getCart: {
+      success: async () => ((person) => shop().call('getCart', { as: person, path: own(person) }))(await some()),
+    },
+    addCartItem: {
+      success: async () => add(await some(), (await shop().stock()).id),
+      product_not_found: async () => add(await some(), randomUUID()),
+      product_unavailable: async () => add(await some(), (await shop().stock({ availability: false })).id),
+      not_enough_stock: async () => add(await some(), (await shop().stock({ quantity: 2 })).id, 3),
+      too_many_units: async () => {
+        const { person, product } = await withLine({ quantity: 200 }, 99);
+        return add(person, product.id);
+      },
+    },
+    updateCartItem: {
+      success: async () => {
+        const { person, line } = await withLine();
+        return update(person, { cartItemId: line, quantity: 3 });
+      },
+      cart_item_not_found: async () => update(await some(), { cartItemId: randomUUID(), quantity: 1 }),
+      product_not_found: async () => update(await some(), { productId: randomUUID(), change: 1 }),
+      product_unavailable: async () => {
+        const { person, product, line } = await withLine();
+        await change(product.id, { archivedAt: shop().clock.now() });
+        return update(person, { cartItemId: line, quantity: 1 });
+      },
+      not_enough_stock: async () => {
+        const { person, product } = await withLine({ quantity: 2 });
+        return update(person, { productId: product.id, change: 2 });
+      },
+      too_many_units: async () => {
+        const { person, product } = await withLine({ quantity: 200 }, 99);
+        return update(person, { productId: product.id, change: 1 });
+      },
+    },
+    removeCartItem: {
+      success: async () => {
+        const { person, line } = await withLine();
+        return shop().call('removeCartItem', { as: person, path: { ...own(person), cartItemId: line } });
+      },
+      cart_item_not_found: async () =>
+        ((person) => shop().call('removeCartItem', { as: person, path: { ...own(person), cartItemId: randomUUID() } }))(
+          await some(),
+        ),
+    },
+    clearCart: {
+      success: async () => {
+        const { person } = await withLine();
+        return shop().call('clearCart', { as: person, path: own(person) });
+      },
+    },
+    placeOrder: {
+      success: async () => orderBy((await withLine()).person),
+      customer_required: async () => placeOrder(shop(), (await withLine()).person, { ...delivery, customer: '' }),
+      address_required: async () => placeOrder(shop(), (await withLine()).person, { customer: 'Ana' }),
+      cart_not_found: async () => {
+        const { person } = await withLine();
+        return placeOrder(shop(), { ...person, cartId: randomUUID() });
+      },
+      cart_empty: async () => orderBy(await some()),
+      line_unavailable: async () => {
+        const { person, product } = await withLine();
+        await change(product.id, { availability: false });
+        return orderBy(person);
+      },
+      not_enough_stock: async () => {
+        const { person, product } = await withLine({ quantity: 5 }, 4);
+        const { person: other } = await withLine();
+        await add(other, product.id, 3);
+        await orderBy(other);
+        return orderBy(person);
+      },
+      price_changed: async () => {
+        const { person, product } = await withLine();
+        await change(product.id, { priceCents: 1 });
+        return orderBy(person);
+      },
+      too_many_lines: async () => {
+        const person = await some();
+        await fillCart(shop(), person, 101);
+        return orderBy(person);
+      },
+      total_too_small: async () => orderBy((await withLine({ priceCents: 49 })).person),
+      total_too_large: async () => orderBy((await withLine({ priceCents: 9_999_999, quantity: 99 }, 99)).person),
+      payment_unavailable: async () => {
+        const { person } = await withLine();
+        await shop().control('fault', { next: 1, kind: '500' });
+        return orderBy(person);
+      },
+    },
+  };
+}

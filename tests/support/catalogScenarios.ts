@@ -1,0 +1,92 @@
+/** For tests/server/contract.test.ts: staff's operations of the catalog, one success and each refusal that it names. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Scenarios } from './accountScenarios';
+import { multipart } from './catalog';
+import type { TestShop } from './shop';
+
+export const pictureFile = (width = 40, height = 30): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#c04020' } })
+    .png()
+    .toBuffer();
+export const asFile = (content: Buffer | string) =>
+  new Blob([typeof content === 'string' ? content : new Uint8Array(content)]);
+
+/** A call with a form in it, as `body` and `headers`. */
+export async function form(fields: Record<string, string | Blob>) {
+  const { payload, headers } = await multipart(fields);
+  return { body: payload, headers };
+}
+
+export function catalogScenarios(open: () => TestShop): Scenarios {
+  const admin = () => open().signIn({ role: 'ROLE_ADMIN' });
+  const some = async () => ({ id: (await open().stock()).id });
+  const none = () => ({ id: randomUUID() });
+  const adjust = async (path: { id: string }, body: object) =>
+    open().call('adjustStock', { as: await admin(), path, body: { reason: 'Counted', ...body } });
+  const upload = async (path: { id: string }, file: Blob) =>
+    open().call('uploadPicture', { as: await admin(), path, ...(await form({ file })) });
+  const change = async (ids: string[]) =>
+    open().call('changeProducts', { as: await admin(), body: { ids, change: 'archive' } });
+  const importCsv = async (csv: string) =>
+    open().call('importProducts', { as: await admin(), ...(await form({ file: asFile(csv), apply: 'true' })) });
+  const columns = 'name,description,price,availability,quantity,category';
+
+  return {
+    listCategoriesForStaff: { success: async () => open().call('listCategoriesForStaff', { as: await admin() }) },
+    deleteCategory: {
+      success: async () => open().call('deleteCategory', { as: await admin(), path: await open().category() }),
+      category_not_found: async () => open().call('deleteCategory', { as: await admin(), path: none() }),
+      category_in_use: async () => {
+        const { categoryId: id } = await open().stock();
+        return open().call('deleteCategory', { as: await admin(), path: { id } });
+      },
+    },
+    listProductsForStaff: { success: async () => open().call('listProductsForStaff', { as: await admin() }) },
+    exportProducts: { success: async () => open().call('exportProducts', { as: await admin() }) },
+    importProducts: {
+      success: async () => {
+        const { name } = await open().category();
+        return importCsv(`${columns}\nCumin,Whole,4.35,true,5,${name}\n`);
+      },
+      invalid_csv: () => importCsv('what,else\n1,2\n'),
+      import_refused: () => importCsv(`${columns}\nCumin,Whole,four,true,5,nowhere\n`),
+    },
+    changeProducts: {
+      success: async () => change([(await some()).id]),
+      product_not_found: async () => change([(await some()).id, randomUUID()]),
+    },
+    getProductForStaff: {
+      success: async () => open().call('getProductForStaff', { as: await admin(), path: await some() }),
+      product_not_found: async () => open().call('getProductForStaff', { as: await admin(), path: none() }),
+    },
+    archiveProduct: {
+      success: async () => open().call('archiveProduct', { as: await admin(), path: await some() }),
+      product_not_found: async () => open().call('archiveProduct', { as: await admin(), path: none() }),
+    },
+    restoreProduct: {
+      success: async () => open().call('restoreProduct', { as: await admin(), path: await some() }),
+      product_not_found: async () => open().call('restoreProduct', { as: await admin(), path: none() }),
+    },
+    uploadPicture: {
+      success: async () => upload(await some(), asFile(await pictureFile())),
+      product_not_found: async () => upload(none(), asFile(await pictureFile())),
+      not_a_picture: async () => upload(await some(), asFile('<svg/>')),
+      picture_too_large: async () => upload(await some(), asFile(await pictureFile(20_000, 1))),
+    },
+    removePicture: {
+      success: async () => open().call('removePicture', { as: await admin(), path: await some() }),
+      product_not_found: async () => open().call('removePicture', { as: await admin(), path: none() }),
+    },
+    listStockMovements: {
+      success: async () => open().call('listStockMovements', { as: await admin(), path: await some() }),
+      product_not_found: async () => open().call('listStockMovements', { as: await admin(), path: none() }),
+    },
+    adjustStock: {
+      success: async () => adjust(await some(), { change: 5 }),
+      product_not_found: async () => adjust(none(), { change: 5 }),
+      not_enough_stock: async () => adjust(await some(), { change: -11 }),
+      too_many_units: async () => adjust(await some(), { change: 1_000_000 }),
+    },
+  };
+}

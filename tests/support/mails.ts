@@ -1,0 +1,58 @@
+/** Mails in tests: the queue's real jobs, and a real mail server. */
+import { desc, eq } from 'drizzle-orm';
+import { Logger, runOnce } from 'graphile-worker';
+import { SMTPServer } from 'smtp-server';
+import { mails } from '../../src/server/db/schema';
+import type { TestShop } from './shop';
+
+const quiet = new Logger(() => () => undefined);
+
+/** Runs every job that is due, as the shop's own worker would. */
+export const runDueJobs = (shop: TestShop) => runOnce({ pgPool: shop.jobsPool, taskList: shop.jobs, logger: quiet });
+
+/** The mails about an order, newest first. */
+export const mailsOf = (shop: TestShop, orderId: string) =>
+  shop.db.select().from(mails).where(eq(mails.orderId, orderId)).orderBy(desc(mails.createdAt));
+
+/** What one SMTP server was given, and what it answers: undefined takes the mail. */
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+export async function startMailServer() {
+  const received: { to: string[]; source: string }[] = [];
+  let refusal: { responseCode: number } | undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    disabledCommands: ['AUTH'],
+    onRcptTo: (_address, _session, done) => done(refusal && Object.assign(new Error('not today'), refusal)),
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(parts).toString(),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuseWith: (responseCode: number | undefined) => (refusal = responseCode ? { responseCode } : undefined),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The words of a mail's source: its transfer encodings undone, soft line breaks joined. */
+export const wordsOf = (source: string): string =>
+  Buffer.from(
+    source
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');

@@ -1,0 +1,72 @@
+/** A success and each refusal of the operations of the back office but the catalog's, for the contract's own test. */
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../src/shared/contract';
+import { defaultSettings } from '../../src/shared/settings';
+import type { Scenario, Scenarios } from './accountScenarios';
+import { openOrder } from './buying';
+import type { Person, TestShop } from './shop';
+
+export function staffScenarios(shop: () => TestShop): Scenarios {
+  const admin = () => shop().signIn({ role: 'ROLE_ADMIN' });
+  const owner = () => shop().signIn({ role: 'ROLE_OWNER' });
+  const asAdmin =
+    (id: OperationId, options: object = {}): Scenario =>
+    async () =>
+      shop().call(id, { as: await admin(), ...options });
+
+  const atOrder =
+    (id: 'getOrderForStaff' | 'setOrderTracking' | 'addOrderNote', body?: object) =>
+    async (orderId?: string): ReturnType<Scenario> =>
+      shop().call(id, {
+        as: await admin(),
+        path: { orderId: orderId ?? (await openOrder(shop())).orderId },
+        ...(body && { body }),
+      });
+  const ofOrder = (call: ReturnType<typeof atOrder>) => ({
+    success: () => call(),
+    order_not_found: () => call(randomUUID()),
+  });
+
+  const someMessage = async (as: Person) => {
+    await shop().call('createContactMessage', { body: { email: 'ana@example.com', reason: 'Hello' } });
+    const { data } = await shop().call('listMessages', { as, query: { size: 1 } });
+    return data.messages.content[0]?.id;
+  };
+  const ofMessage = (id: 'getMessage' | 'setMessageState' | 'replyToMessage', body?: object) => ({
+    success: async () => {
+      const as = await admin();
+      return shop().call(id, { as, path: { messageId: (await someMessage(as)) ?? '' }, ...(body && { body }) });
+    },
+    message_not_found: asAdmin(id, { path: { messageId: randomUUID() }, ...(body && { body }) }),
+  });
+
+  const endSessions = async (as: Person, userId: string) => shop().call('endSessionsOfUser', { as, path: { userId } });
+
+  return {
+    getOrderForStaff: ofOrder(atOrder('getOrderForStaff')),
+    setOrderTracking: ofOrder(atOrder('setOrderTracking', { shipmentTrackingUrl: 'https://parcels.example.com/1' })),
+    addOrderNote: ofOrder(atOrder('addOrderNote', { text: 'Rings at the side door' })),
+    exportOrders: { success: asAdmin('exportOrders') },
+    exportCategories: { success: asAdmin('exportCategories') },
+    exportUsers: { success: asAdmin('exportUsers') },
+    endSessionsOfUser: {
+      success: async () => endSessions(await admin(), (await shop().signIn()).userId),
+      user_not_found: async () => endSessions(await admin(), randomUUID()),
+      owner_sessions: async () => endSessions(await admin(), (await owner()).userId),
+    },
+    listMessages: { success: asAdmin('listMessages', { query: { q: 'Hello', state: 'new' } }) },
+    getMessage: ofMessage('getMessage'),
+    setMessageState: ofMessage('setMessageState', { state: 'read' }),
+    replyToMessage: ofMessage('replyToMessage', { text: 'Yes, we do' }),
+    listAudit: { success: asAdmin('listAudit', { query: { size: 100 } }) },
+    exportAudit: { success: asAdmin('exportAudit') },
+    getDashboard: { success: asAdmin('getDashboard', { query: { period: 'year' } }) },
+    getSettings: { success: asAdmin('getSettings') },
+    updateSettings: {
+      success: async () => shop().call('updateSettings', { as: await owner(), body: defaultSettings }),
+      second_factor_is_off: async () =>
+        shop().call('updateSettings', { as: await owner(), body: { ...defaultSettings, secondFactorOfStaff: true } }),
+    },
+    getShop: { success: () => shop().call('getShop') },
+  };
+}

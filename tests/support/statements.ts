@@ -1,0 +1,125 @@
+/** How many statements an operation sends to the database, and how many it may. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import type { OperationId } from '../../src/shared/contract';
+
+const counting = new AsyncLocalStorage<{ statements: number }>();
+
+/** From now on the pool's statements count for the work they are sent by; what frames a transaction does not count. */
+export function countStatementsOf(pool: Pool): void {
+  pool.on('connect', (client: PoolClient) => {
+    const query = client.query.bind(client) as (...sent: unknown[]) => unknown;
+    const counted = (...sent: unknown[]) => {
+      const counter = counting.getStore();
+      if (counter && !isFrame(sent[0])) counter.statements++;
+      return query(...sent);
+    };
+    client.query = counted as typeof client.query;
+  });
+}
+
+/** @returns what `work` gives, and how many statements it sent itself: what others do meanwhile does not count */
+export async function withStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }> {
+  const counter = { statements: 0 };
+  // awaited in here: what the app's inject answers begins only when somebody waits for it
+  const result = await counting.run(counter, async () => await work());
+  return { result, ...counter };
+}
+
+const isFrame = (sent: unknown): boolean =>
+  /^\s*(begin|commit|rollback|savepoint|release|set local|select set_config\()/i.test(
+    typeof sent === 'string' ? sent : ((sent as { text?: string }).text ?? ''),
+  );
+
+/**
+ * At the most, of each operation's success in the contract's table; an Idempotency-Key adds two. More than that wants a
+ * reason: what grows with the rows of an answer is caught by server/statements.test.ts.
+ */
+export const statementsAtMost: Record<OperationId, number> = {
+  addAddress: 6,
+  addCartItem: 3,
+  addOrderNote: 12,
+  adjustStock: 4,
+  archiveProduct: 4,
+  beginSecondFactor: 5,
+  capturePayment: 7,
+  changePassword: 10,
+  changeProducts: 3,
+  checkPaymentStatus: 1,
+  clearCart: 2,
+  confirmSecondFactor: 11,
+  createCategory: 2,
+  createContactMessage: 5,
+  createProduct: 5,
+  createUser: 7,
+  deleteCategory: 4,
+  disableSecondFactor: 14,
+  endOtherSessions: 3,
+  endSession: 5,
+  endSessionsOfUser: 6,
+  exportAudit: 2,
+  exportOrders: 2,
+  exportProducts: 2,
+  exportCategories: 2,
+  exportUsers: 2,
+  getCart: 1,
+  getCatalogChanges: 4,
+  getCategory: 1,
+  getDashboard: 7,
+  getMail: 7,
+  getMessage: 2,
+  getOrder: 5,
+  getOrderForStaff: 9,
+  getPaymentSettings: 0,
+  getProduct: 1,
+  getProductForStaff: 1,
+  getSettings: 2,
+  getShop: 0,
+  getUser: 2,
+  getUserForStaff: 3,
+  importProducts: 6,
+  listAlarms: 2,
+  listAudit: 5,
+  listCategories: 2,
+  listCategoriesForStaff: 2,
+  listCustomerOrders: 6,
+  listMails: 2,
+  listMessages: 2,
+  listOrders: 7,
+  listProducts: 2,
+  listProductsByCategory: 2,
+  listProductsForStaff: 4,
+  listSessions: 1,
+  listStockMovements: 2,
+  listUsers: 4,
+  login: 9,
+  logout: 2,
+  placeOrder: 8,
+  previewReorder: 1,
+  receivePaymentEvent: 2,
+  refreshToken: 5,
+  refundOrder: 25,
+  register: 6,
+  removeAddress: 4,
+  removeCartItem: 2,
+  removePicture: 3,
+  replyToMessage: 9,
+  resendMail: 6,
+  resetPassword: 10,
+  restoreProduct: 2,
+  searchProducts: 3,
+  setMessageState: 5,
+  setOrderTracking: 12,
+  settleAlarm: 3,
+  streamEvents: 0,
+  updateAddress: 4,
+  updateCartItem: 3,
+  updateCategory: 3,
+  updateOrderStatus: 12,
+  updateProduct: 7,
+  updateProfile: 6,
+  updateSettings: 5,
+  updateUserEnabled: 8,
+  updateUserRole: 8,
+  uploadPicture: 6,
+};

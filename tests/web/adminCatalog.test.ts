@@ -1,0 +1,236 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { categories, products } from '../../src/server/db/schema';
+import { createShop } from '../../src/web/app/shop';
+import { reachability } from '../../src/web/offline/reachability';
+import { openShop, type Person, type TestShop } from '../support/shop';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const rows = () => [...document.querySelectorAll('main tbody tr')].map((row) => row.querySelector('a')?.textContent);
+const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
+const categoryNamed = async (name: string) =>
+  (await shop.db.select().from(categories).where(eq(categories.name, name))).length > 0;
+const productOf = async (id: string) => (await shop.db.select().from(products).where(eq(products.id, id)))[0];
+
+/** A category of its own for each test, with so many products: 'Blend 1' costs $1.00, and so on. */
+async function stockCategory(count: number) {
+  const category = await shop.category();
+  const stocked = [];
+  for (let number = 1; number <= count; number += 1) {
+    const facts = { categoryId: category.id, name: `Blend ${number}`, priceCents: number * 100, quantity: number };
+    stocked.push(await shop.stock(facts));
+  }
+  return { ...category, stocked };
+}
+
+test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
+  tab = openTab(shop, '/products', { as: owner });
+  const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Messages', 'Mail', 'Audit Log'];
+  for (const name of [...places, 'Settings', 'Logout']) await control(name);
+  await see(`Welcome, Example Customer ${owner.email}`);
+  tab.close();
+  tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('403 forbidden');
+  expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
+});
+
+test('search, filter and order stand in the address, and Back brings them back with place and selection', async () => {
+  const { name } = await stockCategory(12);
+  tab = openTab(shop, `/products?category=${name}&sort=-price`, { as: owner });
+  await see('1–10 of 12');
+  expect(rows().slice(0, 2)).toEqual(['Blend 12', 'Blend 11']);
+  (await box('Select Blend 12')).click();
+  await see('1 selected');
+  await press('Page 2');
+  await see('11–12 of 12');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=-price&page=2`);
+  await see('1 selected');
+  await press('Quantity');
+  await until(() => rows()[0] === 'Blend 1');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=quantity`);
+  window.scrollTo(0, 300);
+  document.dispatchEvent(new Event('scroll'));
+  await press('Blend 1');
+  await until(() => tab.path().startsWith('/view/product/'));
+  await until(() => window.scrollY === 0);
+  tab.back();
+  await see('1–10 of 12');
+  await see('1 selected');
+  await until(() => window.scrollY === 300);
+  expect(rows()[0]).toBe('Blend 1');
+});
+
+test('several products are deleted at once, and Undo takes them back', async () => {
+  const { name, stocked } = await stockCategory(3);
+  tab = openTab(shop, `/products?category=${name}`, { as: owner });
+  await see('1–3 of 3');
+  (await box('Select all rows of this page')).click();
+  await press('Delete');
+  await press('Delete', await control('Cancel').then((button) => button.parentElement as HTMLElement));
+  await see('3 products deleted');
+  await see('No products found.');
+  await press('Undo');
+  await see('3 products restored');
+  await until(() => rows().length === 3);
+  expect((await productOf(stocked[0]?.id ?? ''))?.archivedAt).toBeNull();
+});
+
+test('a new product is asked for all it needs, and is in the shop once it is saved', async () => {
+  const category = await shop.category();
+  tab = openTab(shop, '/new/product', { as: owner });
+  await until(() => document.querySelector(`option[value="${category.name}"], option`) !== null);
+  await fill('Name', 'Cubeb');
+  await press('Save');
+  await see('This field is required');
+  await fill('Price', '4.505');
+  await see('Please enter a price such as 4.50');
+  await fill('Price', '4.50');
+  await fill('Quantity', '7');
+  await until(() => [...document.querySelectorAll('option')].some((each) => each.textContent === category.name));
+  await fill('Category', category.name);
+  await fill('Description', 'Tailed pepper.');
+  await fill('Allergens', 'mustard, celery');
+  await press('Save');
+  await see('Product created successfully');
+  await until(() => tab.path().startsWith('/view/product/'));
+  const id = tab.path().slice('/view/product/'.length);
+  expect(await productOf(id)).toMatchObject({ priceCents: 450, quantity: 7, allergens: ['mustard', 'celery'] });
+});
+
+test('what somebody else changed meanwhile stands beside one’s own value, and sales stay sold', async () => {
+  const pepper = await shop.stock({ name: 'Pepper', priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  await fill('Price', '5.00');
+  const other = openForm(pepper.id);
+  await other({ price: '6.00', origin: 'Ghana' });
+  await press('Save');
+  await see('This product was changed since you opened the form');
+  const [mine, theirs] = document.querySelectorAll<HTMLInputElement>('input[name="keep-price"]');
+  expect([mine?.checked, theirs?.checked]).toEqual([true, false]);
+  expect(mine?.closest('fieldset')?.textContent).toBe('PriceYours$5.00Now in the shop$6.00');
+  theirs?.click();
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({
+    name: 'Black pepper',
+    priceCents: 600,
+    origin: 'Ghana',
+    quantity: 17,
+  });
+});
+
+/** Another member of staff saves the form of a product, three of which are sold first. */
+function openForm(id: string) {
+  return async (facts: Record<string, string>) => {
+    await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -3, reason: 'Sold at the market' } });
+    const { data } = await shop.call('getProductForStaff', { as: owner, path: { id } });
+    const { name, description, quantity, productCategory, version } = data.product;
+    const form = new FormData();
+    const all = { name, description, quantity, version, category: productCategory.id, availability: true, ...facts };
+    for (const [field, value] of Object.entries({ ...all, quantityWas: quantity })) form.append(field, String(value));
+    const saved = await fetch(`${shop.url}/api/admin/products/update/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${owner.token}` },
+      body: form,
+    });
+    expect({ status: saved.status, text: saved.ok || (await saved.text()) }).toEqual({ status: 200, text: true });
+  };
+}
+
+test('a form that was changed is not left unasked', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  void tab.go('/products');
+  await see('Leave without saving?');
+  await press('Stay');
+  await miss('Leave without saving?');
+  expect((await fieldCalled('Name')).value).toBe('Black pepper');
+  void tab.go('/product/category');
+  await press('Leave');
+  await see('Add Product Category');
+});
+
+test('the stock is corrected with a reason, which the ledger keeps', async () => {
+  const pepper = await shop.stock({ name: 'Pepper', quantity: 10 });
+  tab = openTab(shop, `/view/product/${pepper.id}`, { as: owner });
+  await see('10 on the shelf');
+  await press('Adjust stock');
+  await fill('Change', '-2');
+  await see('From 10 to 8');
+  await fill('Reason', 'Two jars broke');
+  await press('Save');
+  await see('Stock updated');
+  await see('8 on the shelf');
+  await see('Two jars broke');
+});
+
+test('a category with products is not deleted, and says how many it has', async () => {
+  const { id, name } = await stockCategory(2);
+  tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
+  await press('Delete Category');
+  await see(`Delete ${name}?`);
+  await press('Delete');
+  await see('This category has 2 products');
+});
+
+test('a category is made, changed and deleted', async () => {
+  tab = openTab(shop, '/new/product/category', { as: owner });
+  await fill('Name', 'Dried leaves');
+  await press('Save');
+  await see('Please use up to 40 small letters, digits and hyphens');
+  await fill('Name', 'dried-leaves');
+  await fill('Description', 'Leaves sold whole.');
+  await press('Save');
+  await see('Category created successfully');
+  await press('dried-leaves');
+  await press('Edit Category');
+  await fill('Description', 'Leaves, sold whole or ground.');
+  await press('Save');
+  await see('Category updated successfully');
+  await see('Leaves, sold whole or ground.');
+});
+
+test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {
+  const [full, empty] = [await stockCategory(1), await shop.category({ name: 'unneeded' })];
+  tab = openTab(shop, '/product/category?size=100', { as: owner });
+  (await box('Select unneeded')).click();
+  (await box(`Select ${full.name}`)).click();
+  await press('Delete', document.querySelector('[aria-label="Selected rows"]') ?? document);
+  await see('Delete 2 categories?');
+  await press('Delete', document.querySelector('[role=alertdialog]') ?? document);
+  await see('1 category deleted');
+  expect(await categoryNamed(empty.name)).toBe(false);
+  expect(await categoryNamed(full.name)).toBe(true);
+  await press('Undo');
+  await see('1 category restored');
+  expect(await categoryNamed(empty.name)).toBe(true);
+});
+
+test('a page of the back office whose code is not on this device says that it needs a connection', async () => {
+  const { options } = createShop().router.routesById['/admin/products'];
+  const { loader } = options;
+  options.loader = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  tab = openTab(shop, '/products', { as: owner });
+  tab.network.isDown = true;
+  reachability.sawFailure();
+  await until(() => document.querySelector('main h1')?.textContent === 'The back office needs a connection');
+  if (loader) options.loader = loader;
+});
+
+test('a list that cannot be had says so, and one without a connection says why', async () => {
+  tab = openTab(shop, '/products', { as: owner });
+  tab.network.isDown = true;
+  await see('The back office needs a connection');
+  await see('This is not saved on this device. It needs a connection.');
+});

@@ -1,0 +1,346 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { orders, users } from '../../src/server/db/schema';
+import { defaultSettings } from '../../src/shared/settings';
+import { buy, openOrder } from '../support/buying';
+import { logIn, openAccount } from '../support/auth';
+import { openShop, type Person, type TestShop } from '../support/shop';
+import { accountSays } from '../../src/shared/account';
+import { allowCallsElsewhere, control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+/** What a browser has and this window has not: here it hears only what a test says. */
+class Stream extends EventTarget {
+  static latest: Stream | undefined;
+  constructor() {
+    super();
+    Stream.latest = this;
+  }
+  close(): void {}
+}
+beforeAll(async () => {
+  shop = await openShop();
+  vi.stubGlobal('EventSource', Stream);
+  allowCallsElsewhere(); // orders are made before the first tab is open
+});
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
+afterEach(() => tab.close());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await shop.close();
+});
+
+const paidOrder = async () => {
+  const order = await openOrder(shop, { priceCents: 1250 }, 2);
+  await buy(shop, order);
+  return order;
+};
+const statusOf = async (orderId: string) =>
+  (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.status;
+const roleOf = async (userId: string) => (await shop.db.select().from(users).where(eq(users.id, userId)))[0]?.role;
+const tellOfOrder = () =>
+  Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data: '{"isPaid":true}' }));
+const isEnabled = async ({ userId }: Person) =>
+  (await shop.db.select().from(users).where(eq(users.id, userId)))[0]?.isEnabled;
+const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
+const bulkBar = () => document.querySelector('[aria-label="Selected rows"]') ?? document;
+const choose = (name: string) => press(name, document.body);
+const dialog = () =>
+  vi.waitFor(() => {
+    const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]');
+    if (found) return found;
+    throw new Error('no dialog is open');
+  });
+
+test('an order is sent out from its row, and Undo takes it back', async () => {
+  const { orderId, orderNumber } = await paidOrder();
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
+  await see('$25.00');
+  await press(`Menu of #${orderNumber}`);
+  await choose('On Delivery');
+  await see('Order status updated successfully');
+  expect(await statusOf(orderId)).toBe('OUT_FOR_DELIVERY');
+  await press('Undo');
+  await see('The order is as it was');
+  expect(await statusOf(orderId)).toBe('PAID');
+});
+
+test('several orders are sent out at once, one that cannot be is named, and Undo takes the others back', async () => {
+  const [first, second] = [await paidOrder(), await paidOrder()];
+  const unpaid = await openOrder(shop, { priceCents: 1250 }, 2);
+  tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
+  for (const { orderNumber } of [first, second, unpaid]) (await box(`Select #${orderNumber}`)).click();
+  await see('3 selected');
+  await press('On Delivery', bulkBar());
+  await see('2 orders: On Delivery');
+  await see('An order that is Pending payment cannot become On Delivery');
+  expect(await statusOf(first.orderId)).toBe('OUT_FOR_DELIVERY');
+  expect(await statusOf(second.orderId)).toBe('OUT_FOR_DELIVERY');
+  await press('Undo');
+  await see('2 orders: Paid');
+  expect(await statusOf(first.orderId)).toBe('PAID');
+});
+
+test('several users are inactivated after asking, oneself never, and Undo takes it back', async () => {
+  const [kumba, modou] = [await shop.signIn({ fullName: 'Kumba Bulk' }), await shop.signIn({ fullName: 'Modou Bulk' })];
+  tab = openTab(shop, '/user/management?q=Bulk', { as: owner });
+  for (const name of ['Kumba Bulk', 'Modou Bulk']) (await box(`Select ${name}`)).click();
+  await press('Inactivate', bulkBar());
+  await see('Inactivate 2 users?');
+  await press('Inactivate', await dialog());
+  await see('2 users disabled');
+  expect(await isEnabled(kumba)).toBe(false);
+  await press('Undo');
+  await see('2 users enabled');
+  expect(await isEnabled(modou)).toBe(true);
+});
+
+test('a step that an order cannot take is greyed and says why', async () => {
+  const { orderId, orderNumber } = await paidOrder();
+  await shop.call('updateOrderStatus', { as: owner, path: { orderId, status: 'DELIVERED' } });
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
+  await press(`Menu of #${orderNumber}`);
+  await see('An order that is Delivered cannot become On Delivery');
+  const item = [...document.querySelectorAll('[role=menuitemradio]')].find((each) =>
+    each.textContent?.startsWith('On Delivery'),
+  );
+  expect(item?.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a new order appears in the list without a reload', async () => {
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  await see('Orders');
+  await until(() => Stream.latest !== undefined);
+  const { orderNumber } = await paidOrder();
+  tellOfOrder();
+  await see(`#${orderNumber}`);
+  await see('A new order has been paid');
+});
+
+test('a new order is heard, until the sound is switched off on this device', async () => {
+  let notes = 0;
+  class Part {
+    gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    connect = (next: unknown) => next;
+    start = () => (notes += 1);
+    stop() {}
+  }
+  vi.stubGlobal(
+    'AudioContext',
+    class extends Part {
+      state = 'running';
+      currentTime = 0;
+    },
+  );
+  vi.stubGlobal('OscillatorNode', Part);
+  vi.stubGlobal('GainNode', Part);
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  const isOn = async () => (await control('Sound for new orders')).getAttribute('aria-pressed');
+  expect(await isOn()).toBe('true');
+  tellOfOrder();
+  await until(() => notes === 2);
+  await press('Sound for new orders');
+  expect(await isOn()).toBe('false');
+  tellOfOrder();
+  await see('A new order has been paid');
+  tab.close();
+  tab = openTab(shop, '/ordered/products', { as: owner, after: tab });
+  expect(await isOn()).toBe('false');
+  tellOfOrder();
+  await press('Sound for new orders'); // and says so by making one
+  await until(() => notes === 4);
+});
+
+test('an order takes a note, a link that begins with https, and gives a part of its money back', async () => {
+  const { orderId, orderNumber } = await paidOrder();
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
+  await see(`Order #${orderNumber}`);
+  await see('Order placed');
+  await fill('New note', 'Rings at the side door');
+  await press('Add note');
+  await see('Note added');
+  await see(/Rings at the side door\s*Isatou Jallow/);
+
+  await press('Add tracking link');
+  await fill('Link', 'http://parcels.example.com/1');
+  await press('Save', await dialog());
+  await see('Please enter a link that begins with https://');
+  await fill('Link', 'https://parcels.example.com/1');
+  await press('Save', await dialog());
+  await see('Tracking link saved');
+  await see('https://parcels.example.com/1');
+
+  await press('Refund');
+  expect((await fieldCalled('Amount')).value).toBe('25.00');
+  await fill('Amount', '25.01');
+  await press('Refund', await dialog());
+  await see('Only $25.00 of this order can be given back');
+  await fill('Amount', '4.50');
+  await fill('Reason', 'One jar arrived broken');
+  await press('Refund', await dialog());
+  await see('Refund made successfully');
+  await see('$4.50');
+  expect(await statusOf(orderId)).toBe('PAID');
+});
+
+test('an order that there is not says so, and one that cannot be had says that', async () => {
+  tab = openTab(shop, '/admin/orders/a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043', { as: owner });
+  await see('No order details available.');
+});
+
+test('a user is made an admin and a customer again; an owner has no menu, and nobody changes their own role', async () => {
+  const admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Musa Camara' });
+  const { userId, email } = await shop.signIn({ fullName: 'Awa Ceesay' });
+  tab = openTab(shop, `/user/management?q=${email}`, { as: admin });
+  for (const [name, role, badge] of [
+    ['Admin', 'ROLE_ADMIN', 'Admin'],
+    ['User', 'ROLE_CUSTOMER', 'Customer'],
+  ] as const) {
+    await press('Menu of Awa Ceesay');
+    await choose(name);
+    await see(`User role updated to ${name}`);
+    expect(await roleOf(userId)).toBe(role);
+    await see(`Active${badge}Menu of Awa Ceesay`);
+  }
+  await tab.go(`/user/management?q=${owner.email}`);
+  await see('Isatou Jallow');
+  expect([...document.querySelectorAll('main tbody button')]).toEqual([]);
+  await tab.go(`/user/management?q=${admin.email}`);
+  await press('Menu of Musa Camara');
+  await see('You cannot change your own role');
+});
+
+test('a user who is added must have all that the form asks for, and an admin a longer password', async () => {
+  tab = openTab(shop, '/new/user', { as: owner });
+  await press('Save');
+  await see('Role is required');
+  const email = `${crypto.randomUUID()}@example.com`;
+  const values = { 'Full Name': 'Grace Okafor', Email: email, Role: 'ROLE_ADMIN', Password: 'short one' };
+  const address = { Street: '12 Market Street', City: 'Atlanta', State: 'GA', 'Postal Code': '30303' };
+  for (const [label, value] of Object.entries({ ...values, ...address })) await fill(label, value);
+  await fill('Confirm Password', 'short one');
+  await press('Save');
+  await see('Password must be at least 12 characters');
+  await fill('Password', 'a longer one for staff');
+  await fill('Confirm Password', 'a longer one for staff');
+  await press('Save');
+  await see('User created successfully!');
+  await until(() => tab.path().startsWith('/user/management'));
+  const [made] = await shop.db.select().from(users).where(eq(users.email, email));
+  expect(made?.role).toBe('ROLE_ADMIN');
+});
+
+test('a user’s page shows what is missing as N/A, and signs the user out', async () => {
+  const { userId } = await shop.signIn({ fullName: 'Chef Amadou Njie' });
+  tab = openTab(shop, `/admin/view/user/${userId}`, { as: owner });
+  await see(/First NameChef.*Last NameAmadou Njie.*PhoneN\/A/);
+  await press('End sessions');
+  await press('End sessions', await dialog());
+  await see('User signed out everywhere');
+  await press('Inactivate');
+  await press('Inactivate', await dialog());
+  await see('User disabled successfully');
+  await see('Inactive');
+  await press('Activate');
+  await see('User enabled successfully');
+});
+
+test('each figure of the dashboard opens exactly the list that it counts', async () => {
+  await paidOrder();
+  tab = openTab(shop, '/dashboard?period=today', { as: owner });
+  await see('Revenue');
+  const { data } = await shop.call('getDashboard', { as: owner, query: { period: 'today' } });
+  await see(`Sales${data.dashboard.sales}`);
+  await miss('Expenses');
+  await press('All sales: the list of Sales');
+  await see(`of ${data.dashboard.sales}`);
+  const day = data.dashboard.from;
+  expect(tab.path()).toContain(`days=${day}_${day}&by=paid`);
+});
+
+test('a message is read once it is opened, and its answer is kept until it is sent', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await shop.call('createContactMessage', { body: { fullName: 'Lamin Touray', email, reason: 'Half-kilo bags?' } });
+  tab = openTab(shop, `/admin/messages?q=${email}`, { as: owner });
+  await see('Unread');
+  await press('Lamin Touray');
+  await see('Not answered yet');
+  await fill('Your answer', 'Yes, from December on.');
+  const broken = { status: 500, headers: { 'content-type': 'application/problem+json' } };
+  tab.network.answers = (path) => (path.endsWith('/reply') ? new Response('{"code":"internal"}', broken) : undefined);
+  await press('Send answer');
+  await see('Failed to send your answer');
+  expect((await fieldCalled('Your answer')).value).toBe('Yes, from December on.');
+  tab.network.answers = () => undefined;
+  await press('Send answer');
+  await see('Your answer is on its way');
+  await see(/Yes, from December on\.\s*Isatou Jallow/);
+  await press('Close', await dialog());
+  await see('Answered');
+  await miss('Unread');
+});
+
+test('the owner changes the settings, and an admin reads them', async () => {
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await fill('Low stock', 'many');
+  await press('Save');
+  await see('Please enter a whole number of units from 0 to 1000');
+  await fill('Low stock', '7');
+  await press('Save');
+  await see('Settings saved');
+  tab.close();
+  tab = openTab(shop, '/admin/settings', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('Only the owner changes the settings.');
+  await see('7 or fewer');
+  expect(document.querySelector('main form')).toBeNull();
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
+test('what was typed into a form is there again after the session ended and a login in between', async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
+  const as = await logIn(shop, account);
+  tab = openTab(shop, '/new/product/category', { as });
+  await fill('Name', 'pickles');
+  await fill('Description', 'Sour and hot');
+  await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
+  await press('Save');
+  await until(() => tab.path().startsWith('/login'));
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await until(() => tab.path() === '/new/product/category');
+  await vi.waitFor(async () => expect((await fieldCalled('Name')).value).toBe('pickles'));
+  expect((await fieldCalled('Description')).value).toBe('Sour and hot');
+});
+
+test('a mail can be read and sent again, and the audit log says who did it', async () => {
+  const { orderNumber } = await paidOrder();
+  tab = openTab(shop, '/admin/mail', { as: owner });
+  await see(`#${orderNumber}`);
+  await press('Order confirmation');
+  await see('Subject');
+  await press('Close', await dialog());
+  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, lowStockThreshold: 3 } });
+  await tab.go('/admin/audit');
+  await see(/Setting: changed.*Isatou Jallow/);
+  await see('lowStockThreshold: 10 → 3');
+});
+
+test('who edits the own profile as staff comes back to it', async () => {
+  tab = openTab(shop, '/admin/view/profile', { as: owner });
+  await press('Edit');
+  await fill('Full Name', 'Isatou B. Jallow');
+  await press('Save Profile');
+  await see('Profile updated successfully');
+  await until(() => tab.path() === '/admin/view/profile');
+  await control('Edit');
+  await see('Welcome, Isatou B. Jallow');
+  await see('This session');
+  await press('Change password');
+  await see('Present Password');
+  await miss(accountSays.mustChangePassword); // nobody asked for it
+});

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { toast } from 'react-hot-toast/headless';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { products } from '../../src/server/db/schema';
+import { openShop, type Person, type TestShop } from '../support/shop';
+import { miss, openTab, press, see, type Tab, waiting } from './openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => {
+  tab.close();
+  toast.remove(); // what this test was told is not the next one's
+});
+afterAll(() => shop.close());
+
+/** A customer with so many units of each product in the cart. */
+async function customerWith(quantity: number, ...stocked: { id: string }[]): Promise<Person> {
+  const ana = await shop.signIn();
+  for (const { id: productId } of stocked) {
+    await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity } });
+  }
+  return ana;
+}
+const cartOf = async (person: Person) =>
+  (await shop.call('getCart', { as: person, path: { userId: person.userId } })).data.cartResponse.cartItems;
+const rows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
+
+test('Undo brings a removed item back with all its units', async () => {
+  const ana = await customerWith(3, await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await press('Remove Black pepper');
+  await see('Item removed from cart');
+  await vi.waitFor(async () => expect(await cartOf(ana)).toMatchObject([{ productName: 'Cubeb' }]), waiting);
+  await press('Undo');
+  await vi.waitFor(async () => expect(await cartOf(ana)).toHaveLength(2), waiting);
+  expect(await cartOf(ana)).toContainEqual(expect.objectContaining({ productName: 'Black pepper', quantity: 3 }));
+  await see('Item added to cart successfully');
+});
+
+test('what the shop no longer has is removed without an Undo', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const ana = await customerWith(1, pepper, await shop.stock());
+  await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, pepper.id));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('This product is no longer sold');
+  await press('Remove Black pepper');
+  await see('Item removed from cart');
+  expect(document.body.textContent).not.toContain('Undo');
+});
+
+test('a removed item is seen going, and can no longer be used meanwhile', async () => {
+  const ana = await customerWith(1, await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Cubeb');
+  await press('Remove Black pepper');
+  await vi.waitFor(() => expect(rows().map((row) => row.hasAttribute('inert'))).toEqual([true, false]), waiting);
+  await see('Subtotal$4.50');
+  await miss('Black pepper');
+});
+
+test('whoever removes an item stands at the next one, and after the last at the empty cart', async () => {
+  const ana = await customerWith(1, await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await press('Remove Black pepper');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
+  await press('Remove Cubeb');
+  await see('Cart is Empty');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cart is Empty'), waiting);
+});

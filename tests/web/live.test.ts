@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { type ClientRequest, get } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { whenCatalogChanges } from '../../src/web/api/live';
+import { delivery } from '../support/buying';
+import { newCustomer, type SignedIn } from '../support/auth';
+import { openShop, type TestShop } from '../support/shop';
+import { findSavedOrders } from '../../src/web/offline/savedOrders';
+import { openTab, see, type Tab, until } from './openTab';
+
+let shop: TestShop;
+let tab: Tab | undefined;
+const streams = new Set<BrowserStream>();
+
+/** What a browser has and this window has not: it reads the shop's stream over HTTP, with the tab's cookies. */
+class BrowserStream extends EventTarget {
+  readonly request: ClientRequest;
+
+  constructor(path: string) {
+    super();
+    streams.add(this);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    this.request = get(`${shop.url}${path}`, { headers: { cookie } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) this.tell(block);
+      });
+      response.on('error', () => undefined).on('close', () => this.fail());
+    }).on('error', () => this.fail());
+  }
+
+  tell(block: string): void {
+    const name = /^event: (.*)$/m.exec(block)?.[1];
+    const data = /^data: (.*)$/m.exec(block)?.[1];
+    if (name) this.dispatchEvent(Object.assign(new Event(name), { data }));
+  }
+
+  fail(): void {
+    if (streams.has(this)) this.dispatchEvent(new Event('error'));
+  }
+
+  close(): void {
+    streams.delete(this);
+    this.request.destroy();
+  }
+}
+
+let cookies: ReadonlyMap<string, string> = new Map();
+beforeAll(async () => {
+  shop = await openShop();
+  vi.stubGlobal('EventSource', BrowserStream);
+});
+afterEach(() => {
+  tab?.close();
+  tab = undefined;
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await shop.close();
+});
+
+async function openCart(ana: SignedIn): Promise<Tab> {
+  const opened = openTab(shop, '/cart', { as: ana });
+  ({ cookies } = opened);
+  await see('Cart is Empty');
+  await until(() => streams.size === 1);
+  return opened;
+}
+
+const addElsewhere = async ({ jwt, user }: SignedIn, name: string) => {
+  const { id: productId } = await shop.stock({ name });
+  const headers = { authorization: `Bearer ${jwt}` };
+  await shop.call('addCartItem', { path: { userId: user.id }, headers, body: { productId, quantity: 1 } });
+};
+
+test('what another device puts in the cart is seen here by itself', async () => {
+  const ana = await newCustomer(shop);
+  const heard = vi.fn();
+  const stop = whenCatalogChanges(heard);
+  tab = await openCart(ana);
+  await addElsewhere(ana, 'Pepper');
+  await see('Pepper');
+  stop();
+});
+
+test('an order that changes elsewhere is saved anew for a visit without a connection', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  await addElsewhere(ana, 'Pepper');
+  const headers = { authorization: `Bearer ${ana.jwt}` };
+  const { data } = await shop.call('getCart', { path: { userId: ana.user.id }, headers });
+  const { cartId } = data.cartResponse;
+  await shop.call('placeOrder', { path: { userId: ana.user.id, cartId }, headers, body: delivery });
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length, { timeout: 9000 }).toBe(1);
+});
+
+test('a stream that broke is opened again, and what it missed is read', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  const [stream] = streams;
+  await until(() => tab?.calls.some(({ path }) => path.startsWith('/public/cart/')) ?? false);
+  stream?.request.destroy();
+  await addElsewhere(ana, 'Salt');
+  await see('Salt');
+  expect(streams.size).toBe(1);
+});
+
+test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  vi.advanceTimersByTime(31_000);
+  vi.useRealTimers();
+  expect(streams.size).toBe(0);
+  await addElsewhere(ana, 'Sumac');
+  visibility.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await see('Sumac');
+});
