@@ -109,10 +109,18 @@ for (const screen of screens) {
   });
 }
 
+/** What the device kept of earlier screens would be shown in place of what is late or fails. */
 async function forgetSaved(page: Page, origin: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await browser.detach();
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('forgot')) return; // what this screen itself saves stays
+    sessionStorage.setItem('forgot', 'yes');
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith('answers:'))) {
+      localStorage.removeItem(key);
+    }
+  });
 }
 
 async function checkLabels(page: Page, { labels }: Screen, { name, width }: Size): Promise<void> {
