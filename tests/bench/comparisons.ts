@@ -57,7 +57,7 @@ async function measureRead({ url, home, startServer }: Parts, name: string, addr
   return { name, bare, shop };
 }
 
-export async function measureAdding({ url, pool, products, secret }: Parts) {
+async function measureAdding({ url, pool, products, secret }: Parts) {
   const buyers = await createBuyers(pool, cartBuyers * 2, secret);
   const [ofBare, ofShop] = [buyers.slice(0, cartBuyers), buyers.slice(cartBuyers)];
   const atBare = chooser(ofBare, products);
@@ -76,11 +76,11 @@ export async function measureAdding({ url, pool, products, secret }: Parts) {
       }),
     (share) => overHttp(url, connections, { requests: adds * share }, { next }),
   ]);
-  return { name: 'cart add', bare, shop };
+  return { name: 'cart add (aim 1,000/s)', bare, shop };
 }
 
 /** Each order is a buyer's first, so none is replaced. */
-export async function measureOrdering({ url, instantUrl, pool, products, secret }: Parts): Promise<Rows> {
+async function measureOrdering({ url, instantUrl, pool, products, secret }: Parts): Promise<Rows> {
   const { connections, orders } = writes;
   const buyers = await createBuyers(pool, orders * 3 * (turns + 1) + connections * 20, secret);
   await fillCarts(pool, buyers, products);
@@ -107,7 +107,7 @@ export async function measureOrdering({ url, instantUrl, pool, products, secret 
     forget,
   );
   return [
-    { name: 'order, provider takes no time', bare, shop: instant },
+    { name: 'order, provider takes no time (aim 200/s)', bare, shop: instant },
     { name: 'order, with the test provider', bare, shop: whole },
   ];
 }

@@ -3,11 +3,8 @@
  * times slower: from the key to the last change of the results.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium, type Page } from 'playwright';
-import { end, findFreePort, startNode, untilReady } from '../drill/processes';
+import type { Browser, Page } from 'playwright';
+import { withBrowser } from './openedBrowser';
 
 const mostMs = 50;
 const productCount = 2000;
@@ -16,28 +13,16 @@ const slowerBy = 4;
 const searches = ['ginger 7', 'pepprecorn', 'roasted', 'kani', 'domoda royal', 'motorcycle'];
 const kinds = ['Royal', 'Fine', 'Coarse', 'Golden', 'Smoked', 'Wild', 'Young', 'Aged'];
 
-const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
-const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
-const url = `http://localhost:${port}`;
-const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: path.join(home, 'data') };
-const shop = startNode(['dist/server/main.js'], { ...settings, LOG_LEVEL: 'error' }, 'ignore');
-const { SHOP_BROWSER: executablePath = '' } = process.env;
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-try {
-  await untilReady(shop, url);
-  const page = await openWithProducts();
+await withBrowser(async ({ browser, url }) => {
+  const page = await openWithProducts(browser, url);
   const keys: Key[] = [];
   for (const text of searches) keys.push(...(await type(page, text)));
   console.log(present(keys));
   if (slowestOf(keys).ms > mostMs) process.exitCode = 1;
-} finally {
-  await browser.close();
-  await end(shop, 'SIGTERM');
-  await rm(home, { recursive: true, force: true });
-}
+});
 
 /** A page whose device has the catalog, many times over: the feed's own answer, each product with other names. */
-async function openWithProducts(): Promise<Page> {
+async function openWithProducts(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.route(/\/catalog\/changes/, async (route) => {

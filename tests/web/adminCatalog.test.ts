@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { categories, products } from '../../src/server/db/schema';
 import { createShop } from '../../src/web/app/shop';
 import { reachability } from '../../src/web/offline/reachability';
+import { multipart } from '../support/multipart';
 import { openShop, type Person, type TestShop } from '../support/shop';
 import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
@@ -135,15 +136,8 @@ function openForm(id: string) {
     await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -3, reason: 'Sold at the market' } });
     const { data } = await shop.call('getProductForStaff', { as: owner, path: { id } });
     const { name, description, quantity, productCategory, version } = data.product;
-    const form = new FormData();
-    const all = { name, description, quantity, version, category: productCategory.id, availability: true, ...facts };
-    for (const [field, value] of Object.entries({ ...all, quantityWas: quantity })) form.append(field, String(value));
-    const saved = await fetch(`${shop.url}/api/admin/products/update/${id}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${owner.token}` },
-      body: form,
-    });
-    expect({ status: saved.status, text: saved.ok || (await saved.text()) }).toEqual({ status: 200, text: true });
+    const form = { name, description, quantity, version, category: productCategory.id, availability: true, ...facts };
+    await shop.call('updateProduct', { as: owner, path: { id }, ...multipart({ ...form, quantityWas: quantity }) });
   };
 }
 

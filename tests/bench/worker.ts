@@ -2,11 +2,8 @@
  * `npm run bench -- worker`: what a request costs more that passes through the service worker. The same page asks the same
  * server, in one browser without the worker and in one that has it; in turns, and the middle counts.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright';
-import { end, findFreePort, startNode, untilReady } from '../drill/processes';
+import type { Browser, Page } from 'playwright';
+import { withBrowser } from './openedBrowser';
 
 const mostMs = 20;
 const turns = 30;
@@ -43,28 +40,15 @@ const requests: Record<string, (page: Page, turn: number) => Promise<number>> = 
     }),
 };
 
-const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
-const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
-const url = `http://localhost:${port}`;
-const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: path.join(home, 'data') };
-const shop = startNode(['dist/server/main.js'], { ...settings, LOG_LEVEL: 'error' }, 'ignore');
-const { SHOP_BROWSER: executablePath = '' } = process.env;
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-try {
-  await untilReady(shop, url);
-  const bare = await open('block');
-  const kept = await open('allow');
-  const rows = await measureAll(bare, kept);
+await withBrowser(async ({ browser, url }) => {
+  const open = (serviceWorkers: 'allow' | 'block') => openShop(browser, url, serviceWorkers);
+  const rows = await measureAll(await open('block'), await open('allow'));
   console.log(present(rows));
   if (rows.some(({ without, within }) => within - without > mostMs)) process.exitCode = 1;
-} finally {
-  await browser.close();
-  await end(shop, 'SIGTERM');
-  await rm(home, { recursive: true, force: true });
-}
+});
 
-async function open(serviceWorkers: 'allow' | 'block'): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({ baseURL: url, serviceWorkers });
+async function openShop(browser: Browser, url: string, serviceWorkers: 'allow' | 'block'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers });
   const page = await context.newPage();
   await page.goto('/products/spices');
   if (serviceWorkers === 'allow')

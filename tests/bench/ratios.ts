@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what the shop costs over the least that could do the same, on the built server with its own
+ * `npm run bench -- ratios`: what the shop costs over the least that could do the same, on the built server with its own
  * PostgreSQL. Each pair is measured in turns and the middle run counts, so that only the ratios depend on the shop.
  */
 import { cpus } from 'node:os';

@@ -1,0 +1,14 @@
+/** What was measured beside what was aimed at. */
+import { cpus } from 'node:os';
+
+export type Aim = { what: string; figures: Record<string, string>; goal: string; isMet: boolean };
+
+/** @returns a table, in Markdown */
+export function presentAims(rows: readonly Aim[]): string {
+  const lines = rows.map(({ what, figures, goal, isMet }) => {
+    const said = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
+    return `| ${what} | ${said.join(', ')} | ${goal} | ${isMet ? 'yes' : 'no'} |`;
+  });
+  const head = `Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}`;
+  return [head, '', '|  | measured | aim | met |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}

@@ -1,0 +1,127 @@
+/**
+ * `npm run bench -- pages`: what a shopper's pages cost in the browser: the scripts before a page can be used, what moves
+ * while it loads, and how long it takes from one page to the next on a device that has the shop.
+ */
+import type { Browser, Page } from 'playwright';
+import { presentAims, type Aim } from './aims';
+import { withBrowser } from './openedBrowser';
+
+const mostScriptBytes = 145_000;
+const mostShift = 0.001;
+const mostChangeMs = 100;
+const slowerBy = 4;
+const changes = 20;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+await withBrowser(async ({ browser, url }) => {
+  const context = await browser.newContext({ baseURL: url });
+  const product = await (await context.newPage()).request.get('/api/public/products/category/savory').then(firstOf);
+  await context.close();
+  const addresses = { home: '/', list: '/products/savory', product: `/customer/view/product/${product}` };
+  const rows: Aim[] = [];
+  for (const [name, address] of Object.entries(addresses)) rows.push(await measureLoad(browser, url, name, address));
+  rows.push(...(await measureChanges(browser, url)));
+  console.log(presentAims(rows));
+});
+
+async function firstOf(answer: { json: () => Promise<unknown> }): Promise<string> {
+  const { data } = (await answer.json()) as { data: { products: { content: { id: string }[] } } };
+  return data.products.content[0]?.id ?? '';
+}
+
+/** Of a first visit that saves data, so that nothing is fetched ahead. */
+async function measureLoad(browser: Browser, url: string, name: string, address: string): Promise<Aim> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...phone });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    const seen = { shift: 0, scripts: '' };
+    Reflect.set(window, 'benchSaw', seen);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += Reflect.get(entry, 'value') as number;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(address);
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
+  const bytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  await page.waitForLoadState('networkidle');
+  const shift = await page.evaluate(() => (Reflect.get(window, 'benchSaw') as { shift: number }).shift);
+  await context.close();
+  return {
+    what: `first visit of ${name}`,
+    figures: { scripts: `${(bytes / 1000).toFixed(1)} kB`, 'layout shift': shift.toFixed(3) },
+    goal: `at most ${mostScriptBytes / 1000} kB, no shift`,
+    isMet: bytes <= mostScriptBytes && shift <= mostShift,
+  };
+}
+
+/** From a list to a product and back, once the shop is on the device: with a connection, without, and on a slow phone. */
+async function measureChanges(browser: Browser, url: string): Promise<Aim[]> {
+  const context = await browser.newContext({ baseURL: url, ...phone });
+  const page = await context.newPage();
+  await page.goto('/products/savory');
+  await page.getByText('Saved for offline').waitFor({ state: 'attached', timeout: 60_000 });
+  const rows = [await measureChange(page, 'with a connection')];
+  await context.setOffline(true);
+  rows.push(await measureChange(page, 'without a connection'));
+  const tools = await context.newCDPSession(page);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+  rows.push(await measureChange(page, `without, processor ${slowerBy} times slower`));
+  await context.close();
+  return rows;
+}
+
+async function measureChange(page: Page, where: string): Promise<Aim> {
+  const tookMs: number[] = [];
+  for (let turn = 0; turn < changes; turn++) {
+    tookMs.push(await page.evaluate(toProduct, turn % 8));
+    await page.waitForTimeout(200);
+    tookMs.push(await page.evaluate(back));
+    await page.waitForTimeout(200);
+  }
+  const sorted = tookMs.slice(4).toSorted((one, other) => one - other); // the first of each fetched its code
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  return {
+    what: `route change ${where}`,
+    figures: { middle: ms(at(0.5)), p95: ms(at(0.95)), worst: ms(at(1)) },
+    goal: `at most ${mostChangeMs} ms`,
+    isMet: at(0.95) <= mostChangeMs,
+  };
+}
+
+/** In the page: from the press to the frame that shows the product of this place. */
+function toProduct(place: number): Promise<number> {
+  const link = document.querySelectorAll<HTMLAnchorElement>('main li a[href*="/product/"]')[place];
+  if (!link) throw new Error(`no product in place ${place}`);
+  const name = link.textContent;
+  const began = performance.now();
+  link.click();
+  return new Promise((resolve) => {
+    const look = () => {
+      const isThere = document.querySelector('main h1')?.textContent === name;
+      requestAnimationFrame(isThere ? () => setTimeout(() => resolve(performance.now() - began)) : look);
+    };
+    look();
+  });
+}
+
+/** In the page: from going back to the frame that shows the list. */
+function back(): Promise<number> {
+  const began = performance.now();
+  history.back();
+  return new Promise((resolve) => {
+    const look = () => {
+      const isThere =
+        document.querySelector('main li a[href*="/product/"]') && location.pathname.startsWith('/products/');
+      requestAnimationFrame(isThere ? () => setTimeout(() => resolve(performance.now() - began)) : look);
+    };
+    look();
+  });
+}
