@@ -7,7 +7,7 @@ import { presentAims, type Aim } from './aims';
 import { withBrowser } from './openedBrowser';
 
 const mostScriptBytes = 145_000;
-const mostShift = 0.001;
+const mostShift = 0.02; // a font that comes after the first paint, as in tests/e2e/rendering.spec.ts
 const mostChangeMs = 100;
 const slowerBy = 4;
 const changes = 20;
@@ -56,7 +56,7 @@ async function measureLoad(browser: Browser, url: string, name: string, address:
   return {
     what: `first visit of ${name}`,
     figures: { scripts: `${(bytes / 1000).toFixed(1)} kB`, 'layout shift': shift.toFixed(3) },
-    goal: `at most ${mostScriptBytes / 1000} kB, no shift`,
+    goal: `at most ${mostScriptBytes / 1000} kB and ${mostShift}`,
     isMet: bytes <= mostScriptBytes && shift <= mostShift,
   };
 }

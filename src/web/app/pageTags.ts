@@ -55,11 +55,11 @@ export function headTags(manifest: Manifest, styles: Styles, chunk: string | und
   ].join('');
 }
 
-const startAtLatestMs = 3000; // a picture that never comes
+const startAtLatestMs = 3000; // a picture that never comes, or a page in the background, which is not drawn
 
 /**
- * A page that shows everything without its scripts gets them when all it shows is there, since on a slow line they would
- * take the time of its pictures; at once, if somebody touches it. A button, or a link that does more than lead somewhere
+ * A page that shows everything without its scripts gets them when all it shows is there and drawn, since on a slow line
+ * they would take the time of its pictures; at once, if somebody touches it. A button, or a link that does more than lead somewhere
  * (`data-needs-app`), that is pressed before the app is alive is pressed again then, once. Other links and forms work by
  * themselves. The browser's offer to install the shop is kept for the app.
  */
@@ -84,7 +84,7 @@ addEventListener('${aliveEvent}',()=>{
 removeEventListener('click',press,true);
 if(pressed&&pressed.isConnected)pressed.click();
 else follow()},{once:true});
-addEventListener('load',begin);
+addEventListener('load',()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(begin))));
 addEventListener('beforeinstallprompt',(event)=>{
 event.preventDefault();
 window.${earlyOfferKey}=event},{once:true});
