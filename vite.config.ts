@@ -103,6 +103,7 @@ const noteFolder: Plugin = {
 const tests = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000, interval: 50 } }, // as patient as in the browser: a busy machine is no fault
   isolate: false, // loading every module anew for each file took longer than the tests
 };
 

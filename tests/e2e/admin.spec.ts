@@ -55,7 +55,7 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
   await expect(owner.getByRole('heading', { name: 'Orders' })).toBeVisible();
   const first = await buy(shopper, category, product);
   await test.step('the order pops up', async () => {
-    await expect(owner.getByRole('link', { name: `#${first}` })).toBeVisible({ timeout: 5000 });
+    await expect(owner.getByRole('link', { name: `#${first}` })).toBeVisible();
     await expect(rowOf(owner, first)).toContainText('Paid');
   });
   const second = await buy(shopper, category, product);

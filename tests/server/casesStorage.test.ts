@@ -211,7 +211,7 @@ test('A11: while the database is silent callers are told within five seconds to 
     expect([status, isToldWhen]).toEqual([503, true]);
     expect(at - silentAt).toBeLessThan(5_000);
   }
-  await vi.waitFor(() => expect(shop.pool.totalCount - shop.pool.idleCount).toBe(0));
+  await expect.poll(() => shop.pool.totalCount - shop.pool.idleCount).toBe(0);
   expect((await read()).data.cartResponse.cartItems).toMatchObject([{ productId, quantity: 3 }]);
   expect(await ordersOf(person)).toEqual([]);
   expect((await placeOrder(shop, person)).status).toBe(201);
@@ -221,13 +221,13 @@ test('A11: while the database is silent callers are told within five seconds to 
 test('A11: a connection that breaks as a transaction begins is not lost to the others', async () => {
   const { person } = await buyerOf(5);
   const isLent = () => shop.pool.totalCount - shop.pool.idleCount;
-  await vi.waitFor(() => expect(isLent()).toBe(0));
+  await expect.poll(() => isLent()).toBe(0);
   const breakIt = (client: PoolClient) => (client as unknown as Inside).connection.stream.destroy();
   shop.pool.on('acquire', breakIt);
   const answers = await Promise.all([1, 2, 3].map(() => placeOrder(shop, person)));
   shop.pool.off('acquire', breakIt);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-  await vi.waitFor(() => expect(isLent()).toBe(0));
+  await expect.poll(() => isLent()).toBe(0);
 });
 
 test('A12: while the disk of the database is full writes say so, reads go on, and with room again all is as before', async () => {

@@ -48,9 +48,9 @@ afterAll(async () => {
 
 beforeEach(async () => {
   isBehind = isDead = false;
-  await expect.poll(() => shop.notices.connected, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => shop.notices.connected).toBe(true);
   await untilTold();
-  await expect.poll(() => searched('grains'), { timeout: 10_000 }).toBe('grains of the replica');
+  await expect.poll(() => searched('grains')).toBe('grains of the replica');
 });
 
 /** In both, under another name. */
@@ -81,15 +81,15 @@ const listed = async (categoryName: string) =>
 
 test('a search, and each list and product that is not kept, is read from the replica', async () => {
   const { id, category } = await stock('seeds');
-  await expect.poll(() => searched('seeds'), { timeout: 10_000 }).toBe('seeds of the replica');
+  await expect.poll(() => searched('seeds')).toBe('seeds of the replica');
   expect(await nameOf(id)).toBe('seeds of the replica');
   expect(await listed(category)).toBe('seeds of the replica');
 });
 
 test('what was changed is read from the database until the replica shows it, and only that', async () => {
   const [changed, other] = [await stock('bark'), await stock('pods')];
-  await expect.poll(() => searched('bark'), { timeout: 10_000 }).toBe('bark of the replica');
-  await expect.poll(() => searched('pods'), { timeout: 10_000 }).toBe('pods of the replica');
+  await expect.poll(() => searched('bark')).toBe('bark of the replica');
+  await expect.poll(() => searched('pods')).toBe('pods of the replica');
   isBehind = true;
   await moveStock(shop.db, changed.id, -3);
   expect(await nameOf(changed.id)).toBe('bark of the database');
@@ -103,7 +103,7 @@ test('what was changed is read from the database until the replica shows it, and
 
 test('what is changed while the replica is asked for it is read again, from the database', async () => {
   const { id } = await stock('roots');
-  await expect.poll(() => searched('roots'), { timeout: 10_000 }).toBe('roots of the replica');
+  await expect.poll(() => searched('roots')).toBe('roots of the replica');
   const client = await copy.pool.connect();
   await client.query('begin; lock table products');
   const before = asked;
@@ -122,7 +122,7 @@ test('a dead replica costs one attempt, and the database answers until it is bac
   for (let turn = 0; turn < 3; turn++) expect(await searched('grains')).toBe('grains of the database');
   expect(asked).toBe(before + 1);
   isDead = false;
-  await expect.poll(() => searched('grains'), { timeout: 10_000 }).toBe('grains of the replica');
+  await expect.poll(() => searched('grains')).toBe('grains of the replica');
 });
 
 test('another replica at the same address is read once it has caught up', async () => {
@@ -130,7 +130,7 @@ test('another replica at the same address is read once it has caught up', async 
   reconnected();
   expect(await searched('grains')).toBe('grains of the database');
   isBehind = false;
-  await expect.poll(() => searched('grains'), { timeout: 10_000 }).toBe('grains of the replica');
+  await expect.poll(() => searched('grains')).toBe('grains of the replica');
 });
 
 test('what the database cannot tell us about is read from nowhere else', async () => {

@@ -61,7 +61,6 @@ async function read({ body }: Response, events: Event[]): Promise<void> {
 
 const addTo = (person: Person, productId: string) =>
   shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
-const within2s = { timeout: 2_000, interval: 20 };
 
 /** A connection that hears and says what processes tell each other. */
 async function openOther() {
@@ -91,23 +90,23 @@ describe('a customer with two devices', () => {
       staff.map(({ named }) => named('admin-orders').some(({ data }) => data['isPaid'] === isPaid));
     await addTo(ana, (await shop.stock()).id);
     const { data } = await placeOrder(shop, ana);
-    await expect.poll(() => heard(false), within2s).toEqual([true, true]);
+    await expect.poll(() => heard(false)).toEqual([true, true]);
     expect(heard(true)).toEqual([false, false]);
     await buy(shop, { sessionId: /cs_test_\w+/.exec(data.paymentUrl)?.[0] ?? '' });
-    await expect.poll(() => heard(true), within2s).toEqual([true, true]);
+    await expect.poll(() => heard(true)).toEqual([true, true]);
     expect(others.flatMap(({ named }) => named('admin-orders'))).toEqual([]);
     await second.close();
   });
 
-  test('hears on both within two seconds what one changed in the cart, and nobody else hears it', async () => {
+  test('hears on both what one changed in the cart, and nobody else hears it', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     const { id } = await shop.stock();
     const [phone, laptop, bens, visitors] = await Promise.all([listen(ana), listen(ana), listen(ben), listen()]);
     expect(phone.events[0]?.data).toEqual({ build: 'none', userId: ana.userId });
     expect(visitors.events[0]?.data).toEqual({ build: 'none', userId: null });
     await addTo(ana, id);
-    await expect.poll(() => laptop.named('cart').length, within2s).toBe(1);
-    await expect.poll(() => phone.named('cart').length, within2s).toBe(1);
+    await expect.poll(() => laptop.named('cart').length).toBe(1);
+    await expect.poll(() => phone.named('cart').length).toBe(1);
     await pause(200);
     expect([...bens.named('cart'), ...visitors.named('cart')]).toEqual([]);
   });
@@ -121,7 +120,7 @@ describe('a customer with two devices', () => {
     const heard = async (event: string, change: () => Promise<unknown>) => {
       const before = device.named(event).length;
       await change();
-      await expect.poll(() => device.named(event).length, within2s).toBeGreaterThan(before);
+      await expect.poll(() => device.named(event).length).toBeGreaterThan(before);
     };
     const path = { userId: ana.userId };
     await heard('cart', () => shop.call('updateCartItem', { as: ana, body: { cartItemId: line, quantity: 2 } }));
@@ -134,7 +133,7 @@ describe('a customer with two devices', () => {
     const sessionId = /cs_test_\w+/.exec(order.paymentUrl)?.[0] ?? '';
     const before = device.named('cart').length;
     await heard('orders', () => buy(shop, { sessionId }));
-    await expect.poll(() => device.named('cart').length, within2s).toBeGreaterThan(before);
+    await expect.poll(() => device.named('cart').length).toBeGreaterThan(before);
     const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
     await heard('orders', () =>
       shop.call('updateOrderStatus', { as: admin, path: { orderId: order.orderId, status: 'DELIVERED' } }),
@@ -158,11 +157,9 @@ describe('a customer with two devices', () => {
     const { other, heard } = await openOther();
     const names = () => device.events.map(({ name }) => name);
     await other.query(`select pg_notify('live', 'another-process cart:${ana.userId},orders:${ana.userId},odd:x,')`);
-    await expect
-      .poll(() => names().filter((name) => name !== 'catalog'), within2s)
-      .toEqual(['hello', 'cart', 'orders']);
+    await expect.poll(() => names().filter((name) => name !== 'catalog')).toEqual(['hello', 'cart', 'orders']);
     await addTo(ana, id);
-    await expect.poll(() => heard.some((message) => message.endsWith(` cart:${ana.userId}`)), within2s).toBe(true);
+    await expect.poll(() => heard.some((message) => message.endsWith(` cart:${ana.userId}`))).toBe(true);
     await other.end();
   });
 
@@ -172,8 +169,8 @@ describe('a customer with two devices', () => {
     const { id } = await shop.stock();
     const [here, there] = await Promise.all([listen(ana), listen(ana, second.url)]);
     await addTo(ana, id);
-    await expect.poll(() => here.named('cart').length, within2s).toBeGreaterThan(0);
-    await expect.poll(() => there.named('cart').length, within2s).toBeGreaterThan(0);
+    await expect.poll(() => here.named('cart').length).toBeGreaterThan(0);
+    await expect.poll(() => there.named('cart').length).toBeGreaterThan(0);
     await second.close();
   });
 
@@ -182,7 +179,7 @@ describe('a customer with two devices', () => {
     const userIds = Array.from({ length: 400 }, () => randomUUID());
     await transact(shop.db, async (tx) => userIds.forEach((userId) => liveChanged(tx, userId, 'cart')));
     const told = () => userIds.filter((userId) => heard.some((message) => message.includes(`cart:${userId}`)));
-    await expect.poll(() => told().length, within2s).toBe(400);
+    await expect.poll(() => told().length).toBe(400);
     expect(heard.length).toBeLessThan(10);
     await other.end();
   });
@@ -197,11 +194,11 @@ describe('the catalog', () => {
     await pause(300);
     expect(device.named('catalog')).toEqual([]);
     await shop.db.update(products).set({ name: 'White pepper' }).where(eq(products.id, id));
-    await expect.poll(() => device.named('catalog').length, within2s).toBe(1);
+    await expect.poll(() => device.named('catalog').length).toBe(1);
     const { data } = await shop.call('getCatalogChanges');
     expect(device.named('catalog')[0]?.data).toEqual({ position: data.changes.next });
     await moveStock(shop.db, id, -30);
-    await expect.poll(() => device.named('catalog').length, within2s).toBe(2);
+    await expect.poll(() => device.named('catalog').length).toBe(2);
   });
 });
 
@@ -213,10 +210,10 @@ describe('a stream ends', () => {
     await gone.ended;
     await pause(100);
     await addTo(ben, (await shop.stock()).id);
-    await expect.poll(() => stays.named('cart').length, within2s).toBe(1);
+    await expect.poll(() => stays.named('cart').length).toBe(1);
   });
 
-  test('within a second when the shop closes', async () => {
+  test('at once when the shop closes', async () => {
     const second = await openSecond();
     const people = await Promise.all([shop.signIn(), shop.signIn()]);
     const streams = await Promise.all([
@@ -225,7 +222,7 @@ describe('a stream ends', () => {
     ]);
     const began = performance.now();
     await second.close();
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(3_000); // not after the longest that an answer may take
     await Promise.all(streams.map(({ ended }) => ended));
   });
 
@@ -244,7 +241,7 @@ describe('a stream ends', () => {
     // what the systems on both sides keep for a reader is some megabytes
     for (let turn = 0; turn < 40; turn++) await news();
     socket.resume();
-    await expect.poll(() => isCut, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isCut).toBe(true);
     socket.destroy();
   });
 });
@@ -257,7 +254,7 @@ describe('how many', () => {
     expect(refused).toMatchObject({ status: 429, code: 'too_many_streams' });
     expect(refused.headers['retry-after']).toBe('60');
     six[0]?.leave();
-    await expect.poll(async () => (await shop.call('streamEvents', { as: ana })).status, within2s).toBe(200);
+    await expect.poll(async () => (await shop.call('streamEvents', { as: ana })).status).toBe(200);
   });
 
   test('visitors of one address may have thirty', async () => {
@@ -271,7 +268,7 @@ describe('how many', () => {
 
 test('a HEAD request says what would come, and ends', async () => {
   const ask = () => fetch(`${shop.url}/api/public/events`, { method: 'HEAD' });
-  await expect.poll(async () => (await ask()).status, within2s).toBe(200); // those of the test before have to be gone
+  await expect.poll(async () => (await ask()).status).toBe(200); // those of the test before have to be gone
   expect((await ask()).headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
 });
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/server/config';
 import { cartItems } from '../../src/server/db/schema';
 import { checkReadiness } from '../../src/server/http/health';
@@ -125,7 +125,7 @@ test('H7: asked for more than it can do the shop refuses some at once, ends what
     storm.push(addOne(people[each % people.length] as Person, productId));
     if (each % 20 === 19) await pause(5);
   }
-  await vi.waitFor(() => expect(shop.pool.waitingCount).toBeGreaterThanOrEqual(100));
+  await expect.poll(() => shop.pool.waitingCount).toBeGreaterThanOrEqual(100);
   const query = { session_id: begun.sessionId, user_id: begun.userId, cart_id: begun.cartId };
   const capture = shop.call('capturePayment', { as: begun.as, query });
   const refusedAt = Date.now();
@@ -164,7 +164,7 @@ test('H8: many requests leave no connection, timer or file behind', async () => 
   await work(20);
   const before = { handles: handles(), connections: shop.pool.totalCount };
   await work(150);
-  await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before.handles + 2));
+  await expect.poll(() => handles()).toBeLessThanOrEqual(before.handles + 2);
   expect(shop.pool.totalCount).toBeLessThanOrEqual(Math.max(before.connections, 10));
   expect([shop.pool.waitingCount, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
 });

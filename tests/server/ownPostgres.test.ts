@@ -108,8 +108,8 @@ test('a killed database comes back by itself', async () => {
   const shop = await start(folder);
   const { pid } = await lockOf(folder);
   process.kill(pid, 'SIGKILL');
-  await expect.poll(async () => (await lockOf(folder)).pid, { timeout: 10_000 }).not.toBe(pid);
-  await expect.poll(() => read(shop, 'select 1 as one').catch(() => []), { timeout: 10_000 }).toEqual([{ one: 1 }]);
+  await expect.poll(async () => (await lockOf(folder)).pid).not.toBe(pid);
+  await expect.poll(() => read(shop, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
   expect(shop.reported).toEqual(['The database ended and is started again']);
 });
 

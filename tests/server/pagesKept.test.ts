@@ -21,7 +21,6 @@ afterAll(() => shop.close());
 /** Long enough for what the database tells about the changes before; only for tests of what then stays as it is. */
 const untilTold = () => pause(150);
 /** A notice takes milliseconds; a busy machine takes its time to look. */
-const heard = { timeout: 10_000 };
 const etagOf = async (url: string, from = get) => String((await from(url)).headers['etag']);
 
 async function shelf(quantity: number) {
@@ -70,8 +69,7 @@ test('a changed fact shows at once where it was changed, and soon everywhere', a
     for (const url of ['/', page, list]) expect((await from(url)).body).toContain('Black pepper');
   await shop.db.update(products).set({ name: 'White pepper' }).where(eq(products.id, id));
   for (const from of [get, there])
-    for (const url of [page, list])
-      await expect.poll(async () => (await from(url)).body, heard).toContain('White pepper');
+    for (const url of [page, list]) await expect.poll(async () => (await from(url)).body).toContain('White pepper');
   await second.close();
 });
 
@@ -89,7 +87,7 @@ test.each([
   }
   await moveStock(shop.db, id, units);
   for (const from of [get, reader(second.app)]) {
-    await expect.poll(async () => noteOf((await from(page)).body), heard).toBe(note);
+    await expect.poll(async () => noteOf((await from(page)).body)).toBe(note);
   }
   await second.close();
 });
@@ -106,8 +104,7 @@ test('what the owner says of the shop is on every page, here at once and soon ev
   const facts = { shopName: 'Kerr & Sons', contactEmail: 'kerr@example.com', contactPhone: '+220 555 0100' };
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...facts } });
   for (const url of urls) expect((await get(url)).body, url).toContain('kerr@example.com');
-  for (const url of urls)
-    await expect.poll(async () => (await there(url)).body, heard).toMatch(/Kerr & Sons|Kerr &amp; Sons/);
+  for (const url of urls) await expect.poll(async () => (await there(url)).body).toMatch(/Kerr & Sons|Kerr &amp; Sons/);
   await second.close();
 
   const { body } = await get('/contact');
@@ -156,9 +153,9 @@ test('while the database cannot tell of changes, nothing kept is used', async ()
   await shop.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
   );
-  await expect.poll(() => shop.notices.connected, heard).toBe(false);
+  await expect.poll(() => shop.notices.connected).toBe(false);
   expect(await etagOf(page)).not.toBe(first);
-  await expect.poll(() => shop.notices.connected, heard).toBe(true);
+  await expect.poll(() => shop.notices.connected).toBe(true);
   const again = await etagOf(page);
   expect(await etagOf(page)).toBe(again);
 });

@@ -87,7 +87,7 @@ test('with these rights the jobs are taken and done', async () => {
   await pool.query(`select graphile_worker.add_job('forgetOldRows')`);
   const left = async () =>
     (await pool.query<{ left: number }>('select count(*)::int as left from graphile_worker.jobs')).rows[0]?.left;
-  await expect.poll(left, { timeout: 10_000 }).toBe(0);
+  await expect.poll(left).toBe(0);
   await jobs.stop();
 });
 

@@ -7,7 +7,19 @@ import { buy, openOrder } from '../support/buying';
 import { logIn, openAccount } from '../support/auth';
 import { openShop, type Person, type TestShop } from '../support/shop';
 import { accountSays } from '../../src/shared/account';
-import { allowCallsElsewhere, control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import {
+  allowCallsElsewhere,
+  control,
+  fieldCalled,
+  fill,
+  miss,
+  openTab,
+  press,
+  see,
+  type Tab,
+  until,
+  waiting,
+} from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -53,7 +65,7 @@ const dialog = () =>
     const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]');
     if (found) return found;
     throw new Error('no dialog is open');
-  });
+  }, waiting);
 
 test('an order is sent out from its row, and Undo takes it back', async () => {
   const { orderId, orderNumber } = await paidOrder();
@@ -313,7 +325,7 @@ test('what was typed into a form is there again after the session ended and a lo
   await fill('Password', account.password);
   await press('Login', document.querySelector('form') ?? document);
   await until(() => tab.path() === '/new/product/category');
-  await vi.waitFor(async () => expect((await fieldCalled('Name')).value).toBe('pickles'));
+  await expect.poll(async () => (await fieldCalled('Name')).value).toBe('pickles');
   expect((await fieldCalled('Description')).value).toBe('Sour and hot');
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { products } from '../../src/server/db/schema';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { control, miss, openTab, press, see, type Tab, until } from './openTab';
+import { control, miss, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -18,7 +18,6 @@ async function customerWith(product: { id: string }, quantity: number): Promise<
   return ana;
 }
 
-const patience = { timeout: 8000 };
 const cartOf = async (person: Person) =>
   (await shop.call('getCart', { as: person, path: { userId: person.userId } })).data.cartResponse;
 
@@ -35,7 +34,7 @@ test('plus and minus change the quantity and the subtotal', async () => {
   await see('Cart item updated successfully');
   await vi.waitFor(
     async () => expect(await cartOf(ana)).toMatchObject({ totalAmount: 4.5, cartItems: [{ quantity: 1 }] }),
-    patience,
+    waiting,
   );
 });
 
@@ -55,7 +54,7 @@ test('many presses in a row all count, in order', async () => {
   const plus = await control('Increase');
   for (let presses = 0; presses < 6; presses += 1) plus.click();
   await see('Subtotal$31.50');
-  await vi.waitFor(async () => expect((await cartOf(ana)).cartItems).toMatchObject([{ quantity: 7 }]), patience);
+  await vi.waitFor(async () => expect((await cartOf(ana)).cartItems).toMatchObject([{ quantity: 7 }]), waiting);
 });
 
 test('no more than what is in stock can be chosen', async () => {

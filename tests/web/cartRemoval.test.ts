@@ -32,9 +32,9 @@ test('Undo brings a removed item back with all its units', async () => {
   tab = openTab(shop, '/cart', { as: ana });
   await press('Remove Black pepper');
   await see('Item removed from cart');
-  await vi.waitFor(async () => expect(await cartOf(ana)).toMatchObject([{ productName: 'Cubeb' }]), waiting);
+  await expect.poll(() => cartOf(ana)).toMatchObject([{ productName: 'Cubeb' }]);
   await press('Undo');
-  await vi.waitFor(async () => expect(await cartOf(ana)).toHaveLength(2), waiting);
+  await expect.poll(() => cartOf(ana)).toHaveLength(2);
   expect(await cartOf(ana)).toContainEqual(expect.objectContaining({ productName: 'Black pepper', quantity: 3 }));
   await see('Item added to cart successfully');
 });

@@ -6,7 +6,7 @@ import { transact } from '../../src/server/db/transact';
 import { renewSession } from '../../src/web/api/client';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
-import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -32,7 +32,7 @@ const chooseSavedAddress = () =>
     const radio = document.querySelector<HTMLInputElement>('fieldset input[type=radio]');
     if (!radio) throw new Error('no saved address');
     radio.click();
-  });
+  }, waiting);
 
 const posts = () => tab.calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/public/order'));
 

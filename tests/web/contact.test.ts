@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { contactMessages } from '../../src/server/db/schema';
 import { defaultShop } from '../../src/shared/brand';
 import { defaultSettings } from '../../src/shared/settings';
@@ -153,7 +153,7 @@ test('the shop is called and reached as its owner says, also without a connectio
   const facts = { shopName: 'Kerr Spices', contactEmail: 'kerr@example.com', contactPhone: '' };
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...facts } });
   const says = async () => {
-    await vi.waitFor(() => expect(document.title).toBe('Contact | Kerr Spices'));
+    await expect.poll(() => document.title).toBe('Contact | Kerr Spices');
     expect(await see(`© ${new Date().getFullYear()} Kerr Spices`)).not.toContain('555');
     expect(document.querySelectorAll('a[href="mailto:kerr@example.com"]')).toHaveLength(2);
   };

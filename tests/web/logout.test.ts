@@ -8,7 +8,7 @@ import { db } from '../../src/web/offline/db';
 import { outbox } from '../../src/web/offline/outbox';
 import { isSignedIn, logIn, newCustomer, openAccount, type SignedIn } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
-import { keptOnDevice, miss, openTab, press, see, type Tab, until } from './openTab';
+import { keptOnDevice, miss, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -46,13 +46,10 @@ async function goOffline(): Promise<void> {
 }
 
 const gone = (ana: SignedIn) =>
-  vi.waitFor(
-    async () => {
-      const kept = await keptOnDevice();
-      for (const trace of [ana.user.id, ana.user.fullName, ana.user.email, 'Pepper']) expect(kept).not.toContain(trace);
-    },
-    { timeout: 8000 },
-  );
+  vi.waitFor(async () => {
+    const kept = await keptOnDevice();
+    for (const trace of [ana.user.id, ana.user.fullName, ana.user.email, 'Pepper']) expect(kept).not.toContain(trace);
+  }, waiting);
 
 test('D8: a logout leaves nothing of the user on the device', async () => {
   const ana = await openCart();
@@ -84,7 +81,7 @@ test('D8: a logout without a connection does so too, and the server hears of it 
   await until(() => tab.calls.some(({ path }) => path === '/auth/logout'));
   expect(tab.calls[0]).toMatchObject({ path: '/auth/logout', status: 200 });
   expect(length).toBeGreaterThan(0);
-  await vi.waitFor(async () => expect(await isSignedIn(shop, ana)).toBe(false), { timeout: 8000 });
+  await expect.poll(() => isSignedIn(shop, ana)).toBe(false);
   expect(tab.calls.filter(({ path }) => path === '/auth/logout')).toHaveLength(1);
 });
 

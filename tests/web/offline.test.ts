@@ -12,7 +12,7 @@ import { savedKey } from '../../src/web/offline/savedKey';
 import { reachability } from '../../src/web/offline/reachability';
 import { placeOrder } from '../support/buying';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { control, openTab, press, see, type Tab, until } from './openTab';
+import { control, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -84,7 +84,7 @@ test('the last orders can be read without a connection, and say when they were s
   const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
   const { data } = await placeOrder(shop, ana);
   tab = openTab(shop, '/', { as: ana });
-  await vi.waitFor(async () => expect(await db.orders.count()).toBeGreaterThan(0), { timeout: 8000 });
+  await vi.waitFor(async () => expect(await db.orders.count()).toBeGreaterThan(0), waiting);
   tab.network.isDown = true;
   await tab.go('/customer/orders');
   await see(`Order #${data.orderNumber}`);

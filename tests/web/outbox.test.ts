@@ -8,7 +8,7 @@ import { db } from '../../src/web/offline/db';
 import { outbox } from '../../src/web/offline/outbox';
 import { newCustomer } from '../support/auth';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { miss, openTab, press, see, type Tab, until } from './openTab';
+import { miss, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -66,13 +66,10 @@ test('D1: five changes made offline outlive the tab, are sent in order, and once
   let lost = 0;
   tab.network.passes = ({ method }) => method === 'GET' || (lost += 1) > 2;
   await comeBack();
-  await vi.waitFor(
-    async () => {
-      await outbox.flush();
-      expect(outbox.waiting(ana.userId)).toEqual([]);
-    },
-    { timeout: 8000 },
-  );
+  await vi.waitFor(async () => {
+    await outbox.flush();
+    expect(outbox.waiting(ana.userId)).toEqual([]);
+  }, waiting);
   expect(lost).toBe(7);
   expect(await unitsOf(ana)).toEqual({ Pepper: 2, Salt: 3 });
   expect(await db.outbox.count()).toBe(0);

@@ -7,7 +7,7 @@ import { db } from '../../src/web/offline/db';
 import { outbox } from '../../src/web/offline/outbox';
 import { logIn, openAccount, type SignedIn } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
-import { fill, keptOnDevice, miss, openTab, press, see, type Tab, until } from './openTab';
+import { fill, keptOnDevice, miss, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -50,9 +50,7 @@ test('D9: when the session ended elsewhere, nothing of the user’s is shown on 
   await until(() => tab.path().startsWith('/login'));
   watch.disconnect();
   expect(seen.join()).not.toMatch(/Pepper|\$4\.50|\$9\.00/);
-  await vi.waitFor(async () => expect(JSON.parse(await keptOnDevice())[1]).not.toHaveProperty('root'), {
-    timeout: 8000,
-  });
+  await vi.waitFor(async () => expect(JSON.parse(await keptOnDevice())[1]).not.toHaveProperty('root'), waiting);
   expect(localStorage.getItem(`answers:${ana.user.id}`)).toBeNull();
   expect(await db.outbox.count()).toBe(1);
   expect(outbox.sealed('')).toHaveLength(1);
