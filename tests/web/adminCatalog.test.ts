@@ -6,7 +6,7 @@ import { createShop } from '../../src/web/app/shop';
 import { reachability } from '../../src/web/offline/reachability';
 import { multipart } from '../support/multipart';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import { box, control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -17,7 +17,6 @@ afterEach(() => tab.close());
 afterAll(() => shop.close());
 
 const rows = () => [...document.querySelectorAll('main tbody tr')].map((row) => row.querySelector('a')?.textContent);
-const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
 const categoryNamed = async (name: string) =>
   (await shop.db.select().from(categories).where(eq(categories.name, name))).length > 0;
 const productOf = async (id: string) => (await shop.db.select().from(products).where(eq(products.id, id)))[0];

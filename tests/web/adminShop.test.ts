@@ -6,10 +6,13 @@ import { defaultSettings } from '../../src/shared/settings';
 import { buy, openOrder } from '../support/buying';
 import { logIn, openAccount } from '../support/auth';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { accountSays } from '../../src/shared/account';
 import {
   allowCallsElsewhere,
+  box,
+  bulkBar,
+  choose,
   control,
+  dialog,
   fieldCalled,
   fill,
   miss,
@@ -18,7 +21,6 @@ import {
   see,
   type Tab,
   until,
-  waiting,
 } from './openTab';
 
 let shop: TestShop;
@@ -52,20 +54,8 @@ const paidOrder = async () => {
 };
 const statusOf = async (orderId: string) =>
   (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.status;
-const roleOf = async (userId: string) => (await shop.db.select().from(users).where(eq(users.id, userId)))[0]?.role;
 const tellOfOrder = () =>
   Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data: '{"isPaid":true}' }));
-const isEnabled = async ({ userId }: Person) =>
-  (await shop.db.select().from(users).where(eq(users.id, userId)))[0]?.isEnabled;
-const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
-const bulkBar = () => document.querySelector('[aria-label="Selected rows"]') ?? document;
-const choose = (name: string) => press(name, document.body);
-const dialog = () =>
-  vi.waitFor(() => {
-    const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]');
-    if (found) return found;
-    throw new Error('no dialog is open');
-  }, waiting);
 
 test('an order is sent out from its row, and Undo takes it back', async () => {
   const { orderId, orderNumber } = await paidOrder();
@@ -94,20 +84,6 @@ test('several orders are sent out at once, one that cannot be is named, and Undo
   await press('Undo');
   await see('2 orders: Paid');
   expect(await statusOf(first.orderId)).toBe('PAID');
-});
-
-test('several users are inactivated after asking, oneself never, and Undo takes it back', async () => {
-  const [kumba, modou] = [await shop.signIn({ fullName: 'Kumba Bulk' }), await shop.signIn({ fullName: 'Modou Bulk' })];
-  tab = openTab(shop, '/user/management?q=Bulk', { as: owner });
-  for (const name of ['Kumba Bulk', 'Modou Bulk']) (await box(`Select ${name}`)).click();
-  await press('Inactivate', bulkBar());
-  await see('Inactivate 2 users?');
-  await press('Inactivate', await dialog());
-  await see('2 users disabled');
-  expect(await isEnabled(kumba)).toBe(false);
-  await press('Undo');
-  await see('2 users enabled');
-  expect(await isEnabled(modou)).toBe(true);
 });
 
 test('a step that an order cannot take is greyed and says why', async () => {
@@ -203,63 +179,6 @@ test('an order that there is not says so, and one that cannot be had says that',
   await see('No order details available.');
 });
 
-test('a user is made an admin and a customer again; an owner has no menu, and nobody changes their own role', async () => {
-  const admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Musa Camara' });
-  const { userId, email } = await shop.signIn({ fullName: 'Awa Ceesay' });
-  tab = openTab(shop, `/user/management?q=${email}`, { as: admin });
-  for (const [name, role, badge] of [
-    ['Admin', 'ROLE_ADMIN', 'Admin'],
-    ['User', 'ROLE_CUSTOMER', 'Customer'],
-  ] as const) {
-    await press('Menu of Awa Ceesay');
-    await choose(name);
-    await see(`User role updated to ${name}`);
-    expect(await roleOf(userId)).toBe(role);
-    await see(`Active${badge}Menu of Awa Ceesay`);
-  }
-  await tab.go(`/user/management?q=${owner.email}`);
-  await see('Isatou Jallow');
-  expect([...document.querySelectorAll('main tbody button')]).toEqual([]);
-  await tab.go(`/user/management?q=${admin.email}`);
-  await press('Menu of Musa Camara');
-  await see('You cannot change your own role');
-});
-
-test('a user who is added must have all that the form asks for, and an admin a longer password', async () => {
-  tab = openTab(shop, '/new/user', { as: owner });
-  await press('Save');
-  await see('Role is required');
-  const email = `${crypto.randomUUID()}@example.com`;
-  const values = { 'Full Name': 'Grace Okafor', Email: email, Role: 'ROLE_ADMIN', Password: 'short one' };
-  const address = { Street: '12 Market Street', City: 'Atlanta', State: 'GA', 'Postal Code': '30303' };
-  for (const [label, value] of Object.entries({ ...values, ...address })) await fill(label, value);
-  await fill('Confirm Password', 'short one');
-  await press('Save');
-  await see('Password must be at least 12 characters');
-  await fill('Password', 'a longer one for staff');
-  await fill('Confirm Password', 'a longer one for staff');
-  await press('Save');
-  await see('User created successfully!');
-  await until(() => tab.path().startsWith('/user/management'));
-  const [made] = await shop.db.select().from(users).where(eq(users.email, email));
-  expect(made?.role).toBe('ROLE_ADMIN');
-});
-
-test('a user’s page shows what is missing as N/A, and signs the user out', async () => {
-  const { userId } = await shop.signIn({ fullName: 'Chef Amadou Njie' });
-  tab = openTab(shop, `/admin/view/user/${userId}`, { as: owner });
-  await see(/First NameChef.*Last NameAmadou Njie.*PhoneN\/A/);
-  await press('End sessions');
-  await press('End sessions', await dialog());
-  await see('User signed out everywhere');
-  await press('Inactivate');
-  await press('Inactivate', await dialog());
-  await see('User disabled successfully');
-  await see('Inactive');
-  await press('Activate');
-  await see('User enabled successfully');
-});
-
 test('each figure of the dashboard opens exactly the list that it counts', async () => {
   await paidOrder();
   tab = openTab(shop, '/dashboard?period=today', { as: owner });
@@ -340,19 +259,4 @@ test('a mail can be read and sent again, and the audit log says who did it', asy
   await tab.go('/admin/audit');
   await see(/Setting: changed.*Isatou Jallow/);
   await see('lowStockThreshold: 10 → 3');
-});
-
-test('who edits the own profile as staff comes back to it', async () => {
-  tab = openTab(shop, '/admin/view/profile', { as: owner });
-  await press('Edit');
-  await fill('Full Name', 'Isatou B. Jallow');
-  await press('Save Profile');
-  await see('Profile updated successfully');
-  await until(() => tab.path() === '/admin/view/profile');
-  await control('Edit');
-  await see('Welcome, Isatou B. Jallow');
-  await see('This session');
-  await press('Change password');
-  await see('Present Password');
-  await miss(accountSays.mustChangePassword); // nobody asked for it
 });

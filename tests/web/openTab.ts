@@ -155,6 +155,22 @@ export const fieldCalled = (label: string) =>
     throw new Error(`no field is called ${label}`);
   }, waiting);
 
+export const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
+
+/** Waits for the dialog that is open. */
+export const dialog = () =>
+  vi.waitFor(() => {
+    const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]');
+    if (found) return found;
+    throw new Error('no dialog is open');
+  }, waiting);
+
+/** What is done to the rows that are chosen in a list of the back office. */
+export const bulkBar = () => document.querySelector('[aria-label="Selected rows"]') ?? document;
+
+/** Of a menu, which stands outside the page's own parts. */
+export const choose = (name: string) => press(name, document.body);
+
 /** A read that fails is tried again for seven seconds before the page says so. */
 export const waiting = { timeout: 25_000, interval: 20 };
 
