@@ -142,8 +142,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
         admission: { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin },
         requestKey: parts.secrets.requestKey,
       });
-      scope.addHook('onRequest', (_request, reply, done) => {
-        reply.header('cache-control', 'no-store'); // a catalog answer says otherwise
+      scope.addHook('onSend', (_request, reply, _payload, done) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
         done();
       });
       authRoutes(api, parts);

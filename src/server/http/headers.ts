@@ -58,18 +58,29 @@ declare module 'fastify' {
 
 export function sendSafeHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.decorate('safeHeaders', headers);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  const all = Object.entries(headers);
+  // last, so that what is sent past the framework does not pay for them twice
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value);
     done();
   });
 }
 
 /** A request that names two hosts is two requests to whoever reads the other one: a proxy, a cache. */
 export function refuseTwoHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name));
-    if (hosts.length < 2) return;
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, reply, done) => {
+    if (countHosts(rawHeaders) < 2) return done();
     reply.header('connection', 'close');
-    throw invalid('The request names two hosts');
+    done(invalid('The request names two hosts'));
   });
+}
+
+/** @param rawHeaders names and values in turn */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }

@@ -144,7 +144,8 @@ export function openLive({ db, notices, build, findPosition, onSessionEnded }: L
         count(stream, -1);
       });
       out.on('error', () => out.destroy());
-      out.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders });
+      const set = reply.getHeaders() as Record<string, string>;
+      out.writeHead(200, { ...reply.server.safeHeaders, ...set, ...streamHeaders });
       // not all at one moment, should this process end
       out.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n`);
       send(stream, 'hello', { build, userId: session?.userId ?? null });
