@@ -23,6 +23,10 @@ const chosen = process.argv[3];
 const deepPage = 500;
 const maxGrowth = 1.3;
 const searchP95Ms = 20;
+const kept = [
+  { what: 'kept list, API', path: '/api/public/products?page=0&size=10', mostCpuMs: 0.1 },
+  { what: 'kept page of a list', path: '/products/savory', mostCpuMs: 1 },
+];
 const rounds = 5;
 const catalogs = [
   1_000,
@@ -132,11 +136,6 @@ async function measureSearch({ url, pool }: Bench, products: number): Promise<Ai
     isMet: p95 <= searchP95Ms,
   };
 }
-
-const kept = [
-  { what: 'kept list, API', path: '/api/public/products?page=0&size=10', mostCpuMs: 0.1 },
-  { what: 'kept page of a list', path: '/products/savory', mostCpuMs: 1 },
-];
 
 /** What the process of the shop uses of its processors, for an answer that it has ready. */
 async function measureKept({ url, shop }: Bench, { what, path, mostCpuMs }: (typeof kept)[number]): Promise<Aim> {
