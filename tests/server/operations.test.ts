@@ -166,5 +166,6 @@ test('H8: many requests leave no connection, timer or file behind', async () => 
   await work(150);
   await expect.poll(() => handles()).toBeLessThanOrEqual(before.handles + 2);
   expect(shop.pool.totalCount).toBeLessThanOrEqual(Math.max(before.connections, 10));
-  expect([shop.pool.waitingCount, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
+  // the shop's own timers borrow one now and then, and give it back
+  await expect.poll(() => [shop.pool.waitingCount, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
 });
