@@ -1,11 +1,9 @@
 import { AdminHead } from '../shell/AdminHead';
 import { ProductForm } from './ProductForm';
 import { emptyProduct } from './productValues';
-import { useCategoryChoices } from './queries';
 import { useCreateProduct, useFinish } from './useSaveProduct';
 
 export function AdminNewProductPage() {
-  const categories = useCategoryChoices();
   const { mutate: create, isPending, error } = useCreateProduct();
   const { finish, progress, isFinishing } = useFinish();
   return (
@@ -19,9 +17,8 @@ export function AdminNewProductPage() {
         progress={progress}
         error={error}
         onSave={(values, picture, isSaved) => {
-          const categoryId = categories.find(({ name }) => name === values['category'])?.id ?? '';
           create(
-            { values, categoryId },
+            { values },
             {
               onSuccess: ({ product }) => {
                 isSaved();

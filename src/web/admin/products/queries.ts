@@ -60,14 +60,16 @@ export const stockQuery = (id: string, page: number) =>
   });
 
 /** Up to a hundred. Source: specification §9 */
-export const useCategoryChoices = () =>
-  useQuery({
+export const categoryChoicesQuery = () =>
+  queryOptions({
     queryKey: staffKey('categories', 'all'),
     queryFn: async ({ signal }) => {
       const params = { query: { size: 100, sort: 'name' as const } };
       return (await answer(api.GET('/admin/categories', { params, signal }))).categories.content;
     },
-  }).data ?? [];
+  });
+
+export const useCategoryChoices = () => useQuery(categoryChoicesQuery()).data ?? [];
 
 /** Deletes a product and offers to take it back. Source: decisions §8 */
 export function useArchiveProduct(onDone?: () => void) {

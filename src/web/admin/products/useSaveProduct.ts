@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffSays, importSays } from '../../../shared/catalogStaff';
+import { ApiError } from '../../api/apiError';
 import { answer, api } from '../../api/client';
 import { asForm, type FormFields, useStaffChange } from '../staffCalls';
 import type { PictureChoice } from './PictureField';
 import type { ProductBody } from './productValues';
+import { categoryChoicesQuery } from './queries';
 import { smallerPicture } from './smallerPicture';
 import { uploadPicture } from './uploadPicture';
 
@@ -13,23 +16,34 @@ interface Saving {
   /** As the form's rules made it: texts and lists. */
   values: FormFields;
 }
-type NewProduct = Saving & { categoryId: string };
 /** `quantityWas` and `version` are what the form showed. */
 type ChangedProduct = Saving & { id: string; quantityWas: number; version: number };
 
 export function useCreateProduct() {
+  const cache = useQueryClient();
   return useStaffChange({
-    send: ({ values, categoryId }: NewProduct, { header }) =>
-      answer(
+    send: async ({ values }: Saving, { header }) => {
+      // asked when it is sent: the page may not have been drawn again since the choices came
+      const categories = await cache.ensureQueryData(categoryChoicesQuery());
+      const chosen = categories.find(({ name }) => name === values['category']);
+      if (!chosen) throw noSuchCategory;
+      return answer(
         api.POST('/admin/products/create/{categoryId}', {
-          params: { path: { categoryId }, header },
+          params: { path: { categoryId: chosen.id }, header },
           body: values as unknown as ProductBody,
           bodySerializer: () => asForm(values),
         }),
-      ),
+      );
+    },
     meta: catalogSays.createProduct,
   });
 }
+
+const noSuchCategory = new ApiError(404, {
+  code: 'not_found',
+  message: importSays.noCategory,
+  errors: [{ field: 'category', message: importSays.noCategory }],
+});
 
 export function useUpdateProduct() {
   return useStaffChange({
