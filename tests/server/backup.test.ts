@@ -78,6 +78,7 @@ async function withOwnDatabase<Result>(dataDir: string, work: (pool: Pool) => Pr
   const pool = new Pool(connection);
   // a connection may hear of the database's end before it has ended itself
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined); // it says again what a connection that nobody uses said
   try {
     return await work(pool);
   } finally {
