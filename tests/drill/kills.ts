@@ -79,6 +79,7 @@ export async function runKills(options: KillOptions): Promise<KillTotals> {
       const ledger = isFull ? await provider.ledger() : undefined;
       const pool = new Pool({ ...shop.database(), max: 1 });
       pool.on('connect', (client) => client.on('error', () => undefined)); // the next kill may come before its end
+      pool.on('error', () => undefined);
       const mailFolder = path.join(shop.dataDir, 'mails');
       const found = await reckon({ pool, ledger, people, mailFolder }).finally(() => void pool.end());
       if (ledger) findOverdue(found.unsettled, unsettledSince, totals);
