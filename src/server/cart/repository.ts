@@ -67,18 +67,22 @@ export type ProductForCart = Pick<
   cartId: string;
 };
 
-/** The product as this customer may buy it, with the customer's cart. */
+/**
+ * The product as this customer may buy it, with the customer's cart, locked: two that put the first units of a product in
+ * it at once would both be new lines, and one would fail over the id (`on conflict` minds one unique index, there are two).
+ */
 export async function findProductForCart(
-  connection: Connection,
+  tx: Tx,
   userId: string,
   productId: string,
 ): Promise<ProductForCart | undefined> {
   const { currentPriceCents, availability, archivedAt, stock } = line;
-  const [found] = await connection
+  const [found] = await tx
     .select({ cartId: carts.id, productId: products.id, currentPriceCents, availability, archivedAt, stock })
     .from(carts)
     .innerJoin(products, eq(products.id, productId))
-    .where(eq(carts.userId, userId));
+    .where(eq(carts.userId, userId))
+    .for('no key update', { of: carts });
   return found;
 }
 
