@@ -64,6 +64,13 @@ describe('registering', () => {
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request', message, errors: [{ field, message }] });
   });
 
+  test('with a dead Authorization header is refused: only login, refresh and logout do without', async () => {
+    const headers = { authorization: 'Bearer dead' };
+    expect((await shop.call('register', { body: newcomer(), headers })).status).toBe(401);
+    const forgotten = await shop.call('resetPassword', { body: { email: 'awa@example.com' }, headers });
+    expect(forgotten).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+
   test('says one sentence for each field that is wrong', async () => {
     const { errors } = await shop.call('register', { body: {} });
     expect(Object.fromEntries(errors.map(({ field, message }) => [field, message]))).toEqual({

@@ -68,6 +68,13 @@ test('H2: login and logout cannot be done by another site’s page either', asyn
   );
 });
 
+test('an API client that acts for nobody may keep cookies of its own', async () => {
+  const body = { fullName: 'A. Client', email: 'client@example.com', phone: '', reason: 'Other', message: 'Hello' };
+  for (const kept of ['theme=dark', '__Host-access=dead']) {
+    expect((await shop.call('createContactMessage', { body, headers: { cookie: kept } })).status).not.toBe(403);
+  }
+});
+
 test('an API client needs no page: its token says who it is', async () => {
   const headers = { authorization: `Bearer ${ana.jwt}` };
   expect((await shop.call('clearCart', { path: { userId: ana.user.id }, headers })).status).toBe(200);

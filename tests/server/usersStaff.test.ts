@@ -67,6 +67,17 @@ describe('adding a user', () => {
     expect((await logIn(shop, body)).mustDo).toBe('change_password');
   });
 
+  test('makes an admin, who owes nothing once a customer again', async () => {
+    const body = newUser();
+    const { id } = (await shop.call('createUser', { as: admin, body })).data.user;
+    await logIn(shop, body);
+    expect((await setRole(admin, id, 'ROLE_USER')).status).toBe(200);
+    const customer = await logIn(shop, body);
+    expect(customer.mustDo).toBeNull();
+    const headers = { authorization: `Bearer ${customer.jwt}` };
+    expect((await shop.call('getCart', { path: { userId: id }, headers })).status).toBe(200);
+  });
+
   test('of the role User makes a customer', async () => {
     const body = newUser({ role: 'ROLE_USER', password: 'pepper 12', confirmPassword: 'pepper 12' });
     const answer = await shop.call('createUser', { as: admin, body });

@@ -64,9 +64,20 @@ function networkOf(address: string): string {
  * @throws Problem 429 too_many_attempts
  */
 export async function countAttempt(db: Connection, brakes: readonly Brake[], now: Date): Promise<Counted> {
+  const counted = await countFailure(db, brakes, now);
+  const exceeded = counted.filter(({ key, count }) => count > limitOf(brakes, key));
+  if (exceeded.length > 0) {
+    await giveBack(db, counted);
+    throw tooManyAttempts(exceeded, now);
+  }
+  return counted;
+}
+
+/** Counts what has failed already. */
+export async function countFailure(db: Connection, brakes: readonly Brake[], now: Date): Promise<(typeof attempts.$inferSelect)[]> {
   const windowEndsAt = new Date(now.getTime() + windowMs);
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
-  const counted = await db
+  return db
     .insert(attempts)
     .values(brakes.map(({ key }) => ({ key, count: 1, windowEndsAt })))
     .onConflictDoUpdate({
@@ -77,12 +88,6 @@ export async function countAttempt(db: Connection, brakes: readonly Brake[], now
       },
     })
     .returning();
-  const exceeded = counted.filter(({ key, count }) => count > limitOf(brakes, key));
-  if (exceeded.length > 0) {
-    await giveBack(db, counted);
-    throw tooManyAttempts(exceeded, now);
-  }
-  return counted;
 }
 
 /** Takes an attempt out of the count again, if its window is still the same. */

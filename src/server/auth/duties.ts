@@ -12,8 +12,9 @@ import type { Sessions } from './sessions';
 const settingName = 'second_factor_of_staff';
 
 export async function findDuty(connection: Connection, user: UserRow): Promise<MustDo | undefined> {
+  if (!isStaff(user.role)) return undefined; // nor of an admin made a customer again
   if (user.mustChangePassword) return 'change_password';
-  if (!isStaff(user.role) || user.totpConfirmedAt) return undefined;
+  if (user.totpConfirmedAt) return undefined;
   return (await isSecondFactorOfStaff(connection)) ? 'set_up_second_factor' : undefined;
 }
 

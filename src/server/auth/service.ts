@@ -13,7 +13,7 @@ import {
   type UserWithAddresses,
 } from '../users/repository';
 import { createAddress, createUser, readUser } from '../users/service';
-import { codeBrakes, countAttempt, giveBack, loginBrakes, refuseBraked, registerBrakes, type Brake } from './brakes';
+import { codeBrakes, countAttempt, countFailure, giveBack, loginBrakes, refuseBraked, registerBrakes, type Brake } from './brakes';
 import { refuseCommonPassword } from './commonPasswords';
 import { findDuty } from './duties';
 import { sendNotice } from './notices';
@@ -57,7 +57,7 @@ export async function login(
   // counted within the turn, or right passwords sent at once would stand as failures while they wait
   const checked = await inTurn(() => checkPassword(db, email, password, brakes, caller, now));
   const guess = checked.totpConfirmedAt ? await countCode(db, checked.id, otp, now) : undefined;
-  const signedIn = await transact(db, async (tx) => {
+  const signIn = async (tx: Tx): Promise<SignedIn> => {
     const user = await lockUser(tx, checked.id);
     if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed meanwhile
     if (user.totpConfirmedAt) await requireCode(tx, parts, user, guess?.code, caller, now);
@@ -66,6 +66,10 @@ export async function login(
     const { id: userId, role } = user;
     const tokens = await sessions.start(tx, { userId, role, rememberMe, now, device: caller.device, mustDo });
     return { user: await readUser(tx, userId), tokens };
+  };
+  const signedIn = await transact(db, signIn).catch(async (error: unknown) => {
+    if (isWrongCode(error)) await countFailure(db, brakes, now); // a failed login like any other
+    throw error;
   });
   if (guess) await giveBack(db, guess.counted);
   caller.log.info({ event: 'login', user: checked.id });
@@ -95,7 +99,7 @@ async function requireCode(
   if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, now);
   if (taken) return;
   log.info({ event: 'login_failed', user: user.id, factor: 'second' });
-  throw new Problem(401, 'second_factor_invalid', authSays.secondFactorInvalid, {
+  throw new Problem(401, wrongCode, authSays.secondFactorInvalid, {
     errors: [{ field: 'otp', message: authSays.secondFactorInvalid }],
   });
 }
@@ -192,6 +196,8 @@ async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string
   for (const familyId of familyIds) await sessions.endFamily(tx, familyId, reason);
 }
 
+const wrongCode = 'second_factor_invalid';
+const isWrongCode = (error: unknown): boolean => error instanceof Problem && error.code === wrongCode;
 const secondFactorRequired = () => new Problem(401, 'second_factor_required', authSays.secondFactorRequired);
 const invalidCredentials = () => new Problem(401, 'invalid_credentials', authSays.login.failure);
 

@@ -56,7 +56,7 @@ export async function admit(
   if (!session && !mayVisit) throw unauthenticated();
   if (session && !rule.roles.includes(roleOf[session.role])) throw forbidden();
   if (session?.mustDo && !mayVisit && !rule.whileUnfinished) throw unfinished[session.mustDo]();
-  if (!safeMethods.has(request.method)) requireOwnOrigin(request, rule, admission.publicOrigin);
+  if (!safeMethods.has(request.method)) requireOwnOrigin(request, session, admission.publicOrigin);
   if (session) requireOwnIds(request, rule.own, session.userId);
   return session;
 }
@@ -86,12 +86,12 @@ async function readSession(request: FastifyRequest, mayVisit: boolean, authentic
  * A browser says where a request comes from; a page of another site can neither leave that out nor forge it. A request
  * that acts by its cookie must say it; an API client sends a bearer token, or nothing that a foreign page could abuse.
  */
-function requireOwnOrigin({ headers }: FastifyRequest, rule: AccessRule, publicOrigin: string): void {
+function requireOwnOrigin({ headers }: FastifyRequest, session: Session | undefined, publicOrigin: string): void {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
   const isForeign = (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin);
   const saysNothing = site === undefined && origin === undefined;
-  const byCookie = !rule.ignoresAuthorization && headers.authorization === undefined && headers.cookie !== undefined;
+  const byCookie = session !== undefined && headers.authorization === undefined;
   if (isForeign || (saysNothing && byCookie)) {
     throw new Problem(403, 'cross_site_request', 'This request does not come from the shop');
   }
