@@ -65,6 +65,8 @@ describe('G16: a card number', () => {
     'order 1001 of 2026-03-02',
     '30303',
     '+1 (404) 555-0100',
+    'af118913-8899-4799-9175-d376302abc88',
+    'my order /customer/order/12678662-1037-4ed6-92e6-76fe79b90b19',
   ])('G16: %s is none', (text) => expect(holdsCardNumber(text)).toBe(false));
 
   test('G16: typed as name, street, city, customer or message is refused by name, and is not in the log', async () => {

@@ -74,7 +74,11 @@ export async function countAttempt(db: Connection, brakes: readonly Brake[], now
 }
 
 /** Counts what has failed already. */
-export async function countFailure(db: Connection, brakes: readonly Brake[], now: Date): Promise<(typeof attempts.$inferSelect)[]> {
+export async function countFailure(
+  db: Connection,
+  brakes: readonly Brake[],
+  now: Date,
+): Promise<(typeof attempts.$inferSelect)[]> {
   const windowEndsAt = new Date(now.getTime() + windowMs);
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
   return db

@@ -13,7 +13,16 @@ import {
   type UserWithAddresses,
 } from '../users/repository';
 import { createAddress, createUser, readUser } from '../users/service';
-import { codeBrakes, countAttempt, countFailure, giveBack, loginBrakes, refuseBraked, registerBrakes, type Brake } from './brakes';
+import {
+  codeBrakes,
+  countAttempt,
+  countFailure,
+  giveBack,
+  loginBrakes,
+  refuseBraked,
+  registerBrakes,
+  type Brake,
+} from './brakes';
 import { refuseCommonPassword } from './commonPasswords';
 import { findDuty } from './duties';
 import { sendNotice } from './notices';
