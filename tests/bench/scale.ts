@@ -114,16 +114,17 @@ async function measureSearch({ url, pool }: Bench, products: number): Promise<Ai
   const { rows } = await pool.query<{ name: string }>(
     `select name from products where archived_at is null order by md5(id::text) limit 30`,
   );
-  const queries = rows.flatMap(({ name }) => {
+  const named = rows.flatMap(({ name }) => {
     const [kind = '', spice = '', family = ''] = name.split(' ');
     const mistyped = family.slice(0, 3) + family.slice(4);
     return [name, family, family.slice(0, 4), `${kind} ${spice}`, spice.slice(0, 3), mistyped, `${spice}e ${family}`];
   });
   const others = ['seasoning', 'packed by hand', 'grilled fish', 'warm rice', 'motorcycle', 'p', 'coriandr', 'rosated'];
+  const queries = new Set([...named, ...others]); // each once a round: its answer is kept
   const tookMs: number[] = [];
   for (let round = 0; round < 3; round++) {
     await forget(pool);
-    for (const query of [...queries, ...others]) {
+    for (const query of queries) {
       const took = await timed(`${url}/api/public/search?q=${encodeURIComponent(query)}`);
       if (round > 0) tookMs.push(took);
     }

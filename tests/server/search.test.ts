@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../src/server/db/seed/demoCatalog';
 import { products } from '../../src/server/db/schema';
 import { transact } from '../../src/server/db/transact';
+import { placedOrder, putInCart } from '../support/buying';
 import { openShop, type TestShop } from '../support/shop';
 import { makeTypos } from '../support/typos';
 
@@ -93,7 +94,9 @@ describe('what is found', () => {
 });
 
 describe('what changes in the catalog', () => {
-  const count = async (q: string) => (await find(q)).data.products.totalElements;
+  let asking = 0;
+  /** By pages of another size each time: the answer is none that was kept. */
+  const count = async (q: string) => (await find(q, { size: 10 + asking++ })).data.products.totalElements;
 
   test('is found as it is now: a new name, another name, an archived product', async () => {
     const { id } = await shop.stock({ name: 'Zanzibar quill' });
@@ -192,8 +195,18 @@ describe('hostile text', () => {
     expect(first.headers['cache-control']).toBe('no-cache');
     const headers = { 'if-none-match': String(first.headers['etag']) };
     const again = await shop.call('searchProducts', { query: { q: 'domoda' }, headers });
-    expect([again.status, again.headers['etag']]).toEqual([304, first.headers['etag']]);
+    expect([again.status, again.headers['etag'], again.statements]).toEqual([304, first.headers['etag'], 0]);
     expect((await shop.call('searchProducts', { query: { q: 'djar' }, headers })).status).toBe(200);
+  });
+
+  test('says how many there are to the unit, right after a sale', async () => {
+    const { id, name } = await shop.stock({ name: 'Ubiquitous pepper', quantity: 64 });
+    const quantityOf = async () => (await find(name)).data.products.content.find((each) => each.id === id)?.quantity;
+    expect(await quantityOf()).toBe(64);
+    const customer = await shop.signIn();
+    await putInCart(shop, customer, id, 3);
+    await placedOrder(shop, customer);
+    expect(await quantityOf()).toBe(61);
   });
 
   test('a text of more than 100 characters is refused', async () => {

@@ -33,7 +33,7 @@ export function catalogRoutes(api: ContractApi, parts: Pick<Parts, 'db' | 'repli
   const read = openCatalogReader(parts);
   serveReads(api, { notices, read });
   feedRoutes(api, { notices });
-  searchRoutes(api, { read });
+  searchRoutes(api, { notices, read });
   staffRoutes(api, parts);
 
   api.on('getCategory', async ({ db, params }) => categoryAnswer('getCategory', await getCategory(db, params.id)));
