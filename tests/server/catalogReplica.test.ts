@@ -148,10 +148,7 @@ test('what the database cannot tell us about is read from nowhere else', async (
 test('while too many wait for the replica visitors are told to come back, and buyers are served', async () => {
   const ana = await shop.signIn();
   waiting = 300;
-  const answers = [
-    await search('grains'),
-    await shop.call('getCart', { as: ana, path: { userId: ana.userId } }),
-  ];
+  const answers = [await search('grains'), await shop.call('getCart', { as: ana, path: { userId: ana.userId } })];
   waiting = 0;
   expect(answers.map(({ status }) => status)).toEqual([503, 200]);
 });

@@ -5,7 +5,10 @@ import type { OperationId } from '../../src/shared/contract';
 
 const counting = new AsyncLocalStorage<{ statements: number }>();
 
-/** From now on the pool's statements count for the work they are sent by; what frames a transaction does not count. */
+/**
+ * From now on the pool's statements count for the work they are sent by; what frames a transaction does not
+ * count, nor what is told after its commit: that may be while the answer goes out, or later.
+ */
 export function countStatementsOf(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {
     const query = client.query.bind(client) as (...sent: unknown[]) => unknown;
@@ -27,7 +30,7 @@ export async function withStatements<T>(work: () => Promise<T>): Promise<{ resul
 }
 
 const isFrame = (sent: unknown): boolean =>
-  /^\s*(begin|commit|rollback|savepoint|release|set local|select set_config\()/i.test(
+  /^\s*(begin|commit|rollback|savepoint|release|set local|select set_config\(|select pg_notify\()/i.test(
     typeof sent === 'string' ? sent : ((sent as { text?: string }).text ?? ''),
   );
 
