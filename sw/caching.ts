@@ -12,7 +12,7 @@ const patienceMs = 3000;
 /** The checkout is the server's own page: its content policy may let the payment provider in, which the shell's doesn't. */
 const checkoutPatienceMs = 15_000;
 
-/** A page's address is outside of the API and the folders, and not a file's by its name, as the server has it. */
+/** A page's address is outside of the API and the folders, and not a file's by its name: nothing but files is there. */
 export const isPage: RouteMatchCallback = ({ request, url, sameOrigin }) =>
   sameOrigin &&
   request.mode === 'navigate' &&

@@ -30,3 +30,8 @@ export function parsePage(value: unknown): number {
   const page = Number(value);
   return Number.isSafeInteger(page) && page > 1 ? page : 1;
 }
+
+/** @returns whether the list ends before this page @param page from 1 */
+export function isBeyond(page: number, { content }: { content: readonly unknown[] }): boolean {
+  return page > 1 && content.length === 0;
+}

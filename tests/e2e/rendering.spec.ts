@@ -14,6 +14,8 @@ const pages: [what: string, url: string, text: string | RegExp][] = [
 ];
 const nowhere: [what: string, url: string][] = [
   ['an unknown page', '/nothing'],
+  ['what looks like a file', '/nothing.html'],
+  ['a product whose id cannot be one', '/customer/view/product/a.b'],
   ['an unknown category', '/products/none'],
   ['an unknown product', '/customer/view/product/00000000-0000-4000-8000-000000000000'],
 ];

@@ -89,9 +89,15 @@ test('a removed line closes up, gives its focus to the next one, and Undo brings
   await expect(page.getByRole('heading', { level: 1, name: 'Cart is Empty' })).toBeFocused();
 });
 
-test('About scrolls to its section', async ({ page }) => {
+test('About scrolls to its section, and again after the reader went away from it', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'About' }).filter({ visible: true }).first().click();
+  const about = page.getByRole('link', { name: 'About' }).filter({ visible: true }).first();
+  const section = page.getByRole('heading', { name: 'About Us' });
+  await about.click();
   await expect(page).toHaveURL(/#about$/);
-  await expect(page.getByRole('heading', { name: 'About Us' })).toBeInViewport();
+  await expect(section).toBeInViewport();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(section).not.toBeInViewport();
+  await about.click();
+  await expect(section).toBeInViewport();
 });

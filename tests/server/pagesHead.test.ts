@@ -138,7 +138,7 @@ function expectOnlyHashedCode(html: string, policy: string): void {
 }
 
 describe('what search engines are told', () => {
-  test('sitemap.xml: home, categories and every product that is sold', async () => {
+  test('sitemap.xml: home, the contact form, categories and every product that is sold', async () => {
     const unsold = await shop.stock({ categoryId: category.id });
     const before = await get('/sitemap.xml');
     expect(before.headers).toMatchObject({
@@ -146,7 +146,12 @@ describe('what search engines are told', () => {
       'cache-control': 'no-cache',
     });
     expect(all(before.body, /<loc>([^<]*)<\/loc>/g)).toEqual(
-      expect.arrayContaining([`${origin}/`, `${origin}/products/hot-things`, origin + productPage(unsold.id)]),
+      expect.arrayContaining([
+        `${origin}/`,
+        `${origin}/contact`,
+        `${origin}/products/hot-things`,
+        origin + productPage(unsold.id),
+      ]),
     );
     await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, unsold.id));
     await expect.poll(async () => (await get('/sitemap.xml')).body).not.toContain(unsold.id);

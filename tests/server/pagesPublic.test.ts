@@ -43,7 +43,8 @@ describe('which page an address has', () => {
   const nowhere = `
     /nothing /products/none /products/None! /products/hot-things/x /products/hot-things?page=2
     /products/hot-things?page=999999 /customer/view/product /customer/nothing /no/such/page
-    ${productPage(nobody)} ${productPage('pepper')} ${productPage(`${nobody}/x`)}`;
+    /nothing.html /nothing;x /cart.css /.env /.git/config /products/hot.things /products/hot-things;x
+    ${productPage(nobody)} ${productPage('pepper')} ${productPage('a.b')} ${productPage(`${nobody}/x`)}`;
   test.each(wordsOf(nowhere))('%s is a 404 that says so in the shop’s frame', async (url) => {
     const { status, body } = await get(url);
     expect(status).toBe(404);

@@ -50,11 +50,13 @@ function build(address: URL, webFolder: string) {
 }
 
 const rendering = `export const createRendering = ({ template }) => ({
-  locate: (url) => ({ kind: 'private', url, notFoundUrl: '/404' }),
+  locate: (url) => ({ kind: /[.;]/.test(decodeURIComponent(url.split('?')[0])) ? 'nowhere' : 'private', url, notFoundUrl: '/404' }),
+  drawNotFound: async () => ({ status: 404, html: '<title>404 not found</title>', scriptHashes: [], styleHashes: [] }),
   shell: template,
   drawShell: async () => template,
   robots: '',
 });`;
+const anything = { accept: '*/*', host: 'localhost:3000' };
 const html = { accept: 'text/html,*/*;q=0.8', host: 'localhost:3000' };
 const get = (url: string, headers: Record<string, string> = html) => app.inject({ url, headers });
 
@@ -84,15 +86,26 @@ describe('what is served', () => {
     expect(answer.headers).toMatchObject({ 'cache-control': kept, 'content-type': type });
   });
 
-  const nothing = `
-    /.vite/manifest.json /.git /.git/config /.env /.git/HEAD /%2egit/config /.well-known/x /a/.hidden/b /package.json /index.html
-    /assets/app.js.map /app.js /cart.css /customer/orders;x.png /assets /assets/ /pictures /pictures/
-    /assets/none.js /pictures/none.webp /metrics.txt /api /api/ /api/docs /API/docs //api/docs /api%2fdocs
-    /api;x /Pictures/ //assets/x`;
-  test.each(nothing.trim().split(/\s+/))('H10: %s is nothing', async (url) => {
+  const isNothing = ({ statusCode, json }: { statusCode: number; json: () => unknown }) => {
+    expect(statusCode).toBe(404);
+    expect(json()).toMatchObject({ status: 404, code: 'not_found' });
+  };
+  const inNoFolder = `
+    /assets/app.js.map /assets /assets/ /pictures /pictures/ /assets/none.js /pictures/none.webp /api /api/ /api/docs
+    /API/docs //api/docs /api%2fdocs /api;x /api/x.html /Pictures/ //assets/x`;
+  test.each(inNoFolder.trim().split(/\s+/))('H10: %s is nothing, whoever asks', async (url) => {
+    isNothing(await get(url));
+    isNothing(await get(url, anything));
+  });
+
+  const hidden = `
+    /.vite/manifest.json /.git /.git/config /.env /.git/HEAD /%2egit/config /.well-known/x /a/.hidden/b /package.json
+    /index.html /app.js /cart.css /customer/orders;x.png /metrics.txt`;
+  test.each(hidden.trim().split(/\s+/))('H10: %s is nothing, which a browser shows as a page', async (url) => {
+    isNothing(await get(url, anything));
+    isNothing(await get(url, {}));
     const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ status: 404, code: 'not_found' });
+    expect([answer.statusCode, answer.body]).toEqual([404, '<title>404 not found</title>']);
   });
 
   const upwards = [

@@ -78,6 +78,17 @@ test('Remove asks once, and the focus goes to the next Remove, then to the headi
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
+test('after Remove on the last card the focus goes to the heading', async () => {
+  const as = await shop.signIn();
+  for (const street of ['1 Oak', '2 Oak']) await saveAddress(as, street);
+  tab = openTab(shop, page, { as });
+  await press('Remove 2 Oak');
+  await see('2 Oak will be removed from your addresses.');
+  await press('Remove', dialog());
+  await until(() => cards() === 1);
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 test('six addresses are on a page, and removing the last of a page shows the one before', async () => {
   const as = await shop.signIn();
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await saveAddress(as, `${number} Elm`);

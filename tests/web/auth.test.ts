@@ -96,7 +96,7 @@ test('the login form asks for both fields, one sentence each', async () => {
   expect(tab.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('an address that has an account is said at the form', async () => {
+test('an address that has an account is said at the form, whose field takes the focus', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/register');
   for (const [label, value] of Object.entries({
@@ -113,6 +113,8 @@ test('an address that has an account is said at the form', async () => {
   await press('Register', form());
   await until(() => document.querySelector('[role=alert]') !== null);
   expect(tab.path()).toContain('/register');
+  const email = await fieldCalled('Email');
+  await until(() => document.activeElement === email);
 });
 
 test('the browser keeps id, name and role, and no token', async () => {
@@ -180,4 +182,16 @@ test('a customer on an admin page sees the 403 screen, a visitor the login', asy
   tab.close();
   tab = openTab(shop, '/dashboard');
   await until(() => tab.path().startsWith('/login'));
+});
+
+test('Back after a login leads past it', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/contact');
+  await see('Contact');
+  await tab.go('/checkout');
+  await until(() => tab.path().startsWith('/login'));
+  await logInAs(awa);
+  await until(() => tab.path() === '/checkout');
+  tab.back();
+  await until(() => tab.path() === '/contact');
 });

@@ -69,3 +69,13 @@ test('whoever removes an item stands at the next one, and after the last at the 
   await see('Cart is Empty');
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cart is Empty'), waiting);
 });
+
+test('the focus goes to the next item’s own Remove, whatever else that item asks', async () => {
+  const cubeb = await shop.stock({ name: 'Cubeb', quantity: 9 });
+  const ana = await customerWith(5, await shop.stock({ name: 'Black pepper', quantity: 9 }), cubeb);
+  await shop.db.update(products).set({ quantity: 2 }).where(eq(products.id, cubeb.id));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Take 2');
+  await press('Remove Black pepper');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
+});

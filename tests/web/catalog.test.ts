@@ -36,6 +36,19 @@ test('a category shows ten products on a page, and the rest on the next', async 
   expect(cards()).toHaveLength(2);
 });
 
+test('a page after the last one is not found inside the app either', async () => {
+  const { id: categoryId, name } = await shop.category();
+  for (let number = 1; number <= 11; number += 1) await shop.stock({ categoryId, name: `Blend ${number}` });
+  tab = openTab(shop, `/products/${name}`);
+  await see('1–10 of 11');
+  await tab.go(`/products/${name}?page=3`);
+  await see('404 not found');
+  tab.back();
+  await see('1–10 of 11');
+  await press('Page 2');
+  await see('11–11 of 11');
+});
+
 test('Add to cart on a card adds one, in place', async () => {
   const { id: categoryId, name } = await shop.category();
   await shop.stock({ categoryId, name: 'Grains of Selim' });

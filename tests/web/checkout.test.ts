@@ -132,13 +132,26 @@ test.each(['', '?session_id=cs_test_1', '?user_id=u&cart_id=c'])(
   },
 );
 
-test('an unpaid session is captured once, and refused', async () => {
+test('an unpaid session is captured once per visit, and refused for good', async () => {
   const ana = await shop.signIn();
   tab = openTab(shop, `/customer/order/success?session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`, {
     as: ana,
   });
+  await until(() => document.querySelector('main [role=status] h1')?.textContent === 'Processing your payment...');
   await see('Payment Processing Error');
-  expect(tab.calls.filter(({ path }) => path === '/public/order/payment/success')).toHaveLength(1);
+  const asked = (path: string) => tab.calls.filter((call) => call.path === path).length;
+  const cartReads = () => asked(`/public/cart/${ana.userId}`);
+  let before = cartReads();
+  window.dispatchEvent(new Event('focus'));
+  await until(() => cartReads() > before); // what is read again for it has been
+  before = cartReads();
+  tab.network.isDown = true;
+  await reachability.probe();
+  tab.network.isDown = false;
+  await reachability.probe();
+  await until(() => cartReads() > before);
+  expect([asked('/public/order/check-status'), asked('/public/order/payment/success')]).toEqual([1, 1]);
+  await see('Payment Processing Error');
 });
 
 test('a new address is there again after a login in between, typed or chosen', async () => {

@@ -4,7 +4,7 @@ import { reachability } from '../../src/web/offline/reachability';
 import { logIn, openAccount } from '../support/auth';
 import { resetToken, resetTokenOf } from '../support/accounts';
 import { openShop, type TestShop } from '../support/shop';
-import { control, fieldCalled, fill, openTab, press, see, type Tab, until } from './openTab';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -103,4 +103,34 @@ test('both forms need a connection and say so', async () => {
   await reachability.probe();
   await see('A new password needs a connection');
   expect((await control('Send Link', main())).getAttribute('aria-disabled')).toBe('true');
+});
+
+test.each([
+  ['/register', 'Password', undefined],
+  ['/reset-password?token=x', 'New Password', undefined],
+  ['/customer/edit/password', 'New Password', 'ROLE_CUSTOMER'],
+  ['/new/user', 'Password', 'ROLE_OWNER'],
+] as const)(
+  'at %s another password is compared with its confirmation again, once there is one',
+  async (path, label, role) => {
+    tab = openTab(shop, path, { as: role && (await shop.signIn({ role })) });
+    await fill(label, 'cloves and mace 2');
+    await fill(label, 'cloves and mace 22');
+    await fill('Confirm Password', 'cloves and mace 222');
+    await see('Passwords do not match');
+    expect(document.body.textContent).not.toContain('Please confirm your password');
+    await fill(label, 'cloves and mace 222');
+    await miss('Passwords do not match');
+    await fill(label, 'cloves and mace 3');
+    await see('Passwords do not match');
+  },
+);
+
+test('a password is not said to lack its confirmation before there was time for one', async () => {
+  tab = openTab(shop, '/register');
+  await fill('Password', 'short');
+  await see('Password must be at least 8 characters');
+  await fill('Password', 'cloves and mace 2');
+  await miss('Password must be at least 8 characters');
+  expect(document.body.textContent).not.toContain('Please confirm your password');
 });

@@ -226,3 +226,12 @@ test('without a connection sessions cannot be ended, and each button says why', 
     expect(why?.textContent).toBe('Ending sessions needs a connection');
   }
 });
+
+test('Cancel gives up what was typed', async () => {
+  tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
+  await fill('Description', 'Long thoughts about pepper');
+  await press('Cancel', form());
+  await see('DescriptionNothing written yet');
+  await press('Edit Profile', main());
+  expect((await fieldCalled('Description')).value).toBe('');
+});

@@ -178,6 +178,15 @@ test('the page of results is there without a connection too', async () => {
   await see(/11–\d+ of \d+/);
 });
 
+test('a page after the last one of the results is not found inside the app either', async () => {
+  tab = openTab(shop, '/search?q=pepper');
+  await see(/1–\d+ of \d+/);
+  await tab.go('/search?q=pepper&page=90');
+  await see('404 not found');
+  tab.back();
+  await see(/1–\d+ of \d+/);
+});
+
 test('the page of results says what to do where nothing was typed', async () => {
   tab = openTab(shop, '/search');
   await see('Type the name of a product, or what it tastes of.');

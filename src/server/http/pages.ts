@@ -156,15 +156,18 @@ function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: Kept
 }
 
 /**
- * A GET that takes HTML, outside the API and the folders, however those are spelled, whose path does not look like a
- * file's or lead into a hidden folder.
+ * A GET that takes HTML, outside the API and the folders, however those are spelled. Where the path looks like a file's,
+ * or leads into a hidden folder, it must ask for HTML by its name, as a browser's address line does, and scripts and
+ * pictures don't.
  */
 function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const pathname = decodeURIComponent(url.split('?', 1)[0] ?? ''); // the router has refused what cannot be decoded
-  if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname) || pathname.includes('/.')) return false;
-  if (/[.;]/.test(pathname.slice(pathname.lastIndexOf('/') + 1))) return false;
-  return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept.slice(0, 500));
+  if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname)) return false;
+  const accept = headers.accept?.slice(0, 500) ?? '*/*';
+  if (accept.includes('text/html')) return true;
+  const isLikeFile = pathname.includes('/.') || /[.;]/.test(pathname.slice(pathname.lastIndexOf('/') + 1));
+  return accept.includes('*/*') && !isLikeFile;
 }
 
 /**

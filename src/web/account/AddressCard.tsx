@@ -47,6 +47,7 @@ export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
           {...button}
           {...(offlineId === undefined && { color: 'fg.error' })}
           aria-label={`Remove ${street}`}
+          data-removes=""
           isBusy={remove.isPending}
           onClick={() => setAsking(true)}
         >

@@ -5,6 +5,7 @@ import { accountSays } from '../../shared/account';
 import { isStaff } from '../../shared/auth';
 import { passwordChangeForm, staffPasswordChangeForm } from '../../shared/authForms';
 import { OnlineButton } from '../offline/OnlineButton';
+import { withConfirmation } from '../ui/confirmation';
 import { PasswordField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AccountFrame } from './AccountFrame';
@@ -27,7 +28,7 @@ export function ChangePasswordPage() {
   const { errors } = formState;
   useFieldErrors(change.error, setError);
   const field = (name: 'currentPassword' | 'password' | 'confirmPassword') => ({
-    ...register(name),
+    ...register(name, name === 'password' ? withConfirmation(formState) : {}),
     autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
     error: errors[name]?.message,
   });

@@ -56,7 +56,7 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
         <OnlineButton what="Editing the profile" type="submit" isBusy={save.isPending}>
           Save Profile
         </OnlineButton>
-        <ButtonLink to={profilePath} variant="outline">
+        <ButtonLink to={profilePath} variant="outline" onClick={giveUp}>
           Cancel
         </ButtonLink>
       </div>

@@ -72,6 +72,7 @@ function SessionLine({ userId, offlineId: waits, session }: Props & { session: S
         <ActionButton
           variant="outline"
           aria-label={`End ${device}`}
+          data-removes=""
           isOff={waits !== undefined}
           aria-describedby={waits}
           isBusy={end.isPending}

@@ -5,6 +5,7 @@ import { useShopFacts } from '../ui/shopFacts';
 import { useAfterLoad } from './afterLoad';
 import { atAmpersand } from './Brand';
 import styles from './Footer.module.css';
+import { aboutLink } from './navigation';
 
 const loadSavedNote = () => import('./SavedNote');
 
@@ -34,9 +35,7 @@ export function Footer() {
                 <Link to="/">Home</Link>
               </li>
               <li>
-                <Link to="/" hash="about">
-                  About
-                </Link>
+                <Link {...aboutLink}>About</Link>
               </li>
               <li>
                 <Link to="/contact">Contact</Link>

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session';
 import { Icon, type IconName } from '../ui/Icon';
-import { isAboutProducts, isAboutTheUser, ProductsMenu, SettingsMenu } from './navigation';
+import { aboutLink, isAboutProducts, isAboutTheUser, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TabBar.module.css';
 
 /** The entries of the shop at the thumb, below 1024 px. */
@@ -13,7 +13,7 @@ export function TabBar() {
         <Icon name="home" size={24} />
         Home
       </Link>
-      <Link to="/" hash="about" activeOptions={{ includeHash: true }}>
+      <Link {...aboutLink} activeOptions={{ includeHash: true }}>
         <Icon name="leaf" size={24} />
         About
       </Link>

@@ -5,7 +5,7 @@ import { CartLink } from '../cart/CartLink';
 import { Icon } from '../ui/Icon';
 import { useAfterLoad } from './afterLoad';
 import { Brand } from './Brand';
-import { isAboutProducts, ProductsMenu, SettingsMenu } from './navigation';
+import { aboutLink, isAboutProducts, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TopBar.module.css';
 
 const loadSearch = () => import('../search/SearchOpener');
@@ -23,7 +23,7 @@ export function TopBar() {
           <Link to="/" activeOptions={{ exact: true, includeHash: true }}>
             Home
           </Link>
-          <Link to="/" hash="about" activeOptions={{ includeHash: true }}>
+          <Link {...aboutLink} activeOptions={{ includeHash: true }}>
             About
           </Link>
           <ProductsMenu className={styles['entry']} isCurrent={isAboutProducts(path)}>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { defaultShop } from '../../shared/brand';
+import { isBeyond } from '../../shared/paging';
 import { isRefusal } from '../api/apiError';
 import type { Session } from '../api/session';
 import { cartQuery } from '../cart/queries';
@@ -42,12 +43,9 @@ function load(...reads: unknown[]): Promise<void> | undefined {
 function refuse(error: unknown): never {
   throw isRefusal(error) ? notFound() : error;
 }
-/** A page of a list that ends before it. */
-const requirePage =
-  (page: number) =>
-  ({ content }: { content: readonly unknown[] }) => {
-    if (page > 1 && content.length === 0) throw notFound();
-  };
+const requirePage = (page: number) => (list: { content: readonly unknown[] }) => {
+  if (isBeyond(page, list)) throw notFound();
+};
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: Root,

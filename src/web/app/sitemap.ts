@@ -6,12 +6,13 @@ type Router = Shop['router'];
 
 const mostAtOnce = 100;
 
-/** Home, the category pages and every product that is sold. */
+/** Home, the contact form, the category pages and every product that is sold. */
 export async function drawSitemap(router: Router, origin: string): Promise<string> {
   const categories = await listAll(async (query) => (await answer(api.GET('/public/categories', query))).categories);
   const products = await listAll(async (query) => (await answer(api.GET('/public/products', query))).products);
   const places = [
     router.buildLocation({ to: '/' }),
+    router.buildLocation({ to: '/contact' }),
     ...categories.map(({ name }) => router.buildLocation({ to: '/products/$category', params: { category: name } })),
     ...products.map(({ id }) => router.buildLocation({ to: '/customer/view/product/$id', params: { id } })),
   ];

@@ -7,7 +7,8 @@ const waitForHeadingMs = 10_000;
 
 /**
  * After a change of page the focus moves to its heading, so that screen readers and keyboards start there. A page that
- * still loads may have none yet: then it is waited for, unless the user went somewhere meanwhile.
+ * still loads may have none yet, or another one than with its data ('Cart', and then 'Cart is Empty'): both are waited
+ * for, unless the user went somewhere meanwhile.
  * @returns the new page's title, to be announced
  */
 export function useFocusOnHeading(): string {
@@ -20,7 +21,7 @@ export function useFocusOnHeading(): string {
       stop();
       const timer = setTimeout(() => {
         setTitle(document.title);
-        stop = focusOnceThere();
+        stop = followHeading();
       }, afterOverlaysMs);
       stop = () => clearTimeout(timer);
     });
@@ -32,16 +33,18 @@ export function useFocusOnHeading(): string {
   return title;
 }
 
-/** @returns how to stop waiting for it */
-function focusOnceThere(): () => void {
-  if (focusHeading()) return () => undefined;
+/** @returns how to stop following it */
+function followHeading(): () => void {
   const left = document.activeElement;
+  let heading = focusHeading();
   const observer = new MutationObserver(() => {
-    const isElsewhere = document.activeElement !== left && document.activeElement !== document.body;
-    if (isElsewhere || focusHeading()) observer.disconnect();
+    if (heading?.isConnected) return;
+    const { activeElement } = document;
+    if (activeElement !== document.body && (heading || activeElement !== left)) observer.disconnect();
+    else heading = focusHeading() ?? heading;
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => observer.disconnect(), waitForHeadingMs);
+  const timer = setTimeout(() => heading ?? observer.disconnect(), waitForHeadingMs);
   return () => {
     clearTimeout(timer);
     observer.disconnect();

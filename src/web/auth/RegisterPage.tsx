@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { registrationForm } from '../../shared/authForms';
 import { OnlineButton } from '../offline/OnlineButton';
+import { withConfirmation } from '../ui/confirmation';
 import { PasswordField, StateField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
@@ -33,7 +34,7 @@ export function RegisterPage() {
   useFieldErrors(signUp.error, setError);
   /** A field with its name, its message and what the browser may fill in. */
   const field = (name: keyof typeof blank, autoComplete: string) => ({
-    ...register(name),
+    ...register(name, name === 'password' ? withConfirmation(formState) : {}),
     autoComplete,
     error: errors[name]?.message,
   });

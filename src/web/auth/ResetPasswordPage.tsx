@@ -6,6 +6,7 @@ import { accountSays } from '../../shared/account';
 import { resetPasswordForm } from '../../shared/authForms';
 import { ApiError } from '../api/apiError';
 import { OnlineButton } from '../offline/OnlineButton';
+import { withConfirmation } from '../ui/confirmation';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
             autoComplete="new-password"
             hint={accountSays.passwordRule}
             error={errors.password?.message}
-            {...register('password')}
+            {...register('password', withConfirmation(formState))}
           />
           <PasswordField
             label="Confirm Password"

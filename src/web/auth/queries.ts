@@ -18,7 +18,7 @@ import { logoutQuestion } from './logoutQuestion';
 export const secondFactorRequired = 'second_factor_required';
 
 /**
- * Signs in, does what the visitor wanted to do before, and goes on.
+ * Signs in, does what the visitor wanted to do before, and goes on. Back does not lead to the login again.
  * @param wayBack the page that asked for the login
  */
 export function useLogin(wayBack: string | undefined) {
@@ -39,10 +39,11 @@ export function useLogin(wayBack: string | undefined) {
           to: dutyPages[mustDo],
           search: { redirect: wayBack ?? landingPage(user.role) },
           state: { isDuty: true },
+          replace: true,
         });
       const item = takeIntention();
       if (item) addToCart({ userId: user.id, item });
-      return router.navigate({ href: wayBack ?? landingPage(user.role) });
+      return router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
     },
     meta: { ...authSays.login, asksFor: secondFactorRequired },
   });

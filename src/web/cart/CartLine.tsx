@@ -59,7 +59,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
         <Price cents={toCents(line.totalPrice)} />
       </td>
       <td className={styles['remove']}>
-        <IconButton icon="trash" label={`Remove ${productName}`} onClick={removeLine} />
+        <IconButton icon="trash" label={`Remove ${productName}`} data-removes="" onClick={removeLine} />
       </td>
       <CartNotice line={line} userId={userId} onRemove={removeLine} />
       <LineSync line={line} userId={userId} />

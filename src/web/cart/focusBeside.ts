@@ -1,18 +1,19 @@
 import { focusHeading } from '../ui/focusHeading';
 
 /**
- * Before a line goes, the focus moves to the same button of the next line, or of the one before, or to the heading: what
- * has the focus must not vanish under it.
+ * Before a line goes, the focus moves to the button of the next line that would take that one away (`data-removes`), or
+ * to the heading: what has the focus must not vanish under it. Lines on their way out are passed over.
  */
 export function focusBeside(row: HTMLElement | null): void {
-  const target = beside(row, 'nextElementSibling') ?? beside(row, 'previousElementSibling');
-  if (target) target.focus({ preventScroll: true });
+  const next = nextRemove(row);
+  if (next) next.focus({ preventScroll: true });
   else focusHeading();
 }
 
-/** The last button of the nearest line on that side; those on their way out are passed over. */
-function beside(row: Element | null, side: 'nextElementSibling' | 'previousElementSibling'): HTMLElement | undefined {
-  let neighbour = row?.[side];
-  while (neighbour?.hasAttribute('inert')) neighbour = neighbour[side];
-  return neighbour ? [...neighbour.querySelectorAll('button')].at(-1) : undefined;
+function nextRemove(row: HTMLElement | null): HTMLElement | undefined {
+  for (let line = row?.nextElementSibling; line; line = line.nextElementSibling) {
+    const button = line.hasAttribute('inert') ? null : line.querySelector<HTMLElement>('[data-removes]');
+    if (button) return button;
+  }
+  return undefined;
 }

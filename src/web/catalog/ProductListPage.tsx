@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { catalogSays } from '../../shared/catalog';
 import type { DataOf } from '../../shared/contract';
-import { pageSize } from '../../shared/paging';
+import { isBeyond, pageSize } from '../../shared/paging';
 import { isRefusal } from '../api/apiError';
 import { useHonestSentence } from '../offline/useHonestSentence';
 import { ButtonLink } from '../ui/ButtonLink';
@@ -23,19 +23,21 @@ const route = getRouteApi('/shop/products/$category');
 export function ProductListPage() {
   const { category } = route.useParams();
   const search = route.useSearch();
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...categoryProductsQuery(category, search),
     // while another page or filter comes the last one stays, but never another category's products
     placeholderData: (previous) => (previous?.category?.name === category ? previous : undefined),
   });
   const failure = useHonestSentence(catalogSays.listProductsByCategory.failure);
-  if (isRefusal(error)) return <NotFoundPage />;
+  const { page = 1 } = search;
+  const isPastTheEnd = data && !isPlaceholderData && isBeyond(page, data.products);
+  if (isRefusal(error) || isPastTheEnd) return <NotFoundPage />;
   return (
     <>
       <CategoryMeta
         categoryName={category}
         title={bannerTitle(category, data?.category?.title)}
-        page={search.page ?? 1}
+        page={page}
         products={data?.products.content ?? []}
       />
       <CategoryBanner categoryName={category} title={data?.category?.title} />

@@ -3,7 +3,7 @@ import { accountSays } from '../../shared/account';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
 import { findDraft, useDraft } from '../account/drafts';
-import { Button } from '../ui/Button';
+import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
@@ -17,6 +17,8 @@ interface Props {
   userId: string;
   account: Schema<'User'> | undefined;
   chosen: ChosenAddress | undefined;
+  /** The order is being placed with it: another choice would say something else than what is ordered. */
+  isFixed: boolean;
   onChoose: (address: ChosenAddress) => void;
 }
 
@@ -24,13 +26,14 @@ interface Props {
  * The saved addresses, one of them chosen, or a new one from the dialog.
  * @param props.chosen to begin with, the new address of before a login in between
  */
-export function AddressChoice({ userId, account, chosen, onChoose }: Props) {
+export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Props) {
   const [mode, setMode] = useState(chosen ? 'new' : undefined); // a saved address's id, or 'new'
   const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
   useDraft(userId, 'delivery', () => (mode === 'new' ? chosen : undefined));
   if (!account) return <AddressSkeleton />;
 
   const choose = (id: string, address: ChosenAddress) => {
+    if (isFixed) return;
     setMode(id);
     onChoose(address);
   };
@@ -41,7 +44,7 @@ export function AddressChoice({ userId, account, chosen, onChoose }: Props) {
   return (
     <>
       {account.addresses.length > 0 ? (
-        <fieldset className={styles['radios']}>
+        <fieldset className={styles['radios']} disabled={isFixed}>
           <legend className="sr-only">Shipping Address</legend>
           {account.addresses.map(({ id, street, city, state, postalCode }) => {
             const address = { fullName: account.fullName, street, city, state, postalCode };
@@ -61,9 +64,9 @@ export function AddressChoice({ userId, account, chosen, onChoose }: Props) {
       ) : (
         <div className={styles['none']}>
           <p>{accountSays.noAddresses}</p>
-          <Button variant="outline" onClick={() => setAsking(true)}>
+          <ActionButton variant="outline" isOff={isFixed} onClick={() => setAsking(true)}>
             Add New Address
-          </Button>
+          </ActionButton>
         </div>
       )}
       {mode === 'new' && chosen && (

@@ -1,4 +1,5 @@
 import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { Button } from '../ui/Button';
@@ -7,11 +8,17 @@ import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartSummary.module.css';
 
+interface Props {
+  cart: Schema<'Cart'> | undefined;
+  /** What is to be said of the cart. */
+  children: ReactNode;
+}
+
 /**
  * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
  * step back, as specified; where this page is the first of its tab there is no such step.
  */
-export function CartSummary({ cart }: { cart: Schema<'Cart'> | undefined }) {
+export function CartSummary({ cart, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
@@ -22,6 +29,7 @@ export function CartSummary({ cart }: { cart: Schema<'Cart'> | undefined }) {
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
+      {children}
       <ul>
         {lines.map((line) => (
           <li key={line.id} className={styles['line']}>

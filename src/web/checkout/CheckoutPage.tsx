@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { cartSays } from '../../shared/cart';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import { offlineSays } from '../../shared/offline';
 import { userSays } from '../../shared/users';
@@ -8,7 +9,7 @@ import { findDraft } from '../account/drafts';
 import { userQuery } from '../account/queries';
 import { sentenceOf } from '../api/queryClient';
 import { EmptyCart } from '../cart/EmptyCart';
-import { useCart } from '../cart/queries';
+import { cartQuery, useCart } from '../cart/queries';
 import { ConnectionNotice } from '../offline/ConnectionNotice';
 import { useIsOnline } from '../offline/useIsOnline';
 import { ActionButton } from '../ui/ActionButton';
@@ -30,25 +31,28 @@ export function CheckoutPage() {
   const { user } = route.useRouteContext();
   const account = useQuery(userQuery(user.id));
   const cart = useCart(user.id);
+  const cartRead = useQuery(cartQuery(user.id));
   const place = usePlaceOrder();
   const isSending = useRef(false); // known before the next render: Enter and a click in one breath are one order
   const [address, setAddress] = useState<ChosenAddress | undefined>(() => findDraft(user.id, 'delivery'));
-  const [problem, setProblem] = useState<string>();
+  const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
   useProviderScript();
-  useLeaveFor(place.data?.paymentUrl, payAfterMs, place.reset);
+  useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
+    isSending.current = false; // a reset mutation no longer says that it has ended
+    place.reset();
+  });
 
   const isOnline = useIsOnline();
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
   const choose = (chosen: ChosenAddress) => {
     setAddress(chosen);
-    setProblem(undefined);
+    setIncomplete(false);
     place.reset();
   };
+  const missing = whyNotPlaceable({ cartId: cart?.cartId, address, customer: address?.fullName, userId: user.id });
   const submit = () => {
     if (isProcessing || isSending.current) return;
-    const draft = { cartId: cart?.cartId, address, customer: address?.fullName, userId: user.id };
-    const missing = whyNotPlaceable(draft);
-    setProblem(missing);
+    setIncomplete(missing !== undefined);
     if (missing) toast.error(missing);
     else if (cart && address) {
       const { fullName: customer, ...deliveryAddress } = address;
@@ -59,7 +63,7 @@ export function CheckoutPage() {
   };
 
   if (cart?.cartItems.length === 0 && !isProcessing) return <EmptyCart />;
-  const said = problem ?? whyNotPaid(place);
+  const said = (wasIncomplete && missing) || whyNotPaid(place);
   return (
     <div className="wrap">
       <PageHead title="Checkout" />
@@ -75,7 +79,13 @@ export function CheckoutPage() {
             <FailureNotice sentence={sentenceOf(account.error, userSays.getUser.failure)} onRetry={account.refetch} />
           )}
           {(account.data || isOnline) && (
-            <AddressChoice userId={user.id} account={account.data} chosen={address} onChoose={choose} />
+            <AddressChoice
+              userId={user.id}
+              account={account.data}
+              chosen={address}
+              isFixed={isProcessing}
+              onChoose={choose}
+            />
           )}
           {said && (
             <p className={styles['problem']} role="alert">
@@ -87,14 +97,18 @@ export function CheckoutPage() {
             className={styles['place'] ?? ''}
             isBusy={isProcessing}
             busyText="Processing..."
-            isOff={!address || !cart || !isOnline}
+            isOff={!address || !isOnline}
             aria-describedby={isOnline ? undefined : waitId}
             onClick={submit}
           >
             Place Order
           </ActionButton>
         </section>
-        <CartSummary cart={cart} />
+        <CartSummary cart={cart}>
+          {cartRead.error && !cart && isOnline && (
+            <FailureNotice sentence={sentenceOf(cartRead.error, cartSays.noData)} onRetry={cartRead.refetch} />
+          )}
+        </CartSummary>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { Button } from '../ui/Button';
 import { StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
+import { toast } from '../ui/toast';
 import styles from './NewAddressDialog.module.css';
 
 const blank = { street: '', city: '', state: '', postalCode: '' };
@@ -28,11 +29,20 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
     defaultValues,
     mode: 'onTouched',
   });
-  const values = Object.values(useWatch({ control }));
+  const fields = useWatch({ control });
   const { errors } = formState;
+  const isBlank = (name: keyof NewAddress) => fields[name]?.trim() === '';
+  const hasBlanks = Object.values(fields).some((value) => value.trim() === '');
   const refuseBlanks = () => {
-    if (values.some((value) => value.trim() === '')) setError('root', { message: says.fillInAddress });
+    if (!hasBlanks) return;
+    setError('root', { message: says.fillInAddress });
+    toast.error(says.fillInAddress);
   };
+  /** What is wrong with a field; of blanks the one sentence above the button speaks. */
+  const field = (name: keyof NewAddress) => ({
+    ...register(name),
+    error: isBlank(name) ? undefined : errors[name]?.message,
+  });
   const giveUp = useDraft(userId, 'newAddress', getValues);
   const close = () => {
     giveUp();
@@ -46,30 +56,14 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
   return (
     <Modal title="Add a New Address" onClose={close}>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label="Full Name" autoComplete="name" error={errors.fullName?.message} {...register('fullName')} />
-        <TextField
-          label="Street Address"
-          autoComplete="street-address"
-          error={errors.street?.message}
-          {...register('street')}
-        />
+        <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
+        <TextField label="Street Address" autoComplete="street-address" {...field('street')} />
         <div className={styles['columns']}>
-          <TextField label="City" autoComplete="address-level2" error={errors.city?.message} {...register('city')} />
-          <StateField
-            autoComplete="address-level1"
-            error={errors.state?.message}
-            {...register('state')}
-            defaultValue={defaultValues.state}
-          />
+          <TextField label="City" autoComplete="address-level2" {...field('city')} />
+          <StateField autoComplete="address-level1" {...field('state')} defaultValue={defaultValues.state} />
         </div>
-        <TextField
-          label="Postal Code"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          error={errors.postalCode?.message}
-          {...register('postalCode')}
-        />
-        {errors.root && (
+        <TextField label="Postal Code" inputMode="numeric" autoComplete="postal-code" {...field('postalCode')} />
+        {errors.root && hasBlanks && (
           <p className={styles['problem']} role="alert">
             {errors.root.message}
           </p>
@@ -78,7 +72,7 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <ActionButton type="submit" isOff={values.some((value) => value === '')}>
+          <ActionButton type="submit" isOff={Object.values(fields).includes('')}>
             Use This Address
           </ActionButton>
         </ModalActions>

@@ -32,7 +32,8 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
   if (payment) return <Paid payment={payment} />;
   if (error) return <Failed reason={sentenceOf(error, orderSays.paymentFailed)} />;
   return (
-    <div aria-live="polite">
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not hold a heading
+    <div role="status">
       <EmptyState
         title={orderSays.processing}
         {...(failureCount > 0 && { text: orderSays.checkAgain })}

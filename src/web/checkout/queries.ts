@@ -1,7 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { isNoConnection } from '../api/apiError';
+import { unexpected } from '../../shared/failures';
+import { ApiError, isNoConnection } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { personalKey } from '../api/queryClient';
 import { toast } from '../ui/toast';
@@ -17,13 +18,19 @@ export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ userId, cartId, order }: Placing) => {
       const params = { path: { userId, cartId } };
-      return answer(api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order }), says.notCreated);
+      const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
+      return answer(call, says.notCreated).catch(sayUnexpected);
     },
     onSuccess: ({ paymentUrl }) => {
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
     },
     meta: { success: says.created, failure: says.failed },
   });
+}
+
+/** What is no refusal, as an answer that cannot be read, has a sentence of its own here. Source: specification §8 */
+function sayUnexpected(error: unknown): never {
+  throw error instanceof ApiError ? error : new ApiError(0, { message: unexpected });
 }
 
 export interface PaymentReturn {
@@ -54,4 +61,7 @@ export const paymentQuery = (back: PaymentReturn) =>
     retry: (_failures, error) => isNoConnection(error),
     retryDelay: askAgainAfterMs,
     staleTime: Infinity,
+    // a failure would be stale for these, and captured again behind the customer's back
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });

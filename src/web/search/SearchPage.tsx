@@ -3,13 +3,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { catalogSays } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { pageSize } from '../../shared/paging';
+import { isBeyond, pageSize } from '../../shared/paging';
 import { searchSays } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ProductGrid, ProductGridSkeleton } from '../catalog/ProductGrid';
 import { useHonestSentence } from '../offline/useHonestSentence';
 import { FailureNotice } from '../ui/FailureNotice';
 import { Heading } from '../ui/Heading';
+import { NotFoundPage } from '../ui/NotFoundPage';
 import { PageMeta } from '../ui/PageMeta';
 import { Pagination } from '../ui/Pagination';
 import { foundQuery } from './queries';
@@ -21,6 +22,8 @@ const route = getRouteApi('/shop/search');
 /** The list of what was found, with the field where a category has its banner. Without JavaScript it is a form. */
 export function SearchPage() {
   const { q = '', page = 1 } = route.useSearch();
+  const found = useFound(q, page);
+  if (found.data && !found.isPlaceholderData && isBeyond(page, found.data)) return <NotFoundPage />;
   return (
     <>
       <PageMeta
@@ -35,7 +38,7 @@ export function SearchPage() {
         </Heading>
         <Field key={q} q={q} />
       </div>
-      <div className="wrap">{q ? <Found q={q} page={page} /> : <NoWords />}</div>
+      <div className="wrap">{q ? <Found found={found} page={page} /> : <NoWords />}</div>
     </>
   );
 }
@@ -57,11 +60,11 @@ function Field({ q }: { q: string }) {
   );
 }
 
-function Found({ q, page }: { q: string; page: number }) {
-  const { data, error, isPending, refetch } = useQuery({
-    ...foundQuery(q, page),
-    placeholderData: (previous) => previous,
-  });
+const useFound = (q: string, page: number) =>
+  useQuery({ ...foundQuery(q, page), enabled: q !== '', placeholderData: (previous) => previous });
+
+function Found({ found, page }: { found: ReturnType<typeof useFound>; page: number }) {
+  const { data, error, isPending, refetch } = found;
   const failure = useHonestSentence(searchSays.searchProducts.failure);
   return (
     <div aria-busy={isPending}>

@@ -1,9 +1,9 @@
 /**
  * The page's heading takes the focus when what had it is gone, or another page has come.
- * @returns false while there is none yet
+ * @returns the heading; undefined while there is none yet
  */
-export function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('main h1[tabindex]');
+export function focusHeading(): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>('main h1[tabindex]') ?? undefined;
   heading?.focus({ preventScroll: true });
-  return heading !== null;
+  return heading;
 }

@@ -5,6 +5,7 @@ import type { Schema } from '../../../shared/contract';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
 import { OnlineButton } from '../../offline/OnlineButton';
+import { withConfirmation } from '../../ui/confirmation';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { PasswordField, SelectField, StateField, TextField } from '../../ui/FormField';
 import { useFieldErrors } from '../../ui/fieldErrors';
@@ -41,7 +42,7 @@ export function AdminNewUserPage() {
   useFieldErrors(create.error, setError);
   const isForStaff = useWatch({ control, name: 'role' }) === 'ROLE_ADMIN';
   const field = (name: keyof typeof blank) => ({
-    ...register(name),
+    ...register(name, name === 'password' ? withConfirmation(formState) : {}),
     autoComplete: 'off', // what the browser knows is about somebody else
     error: errors[name]?.message,
   });
