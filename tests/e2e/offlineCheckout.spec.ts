@@ -35,7 +35,7 @@ test('the payment provider’s script is loaded on /checkout only, also from the
   await expect(page.getByRole('heading', { name: 'Cart Summary' })).toBeVisible();
   await expect.poll(() => asked).toEqual(['https://js.stripe.com/endive/stripe.js from /checkout']);
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toBe(`${shop.url}/checkout`);
-  expect(await page.evaluate(() => 'Stripe' in window)).toBe(true);
+  await expect.poll(() => page.evaluate(() => 'Stripe' in window)).toBe(true);
 
   await page.getByRole('button', { name: 'Back to Cart' }).click();
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible();
