@@ -79,7 +79,7 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
 
     /**
      * Opens the order's payment session, or finds the one that was opened by the same call before.
-     * @throws SessionRefused, SessionFailed, or Problem 502 payment_unavailable when the provider could not be asked
+     * @throws SessionRefused, SessionTooLate, SessionBeingOpened, SessionFailed, or Problem 502 payment_unavailable when the provider could not be asked
      */
     async openSession(request: SessionRequest): Promise<ProviderSession> {
       const back = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
