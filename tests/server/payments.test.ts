@@ -90,6 +90,17 @@ describe('the sweeper', () => {
     expect(await statusOf(shop, broken.orderId)).toBe('PAID');
   });
 
+  test('B6: finds a payment behind others that fail', async () => {
+    const failing = [await openOrder(shop), await openOrder(shop), await openOrder(shop), await openOrder(shop)];
+    const paid = await openOrder(shop);
+    for (const order of [...failing, paid]) await buy(shop, order);
+    for (const order of failing) await shop.control('fault', { next: 2, kind: '500', on: asks(order) });
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, paid.orderId)).toBe('PAID');
+    await shop.jobs.sweepPayments();
+    for (const { orderId } of failing) expect(await statusOf(shop, orderId)).toBe('PAID');
+  });
+
   test('cancels nothing while the provider cannot be asked, however late it is', async () => {
     const order = await openOrder(shop);
     shop.clock.advance(60 * minuteMs);
