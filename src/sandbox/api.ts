@@ -159,6 +159,7 @@ const unrecognized = (method: string, path: string) =>
 function refuseByFault(fault: Fault | undefined, request: IncomingMessage): void {
   if (fault === 'reset_before') request.socket.destroy();
   if (fault === 'reset_before') throw new ApiError(503, 'The connection was cut.');
+  if (fault === '400') throw new ApiError(400, 'This cannot be done now.', { code: 'balance_insufficient' });
   if (fault === '429') throw new ApiError(429, 'Too many requests.', { code: 'rate_limit', shouldRetry: true });
   if (fault === '409') throw new ApiError(409, 'The object is in use.', { code: 'lock_timeout', shouldRetry: true });
   if (fault === '503') throw new ApiError(503, 'Try again later.', { type: 'api_error', shouldRetry: true });
