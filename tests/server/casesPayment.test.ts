@@ -177,7 +177,7 @@ test('B9: an expired page is paid by nobody; the cart is as it was, and a new cl
   await untilStatus(again.data.orderId, 'PAID');
 });
 
-test('B10: declined, without money, not confirmed, then paid: one order, one charge, and the failures are kept', async () => {
+test('B10: declined, without money, not confirmed, then paid: one order, one charge, and staff see the failures', async () => {
   const order = await openOrder(shop);
   for (const card of ['4000000000000002', '4000000000009995']) expect(await pay(order, card)).toBe('declined');
   expect(await pay(order, '4000002500003155')).toBe('authenticate'); // and left there
@@ -190,6 +190,12 @@ test('B10: declined, without money, not confirmed, then paid: one order, one cha
     const types = (await kept()).map(({ type }) => type);
     expect(types.filter((type) => type === 'charge.failed')).toHaveLength(2);
     expect(types.filter((type) => type === 'charge.succeeded')).toHaveLength(1);
+  });
+  const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+  await until(async () => {
+    const { data } = await shop.call('getOrderForStaff', { as: admin, path: { orderId: order.orderId } });
+    const reasons = data.details.payment?.declines.map(({ reason }) => reason);
+    expect(reasons?.toSorted()).toEqual(['generic_decline', 'insufficient_funds']);
   });
 });
 
