@@ -6,7 +6,7 @@
  * off, and each line that was appended since is undone, the last one first. The next line is written as if nothing had
  * happened, so the journal goes on by itself once there is room again.
  */
-import { open, readFile, rename, truncate } from 'node:fs/promises';
+import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export type Journal = {
@@ -27,12 +27,10 @@ type Batch = { lines: Line[]; done: Promise<void>; resolve: () => void; reject: 
  */
 export async function openJournal(path: string, replay: (line: string) => void): Promise<Journal> {
   const file = await open(path, 'a', 0o600);
-  const content = await readFile(path);
-  const soundBytes = replayLines(content, path, replay);
-  if (soundBytes < content.length) await truncate(path, soundBytes);
-  await file.sync();
-  await syncFolder(dirname(path));
-
+  const soundBytes = await readSound(file, path, replay).catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
   let next = newBatch();
   let writing: Batch | undefined;
   let isAtWork = false;
@@ -123,6 +121,16 @@ export async function replaceJournal(path: string, lines: Iterable<string>): Pro
   }
   await rename(aside, path);
   await syncFolder(dirname(path));
+}
+
+/** @returns the length of what is sound, which is all that the file holds then */
+async function readSound(file: FileHandle, path: string, replay: (line: string) => void): Promise<number> {
+  const content = await readFile(path);
+  const soundBytes = replayLines(content, path, replay);
+  if (soundBytes < content.length) await file.truncate(soundBytes);
+  await file.sync();
+  await syncFolder(dirname(path));
+  return soundBytes;
 }
 
 /** Gives each whole line to `replay`. @returns how many bytes of the file are sound */

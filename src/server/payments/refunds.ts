@@ -54,7 +54,7 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
   const order = await lockOrder(tx, orderId);
   if (!order) throw notFound('order_not_found', 'Order not found');
   const former = await findRefund(tx, refundId);
-  if (former && former.state !== 'failed') return; // the same click again
+  if (former && (former.state !== 'failed' || former.orderId !== orderId)) return; // the same click again
   if (order.status === 'REFUNDED') throw conflict('not_refundable', 'This order has been given back already');
   if (!refundable.includes(order.status)) throw conflict('not_refundable', 'This order has not been paid');
   const leftCents = order.totalCents - (await promisedCents(tx, orderId));
