@@ -12,6 +12,7 @@ import { Params } from './params';
 import { apiVersion, type Provider } from './provider';
 import { findRoute } from './routes';
 import { isSameSecret } from './secrets';
+import { NotWritten, readSettled } from './settled';
 
 type Parts = {
   provider: Provider;
@@ -38,7 +39,7 @@ export function createApi(
     const call: HttpCall = { method: request.method ?? '', url, body: '', requestId: newId('req_'), key: undefined };
     setHeaders(request, response, call.requestId);
     let fault: Fault | undefined;
-    let answer: Answer;
+    let work: () => Answer;
     let hasBegun = false;
     try {
       authenticate(request, parts.secretKey);
@@ -48,15 +49,39 @@ export function createApi(
       refuseByFault(fault, request);
       const earlier = findEarlier(parts, call);
       hasBegun = !earlier;
-      answer = earlier ?? answerNew(parts, call, fault);
+      work = () => earlier ?? answerNew(parts, call, fault);
     } catch (error) {
-      answer = refusal(error);
+      work = () => refusal(error);
     }
-    await parts.settle().catch((error: unknown) => (answer = refusal(error)));
+    const answer = await answerSettled(parts, call, work);
     if (fault === 'hold') await faults.hold(gone);
     if (hasBegun && call.key !== undefined) keys.end(call.key);
     if (!gone.aborted) await send(request, response, answer, fault, gone);
   };
+}
+
+/** Every answer is on the disk before it is given. */
+async function answerSettled({ settle }: Parts, { method }: HttpCall, work: () => Answer): Promise<Answer> {
+  const answerOf = () => {
+    try {
+      return work();
+    } catch (error) {
+      return refusal(error);
+    }
+  };
+  if (method === 'GET') return readSettled(settle, answerOf).catch(refusal);
+  const answer = answerOf();
+  return settle().then(
+    () => answer,
+    () => refusal(new NotWritten()),
+  );
+}
+
+/** An address that neither the API has nor the payer's pages. */
+export async function answerUnknown(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  setHeaders(request, response, newId('req_'));
+  const { status, body } = refusal(unrecognized(request.method ?? '', url.pathname));
+  sendJson(response, status, body);
 }
 
 function setHeaders(request: IncomingMessage, response: ServerResponse, requestId: string): void {
@@ -116,10 +141,7 @@ function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answ
 
 function run(provider: Provider, { method, url, body, requestId, key }: HttpCall): Answer {
   const route = findRoute(method, url.pathname);
-  if (!route) {
-    const message = `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
-    throw new ApiError(404, message);
-  }
+  if (!route) throw unrecognized(method, url.pathname);
   const params = new Params(decodeForm(method === 'GET' ? url.search.slice(1) : body));
   const paths = params.texts('expand');
   const cause = { id: requestId, idempotency_key: key ?? null };
@@ -128,9 +150,16 @@ function run(provider: Provider, { method, url, body, requestId, key }: HttpCall
   return { status: 200, body: JSON.stringify(expand(provider, object, paths)), headers: {} };
 }
 
+const unrecognized = (method: string, path: string) =>
+  new ApiError(
+    404,
+    `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  );
+
 function refuseByFault(fault: Fault | undefined, request: IncomingMessage): void {
   if (fault === 'reset_before') request.socket.destroy();
   if (fault === 'reset_before') throw new ApiError(503, 'The connection was cut.');
+  if (fault === '400') throw new ApiError(400, 'This cannot be done now.', { code: 'balance_insufficient' });
   if (fault === '429') throw new ApiError(429, 'Too many requests.', { code: 'rate_limit', shouldRetry: true });
   if (fault === '409') throw new ApiError(409, 'The object is in use.', { code: 'lock_timeout', shouldRetry: true });
   if (fault === '503') throw new ApiError(503, 'Try again later.', { type: 'api_error', shouldRetry: true });

@@ -1,5 +1,6 @@
 /** Faults that tests order for the next answers of the API. */
 export const faultKinds = [
+  '400',
   '500',
   '429',
   '409',

@@ -8,6 +8,7 @@ import { finishAuthentication, payWithCard, type Attempt } from './payments';
 import type { Provider } from './provider';
 import type { Session } from './records';
 import { findSession } from './sessions';
+import { NotWritten, readSettled } from './settled';
 import type { Webhooks } from './webhooks';
 
 type Parts = { provider: Provider; webhooks: Webhooks; settle: () => Promise<void> };
@@ -27,9 +28,9 @@ export function createHostedPage(
     let answer: Answer;
     if (request.method === 'POST') {
       const body = await readBody(request, response, maxBodyBytes).catch(onTooLarge);
-      answer = body === undefined ? tooLarge : await post(parts, id, isConfirm, body);
+      answer = body === undefined ? tooLarge : await post(parts, id, isConfirm, body).catch(onNotWritten);
     } else if (request.method === 'GET' || request.method === 'HEAD') {
-      answer = show(parts.provider, id, isConfirm);
+      answer = await readSettled(parts.settle, () => show(parts.provider, id, isConfirm)).catch(onNotWritten);
     } else {
       response.setHeader('Allow', 'GET, HEAD, POST');
       answer = { status: 405, html: refusedPage('Not possible', 'This page can be opened and sent, nothing else.') };
@@ -40,6 +41,14 @@ export function createHostedPage(
 }
 
 const tooLarge: Page = { status: 413, html: refusedPage('Too much text', 'The form was longer than it can be.') };
+
+const notWritten: Page = {
+  status: 503,
+  html: refusedPage(
+    'Not possible now',
+    'Nothing can be written down at the moment, and nothing was charged. Please try again.',
+  ),
+};
 
 /** What stands at the address now. */
 function show(provider: Provider, id: string, isConfirm: boolean): Answer {
@@ -81,13 +90,15 @@ function toAttempt(session: Session | undefined): Attempt {
 }
 
 async function afterAttempt({ provider, webhooks, settle }: Parts, attempt: Attempt): Promise<Answer> {
+  await settle().catch(() => {
+    throw new NotWritten();
+  });
   if (attempt.result === 'unknown') return { status: 404, html: unknownPage() };
   const { session } = attempt;
   if (attempt.result === 'expired') return { status: 410, html: expiredPage(provider, session), session };
   if (attempt.result === 'authenticate') return { redirect: `/c/pay/${session.id}/confirm`, session };
   // a declined payer is led back to the form, which says why: reload and the back button then send nothing again
   if (attempt.result !== 'paid') return { redirect: `/c/pay/${session.id}`, session };
-  await settle();
   if (session.completedEventId) await webhooks.sendNow(session.completedEventId, tellMerchantMs);
   return { redirect: successUrl(session), session };
 }
@@ -114,4 +125,9 @@ function successUrl(session: Session): string {
 
 function onTooLarge(error: unknown): undefined {
   if (!(error instanceof BodyTooLarge)) throw error;
+}
+
+function onNotWritten(error: unknown): Page {
+  if (error instanceof NotWritten) return notWritten;
+  throw error;
 }

@@ -1,18 +1,24 @@
 /**
  * An append-only file of lines. A line is either there whole or, after a crash, not at all, and `synced` resolves once
  * everything appended so far is on the disk. Lines that arrive while a sync runs share the next one (group commit).
+ *
+ * A write that fails (the disk is full) takes back all that is not on the disk: whatever of it reached the file is cut
+ * off, and each line that was appended since is undone, the last one first. The next line is written as if nothing had
+ * happened, so the journal goes on by itself once there is room again.
  */
-import { open, readFile, rename, truncate } from 'node:fs/promises';
+import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export type Journal = {
-  append(line: string): void;
-  /** Resolves when all lines appended before the call are on the disk; rejects for good once a write has failed. */
+  /** @param undo takes back what the line tells; called when it cannot be written */
+  append(line: string, undo: () => void): void;
+  /** Resolves when all lines appended before the call are on the disk; rejects when they were taken back. */
   synced(): Promise<void>;
   close(): Promise<void>;
 };
 
-type Batch = { lines: string[]; done: Promise<void>; resolve: () => void; reject: (reason: unknown) => void };
+type Line = { text: string; undo: () => void };
+type Batch = { lines: Line[]; done: Promise<void>; resolve: () => void; reject: (reason: unknown) => void };
 
 /**
  * Reads the journal, cuts off a last line that a crash left half written, and opens it for appending.
@@ -21,31 +27,58 @@ type Batch = { lines: string[]; done: Promise<void>; resolve: () => void; reject
  */
 export async function openJournal(path: string, replay: (line: string) => void): Promise<Journal> {
   const file = await open(path, 'a', 0o600);
-  const content = await readFile(path);
-  const soundBytes = replayLines(content, path, replay);
-  if (soundBytes < content.length) await truncate(path, soundBytes);
-  await file.sync();
-  await syncFolder(dirname(path));
-
+  const soundBytes = await readSound(file, path, replay).catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
   let next = newBatch();
   let writing: Batch | undefined;
+  let isAtWork = false;
+  let bytesOnDisk = soundBytes;
+  let mayBeTorn = false; // there may be more in the file than is on record
+
+  async function write(batch: Batch): Promise<void> {
+    if (mayBeTorn) await cutOff();
+    const text = batch.lines.map((line) => line.text).join('');
+    mayBeTorn = true;
+    await file.appendFile(text);
+    await file.datasync();
+    mayBeTorn = false;
+    bytesOnDisk += Buffer.byteLength(text);
+  }
+
+  async function cutOff(): Promise<void> {
+    await file.truncate(bytesOnDisk);
+    await file.datasync();
+    mayBeTorn = false;
+  }
 
   async function writeBatches(): Promise<void> {
+    isAtWork = true;
     while (next.lines.length > 0) {
       const batch = next;
       writing = batch;
       next = newBatch();
       try {
-        await file.appendFile(batch.lines.join(''));
-        await file.datasync();
+        await write(batch);
         batch.resolve();
       } catch (error) {
-        batch.reject(error);
-        next.reject(error);
-        return; // `writing` stays on the failed batch: from here on nothing is promised
+        takeBack(batch, error);
+        writing = undefined;
+        if (mayBeTorn) await cutOff().catch(() => undefined); // tried again before the next line
       }
     }
     writing = undefined;
+    isAtWork = false;
+  }
+
+  /** What came after the batch may rest on it, so it goes too. */
+  function takeBack(batch: Batch, reason: unknown): void {
+    const later = next;
+    next = newBatch();
+    for (const { undo } of [...batch.lines, ...later.lines].toReversed()) undo();
+    batch.reject(reason);
+    later.reject(reason);
   }
 
   async function synced(): Promise<void> {
@@ -53,15 +86,16 @@ export async function openJournal(path: string, replay: (line: string) => void):
   }
 
   return {
-    append(line) {
-      next.lines.push(`${line}\n`);
-      if (!writing) void writeBatches();
+    append(line, undo) {
+      next.lines.push({ text: `${line}\n`, undo });
+      if (!isAtWork) void writeBatches();
     },
     synced,
     async close() {
       try {
         await synced();
       } finally {
+        if (mayBeTorn) await cutOff().catch(() => undefined);
         await file.close();
       }
     },
@@ -87,6 +121,16 @@ export async function replaceJournal(path: string, lines: Iterable<string>): Pro
   }
   await rename(aside, path);
   await syncFolder(dirname(path));
+}
+
+/** @returns the length of what is sound, which is all that the file holds then */
+async function readSound(file: FileHandle, path: string, replay: (line: string) => void): Promise<number> {
+  const content = await readFile(path);
+  const soundBytes = replayLines(content, path, replay);
+  if (soundBytes < content.length) await file.truncate(soundBytes);
+  await file.sync();
+  await syncFolder(dirname(path));
+  return soundBytes;
 }
 
 /** Gives each whole line to `replay`. @returns how many bytes of the file are sound */

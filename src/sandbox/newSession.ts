@@ -121,7 +121,8 @@ function readLines(params: Params): { lines: Line[]; currency: string; amount: n
 
 function readLine(item: Params): { line: Line; currency: string } {
   const price = item.requireObject('price_data');
-  const product = price.requireObject('product_data');
+  const product = price.object('product_data');
+  if (!product) throw missingParam(`${price.nameOf('product_data')}[name]`);
   const currency = price.requireText('currency').toLowerCase();
   if (!currencies.has(currency)) throw badParam(price.nameOf('currency'), `Invalid currency: ${currency}`);
   // taken and not kept: nothing here shows them

@@ -4,7 +4,7 @@
  * shop, keeps its own books (store.ts), and answers nothing that is not on the disk.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createApi } from './api';
+import { answerUnknown, createApi } from './api';
 import { createClock } from './clock';
 import { createControls } from './controls';
 import { setSafetyHeaders } from './exchange';
@@ -33,6 +33,8 @@ export type SandboxOptions = {
   /** Base of the payment pages' addresses; http://127.0.0.1:port unless given. */
   publicUrl?: string;
   shopName: string;
+  /** Nothing is sent to `webhookUrl` before `startDeliveries` is called: nobody listens there yet. */
+  holdsDeliveries?: boolean;
   /** The routes under /_sandbox exist only with it. */
   controls?: { token: string };
   now?: () => Date;
@@ -43,6 +45,7 @@ export type Sandbox = {
   /** Where the API answers, http://127.0.0.1:port. */
   url: string;
   setWebhookUrl: (url: string) => void;
+  startDeliveries: () => void;
   close: () => Promise<void>;
 };
 
@@ -74,7 +77,12 @@ async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
     shopName: options.shopName,
     hasWebhook: () => !!webhooks.url,
   };
-  const webhooks: Webhooks = new Webhooks(provider, options.webhookSecret, options.webhookUrl);
+  const webhooks: Webhooks = new Webhooks(
+    provider,
+    options.webhookSecret,
+    options.webhookUrl,
+    !options.holdsDeliveries,
+  );
   const keys = new IdempotencyKeys(store, clock);
   const faults = new Faults();
   const settle = async () => {
@@ -109,6 +117,7 @@ async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
       webhooks.url = webhookUrl;
       webhooks.sendDue();
     },
+    startDeliveries: () => webhooks.start(),
     async close() {
       stopTicking();
       faults.release();
@@ -129,8 +138,7 @@ async function answer(
   try {
     const url = new URL(request.url ?? '/', 'http://sandbox');
     const answerer = answerers.find(([prefix]) => url.pathname.startsWith(prefix))?.[1];
-    if (answerer) await answerer(request, response, url);
-    else response.writeHead(404).end();
+    await (answerer ?? answerUnknown)(request, response, url);
   } catch (error) {
     if (request.destroyed && !request.complete) return; // the caller went away while sending
     process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -139,18 +147,22 @@ async function answer(
   }
 }
 
-/** Does what is due by the clock, four times a second, without keeping the process alive. */
+/**
+ * Does what is due by the clock, four times a second, without keeping the process alive. What fails (the disk may be
+ * full) is due again the next time; one cause is told once.
+ */
 function tick(work: () => Promise<void>): () => void {
-  const onFailure = (error: unknown) => {
-    clearInterval(timer);
-    process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
-  };
-  const timer = setInterval(() => {
+  let told = '';
+  const tickOnce = async () => {
     try {
-      work().catch(onFailure);
+      await work();
+      told = '';
     } catch (error) {
-      onFailure(error);
+      const cause = error instanceof Error ? error.message : String(error);
+      if (cause !== told) process.stderr.write(`test payment provider: ${cause}\n`);
+      told = cause;
     }
-  }, tickMs).unref();
+  };
+  const timer = setInterval(() => void tickOnce(), tickMs).unref();
   return () => clearInterval(timer);
 }

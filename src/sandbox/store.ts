@@ -4,7 +4,8 @@
  * Everything changes inside `transact`, whose work runs in one go (no await) and becomes one line of the journal, so
  * that after a crash it is there whole or not at all: a payment is never without its charge, its events and the
  * answer kept for its idempotency key. When the work throws, everything it changed is as before.
- * Whoever answers or sends anything awaits `synced` first: nothing that the outside has heard of can be lost.
+ * Whoever answers or sends anything awaits `synced` first: nothing that the outside has heard of can be lost. What
+ * cannot be written to the disk is taken back, and `synced` rejects for whoever waits for it.
  * A journal that mostly tells of what was changed again since is written anew at the next start: nothing that is still
  * true is left out, so all that ever happened stays on record in its events.
  */
@@ -87,12 +88,15 @@ export class Store {
     if (this.#transaction) return work();
     const transaction = { changes: [] as Change[], undo: [] as (() => void)[] };
     this.#transaction = transaction;
+    const undo = () => {
+      for (const step of transaction.undo.toReversed()) step();
+    };
     try {
       const result = work();
-      if (transaction.changes.length > 0) this.#journal.append(JSON.stringify(transaction.changes));
+      if (transaction.changes.length > 0) this.#journal.append(JSON.stringify(transaction.changes), undo);
       return result;
     } catch (error) {
-      for (const undo of transaction.undo.toReversed()) undo();
+      undo();
       throw error;
     } finally {
       this.#transaction = undefined;
@@ -118,7 +122,7 @@ export class Store {
     this.#clockOffsetMs = offsetMs;
   }
 
-  /** Resolves when everything done so far is on the disk. */
+  /** Resolves when everything done so far is on the disk; rejects when it was taken back instead. */
   synced(): Promise<void> {
     return this.#journal.synced();
   }

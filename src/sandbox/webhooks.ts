@@ -5,6 +5,7 @@
  * and one that was under way in a crash is sent again: the merchant must expect an event twice.
  */
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { presentEvent } from './events';
 import type { Provider } from './provider';
 import type { Delivery } from './records';
@@ -20,6 +21,8 @@ for (let atMs = 22 * hour; atMs <= 72 * hour; atMs += 12 * hour) attemptsAtMs.pu
 
 const attemptTimeoutMs = 20 * second;
 const maxAtOnce = 32;
+const lookEveryMs = 50;
+const noteAgainMs = second;
 
 export class Webhooks {
   url: string | undefined;
@@ -29,10 +32,17 @@ export class Webhooks {
   /** What tests want to happen to deliveries, and to how many of them. */
   #ordered: { mode: DeliveryMode; left: number } = { mode: 'normal', left: Infinity };
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Those that tests hold, until they order something else. */
+  readonly #held = new Set<string>();
+  #hasStarted: boolean;
   readonly #closing = new AbortController();
 
-  /** @param secret two of them with a comma between them while one is rotated, the new one first */
-  constructor(provider: Provider, secret: string, url: string | undefined) {
+  /**
+   * @param secret two of them with a comma between them while one is rotated, the new one first
+   * @param hasStarted false: nothing is sent before `start` is called
+   */
+  constructor(provider: Provider, secret: string, url: string | undefined, hasStarted: boolean) {
+    this.#hasStarted = hasStarted;
     this.#provider = provider;
     this.#secrets = secret.split(',');
     this.url = url;
@@ -40,10 +50,17 @@ export class Webhooks {
 
   /**
    * Has the next deliveries fail in a way, or all from now on.
-   * `hold` sends nothing; `reverse` sends the newest first, one after the other.
+   * `hold` keeps them until another order is given; `reverse` sends the newest first, one after the other.
    */
   order(mode: DeliveryMode, next = Infinity): void {
     this.#ordered = { mode, left: next };
+    this.#held.clear();
+  }
+
+  /** The merchant listens from here on. */
+  start(): void {
+    this.#hasStarted = true;
+    this.sendDue();
   }
 
   get mode(): DeliveryMode {
@@ -66,18 +83,14 @@ export class Webhooks {
   }
 
   /**
-   * Has an event that somebody waits for sent before others. Resolves when its attempt is over (at once if it needs
-   * none), and after the time limit anyway.
+   * Has an event that somebody waits for sent before others. Resolves when the merchant has taken it, when nobody is
+   * about to send it, and after the time limit anyway.
    */
   async sendNow(eventId: string, timeoutMs: number): Promise<void> {
     if (this.mode === 'reverse') this.sendDue();
     else this.#beginIfDue(eventId);
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    });
-    await Promise.race([this.#underWay.get(eventId), timeUp]);
-    clearTimeout(timer);
+    const end = performance.now() + timeoutMs;
+    while (this.#isOnItsWay(eventId) && performance.now() < end) await pause(lookEveryMs);
   }
 
   /** Gives up what is under way; it is sent again after the next start. */
@@ -87,32 +100,66 @@ export class Webhooks {
   }
 
   #beginIfDue(id: string): void {
-    if (!this.url || this.mode === 'hold' || this.#closing.signal.aborted || this.#underWay.has(id)) return;
+    if (!this.url || !this.#isOnItsWay(id) || this.#underWay.has(id)) return;
     const { store, clock } = this.#provider;
-    const delivery = store.find('deliveries', id);
-    if (delivery?.state !== 'pending' || delivery.nextAttemptMs > clock.nowMs()) return;
-    this.#underWay.set(id, this.#attempt(id, this.url));
+    if (store.require('deliveries', id).nextAttemptMs > clock.nowMs()) return;
+    if (this.mode === 'hold') {
+      this.#held.add(id);
+      this.#useUp();
+    } else this.#underWay.set(id, this.#attempt(id, this.url));
+  }
+
+  /** Whether it has not arrived and is to be sent, now or later. */
+  #isOnItsWay(id: string): boolean {
+    if (!this.url || !this.#hasStarted || this.#closing.signal.aborted || this.#held.has(id)) return false;
+    return this.#provider.store.find('deliveries', id)?.state === 'pending';
   }
 
   async #attempt(id: string, url: string): Promise<void> {
-    const { store, clock } = this.#provider;
     const mode = this.#takeMode();
-    const posts = [this.#post(id, url, mode)];
-    if (mode === 'duplicate') posts.push(this.#post(id, url, mode));
-    const [status = null] = await Promise.all(posts);
+    if (await this.#isOnDisk(id)) {
+      const posts = [this.#post(id, url, mode)];
+      if (mode === 'duplicate') posts.push(this.#post(id, url, mode));
+      const [status = null] = await Promise.all(posts);
+      await this.#note(id, status);
+    }
     this.#underWay.delete(id);
-    if (this.#closing.signal.aborted) return;
-    const delivery = store.require('deliveries', id);
-    store.transact(() => store.put('deliveries', afterAttempt(delivery, status, clock.nowMs())));
     this.sendDue();
+  }
+
+  /** What the merchant hears of must not be taken back any more. */
+  async #isOnDisk(id: string): Promise<boolean> {
+    const { store } = this.#provider;
+    await store.synced().catch(() => undefined);
+    return store.find('deliveries', id) !== undefined;
+  }
+
+  /** Tried until it is on the disk: what arrived is not to be sent again and again while the disk is full. */
+  async #note(id: string, status: number | null): Promise<void> {
+    const { store, clock } = this.#provider;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const tried = afterAttempt(store.require('deliveries', id), status, clock.nowMs());
+      store.transact(() => store.put('deliveries', tried));
+      const isNoted = await store.synced().then(
+        () => true,
+        () => false,
+      );
+      if (isNoted) return;
+      await pause(noteAgainMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
   }
 
   /** What happens to the delivery that begins now. */
   #takeMode(): DeliveryMode {
     const { mode } = this.#ordered;
-    this.#ordered.left -= 1;
-    if (this.#ordered.left <= 0) this.order('normal');
+    this.#useUp();
     return mode;
+  }
+
+  #useUp(): void {
+    this.#ordered.left -= 1;
+    if (this.#ordered.left <= 0) this.#ordered = { mode: 'normal', left: Infinity };
   }
 
   /** @returns the HTTP status, or null when nobody answered */

@@ -10,6 +10,8 @@ export type PaymentsConfig =
       keys: { secretKey: string; webhookSecret: string } | undefined;
       url: string | undefined;
       port: number;
+      /** With it tests on this machine can tell the one in this process what to do. */
+      controlToken: string | undefined;
     };
 
 export type S3Config = {
@@ -154,7 +156,7 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   const url = readUrl(env, 'SANDBOX_URL', ['http:', 'https:'])?.origin;
   const sandboxPort = readPort(env, 'SANDBOX_PORT', port < maxPort ? port + 1 : port - 1);
   if (sandboxPort === port) throw new ConfigError('SANDBOX_PORT must be another port than PORT');
-  return { provider: 'sandbox', keys, url, port: sandboxPort };
+  return { provider: 'sandbox', keys, url, port: sandboxPort, controlToken: text(env, 'SANDBOX_CONTROL_TOKEN') };
 }
 
 /** Its mode must be the secret key's: a page for real money over test payments would only fail when somebody pays. */

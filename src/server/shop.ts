@@ -90,7 +90,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     }
     const secrets = await readSecrets(db, config);
     const sessions = await openSessions({ db, notices, clock, secrets });
-    const { payments, stop } = await startPayments(config);
+    const { payments, listens, stop } = await startPayments(config, clock.now);
     closers.push(stop);
 
     const mailer = openMailer({
@@ -129,6 +129,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger });
     closers.push(() => within(jobsEndWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // last to start, so first to stop: nobody is let in to a shop that ends
+    listens();
     return { app, newOwnerPassword, close };
   } catch (error) {
     await close();

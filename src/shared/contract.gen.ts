@@ -2913,6 +2913,11 @@ export interface components {
             by: string;
             at: components["schemas"]["Time"];
         };
+        PaymentDecline: {
+            /** @description The provider's word for it, as insufficient_funds */
+            reason: string | null;
+            at: components["schemas"]["Time"];
+        };
         OrderPayment: {
             /** @enum {string} */
             state: "creating" | "open" | "paid" | "expired" | "refunded";
@@ -2921,6 +2926,8 @@ export interface components {
             sessionId: string | null;
             /** @description The provider's id of the payment */
             paymentId: string | null;
+            /** @description The tries to pay that failed, as the provider told of them, oldest first; the last 50 */
+            declines: components["schemas"]["PaymentDecline"][];
         };
         OrderUndo: {
             status: components["schemas"]["OrderStatus"];
@@ -2945,7 +2952,13 @@ export interface components {
          *         "state": "paid",
          *         "amount": 19,
          *         "sessionId": "cs_test_a1b2c3",
-         *         "paymentId": "pi_a1b2c3"
+         *         "paymentId": "pi_a1b2c3",
+         *         "declines": [
+         *           {
+         *             "reason": "insufficient_funds",
+         *             "at": "2026-03-02T10:58:00.000Z"
+         *           }
+         *         ]
          *       },
          *       "nextStatuses": [
          *         "OUT_FOR_DELIVERY",

@@ -71,7 +71,7 @@ export const orderSays = {
   noOrders: 'No orders found.',
   processing: 'Processing your payment...',
   checkAgain: 'We will check again when you are online.',
-  givenBack: 'This order could no longer be delivered, so your payment is on its way back to you',
+  givenBack: 'This order could no longer be delivered, so we are giving your payment back to you',
   paymentError: 'Payment Processing Error',
   paymentFailed: 'Failed to process payment',
   missingPayment: 'Missing required payment information',

@@ -14,6 +14,7 @@ export const orderStaffSays = {
   restockHint: 'All units of the order go back on the shelf. This can be done once.',
   restocked: 'The units of this order are back on the shelf',
   refundAsks: 'The money goes back to the card that paid. This cannot be taken back.',
+  declined: 'Payment declined',
   soundOn: 'Sound for new orders is on',
   soundOff: 'Sound for new orders is off',
 } as const;

@@ -51,6 +51,20 @@ test('a machine without IPv6 is served on IPv4', async () => {
   expect((await fetch(url)).status).toBe(404);
 });
 
+test.for(['/', '/v1', '/v2/core/events', '/favicon.ico', '/_sandbox/ledger'])(
+  'the unknown address %s is answered as the provider does',
+  async (path) => {
+    const { url } = await openSandbox({ hasControls: false });
+    const answer = await fetch(`${url}${path}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('request-id')).toMatch(/^req_\w+$/);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    const { error } = (await answer.json()) as { error: { type: string; message: string } };
+    expect(error.type).toBe('invalid_request_error');
+    expect(error.message).toContain(`Unrecognized request URL (GET: ${path})`);
+  },
+);
+
 const odd: [why: string, body: string][] = [
   ['broken percent signs', 'mode=%E0%A4%A'],
   ['a value that is an object too', 'mode=payment&mode[a]=1'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cardForm, goodCard, openMerchant, openSandbox, orderOf, sendForm } from './openSandbox';
+import { cardForm, goodCard, openMerchant, openSandbox, orderOf, sendForm, until } from './openSandbox';
 
 type Ledger = { charges: { paid: boolean }[]; events: { type: string }[]; sessions: { status: string }[] };
 
@@ -66,6 +66,25 @@ test('the merchant has heard of the payment before the payer returns', async () 
   const session = await stripe.checkout.sessions.create(orderOf());
   await sendForm(session.url!, cardForm(goodCard));
   expect(merchant.events().map(({ type }) => type)).toContain('checkout.session.completed');
+});
+
+test('a payer waits until the merchant has taken the payment, also when it takes more than one attempt', async () => {
+  const completed = 'checkout.session.completed';
+  const refusedOnce = new Set<string>();
+  const merchant = await openMerchant(({ type }) => {
+    if (type !== completed || refusedOnce.has(type)) return 200;
+    refusedOnce.add(type);
+    return 500;
+  });
+  const { stripe, control } = await openSandbox({ webhookUrl: merchant.url });
+  const session = await stripe.checkout.sessions.create(orderOf());
+  const paying = sendForm(session.url!, cardForm(goodCard)).then(({ status }) => ({
+    status,
+    told: merchant.events().filter(({ type }) => type === completed).length,
+  }));
+  await until(() => refusedOnce.size > 0);
+  await control('clock', { advanceMs: 6_000 });
+  expect(await paying).toEqual({ status: 303, told: 2 });
 });
 
 const paying: [card: string, form: Record<string, string>][] = [

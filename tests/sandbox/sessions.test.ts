@@ -137,6 +137,12 @@ describe('a checkout session', () => {
       'line_items[0][price_data][product_data][name]',
       'parameter_missing',
     ],
+    [
+      'no product',
+      line({}, { product_data: undefined }),
+      'line_items[0][price_data][product_data][name]',
+      'parameter_missing',
+    ],
     ['a quantity of 0', line({ quantity: 0 }), 'line_items[0][quantity]', 'parameter_invalid_integer'],
     ['a life of 29 minutes', { expires_at: inSeconds(29 * 60) }, 'expires_at'],
     ['a life of 25 hours', { expires_at: inSeconds(25 * 3600) }, 'expires_at'],

@@ -129,6 +129,30 @@ test('of many deliveries only the next ones can be made to fail', async () => {
   expect(merchant.posts).toHaveLength(1);
 });
 
+test('of many deliveries only the next ones can be held, and they are sent with the next order', async () => {
+  const { merchant, control, id, deliveries } = await openBoth();
+  await control('deliveries', { mode: 'hold', next: 3 });
+  await control('pay', { session: id });
+  await until(async () => (await deliveries()).filter(({ state }) => state === 'delivered').length === 1);
+  expect(merchant.posts).toHaveLength(1);
+  await control('deliveries', { mode: 'normal' });
+  await until(() => merchant.posts.length === 4);
+});
+
+test('one that is told to wait for its merchant sends nothing, and counts no attempt, before it listens', async () => {
+  const merchant = await openMerchant();
+  const sandbox = await openSandbox({ webhookUrl: merchant.url, holdsDeliveries: true });
+  const { id } = await sandbox.stripe.checkout.sessions.create(orderOf());
+  await sandbox.control('pay', { session: id });
+  await sandbox.control('clock', { advanceMs: 1000 });
+  const attempts = async () =>
+    (await sandbox.control<Ledger>('ledger')).deliveries.map((delivery) => delivery.attempts);
+  expect(await attempts()).toEqual([0, 0, 0, 0]);
+  expect(merchant.posts).toEqual([]);
+  sandbox.startDeliveries();
+  await until(() => merchant.posts.length === 4);
+});
+
 test('while the secret is rotated an event is signed with the old and the new one', async () => {
   const { merchant, control, id, stripe } = await openBoth();
   const newSecret = 'whsec_fedcba9876543210';

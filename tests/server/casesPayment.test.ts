@@ -4,7 +4,17 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alarms, orders, paymentEvents, products } from '../../src/server/db/schema';
 import { openPayments } from '../../src/server/payments/provider';
-import { buy, capture, checkBooks, ledger, openOrder, placeOrder, statusOf, type Order } from '../support/buying';
+import {
+  buy,
+  capture,
+  checkBooks,
+  ledger,
+  openOrder,
+  placeOrder,
+  signatureOf,
+  statusOf,
+  type Order,
+} from '../support/buying';
 import { mailsOf } from '../support/mails';
 import { openShop, publicUrl, type Person, type TestShop } from '../support/shop';
 
@@ -36,7 +46,7 @@ const pay = async ({ sessionId }: Pick<Order, 'sessionId'>, card = '424242424242
 
 function signed(event: object) {
   const payload = JSON.stringify(event);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.sandboxKeys.webhookSecret });
+  const signature = signatureOf(shop, payload);
   return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body: payload };
 }
 function deliver(type: string, object: object, livemode = false, id = `evt_${randomUUID()}`) {
@@ -167,7 +177,7 @@ test('B9: an expired page is paid by nobody; the cart is as it was, and a new cl
   await untilStatus(again.data.orderId, 'PAID');
 });
 
-test('B10: declined, without money, not confirmed, then paid: one order, one charge, and the failures are kept', async () => {
+test('B10: declined, without money, not confirmed, then paid: one order, one charge, and staff see the failures', async () => {
   const order = await openOrder(shop);
   for (const card of ['4000000000000002', '4000000000009995']) expect(await pay(order, card)).toBe('declined');
   expect(await pay(order, '4000002500003155')).toBe('authenticate'); // and left there
@@ -181,6 +191,12 @@ test('B10: declined, without money, not confirmed, then paid: one order, one cha
     expect(types.filter((type) => type === 'charge.failed')).toHaveLength(2);
     expect(types.filter((type) => type === 'charge.succeeded')).toHaveLength(1);
   });
+  const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+  await until(async () => {
+    const { data } = await shop.call('getOrderForStaff', { as: admin, path: { orderId: order.orderId } });
+    const reasons = data.details.payment?.declines.map(({ reason }) => reason);
+    expect(reasons?.toSorted()).toEqual(['generic_decline', 'insufficient_funds']);
+  });
 });
 
 test('B11: while the secret is rotated events signed with the old or the new one are taken, and no others', async () => {
@@ -190,10 +206,12 @@ test('B11: while the secret is rotated events signed with the old or the new one
   const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', livemode: false, data: { object: {} } });
   const sign = (secret: string) => Stripe.webhooks.generateTestHeaderString({ payload, secret });
   for (const secret of [former, next])
-    expect(rotating.readEvent(Buffer.from(payload), sign(secret))).toMatchObject({ id: 'evt_1' });
-  expect(() => rotating.readEvent(Buffer.from(payload), sign('whsec_other'))).toThrow('could not be verified');
+    expect(rotating.readEvent(Buffer.from(payload), sign(secret), new Date())).toMatchObject({ id: 'evt_1' });
+  expect(() => rotating.readEvent(Buffer.from(payload), sign('whsec_other'), new Date())).toThrow(
+    'could not be verified',
+  );
   const done = openPayments({ ...options, webhookSecret: next });
-  expect(() => done.readEvent(Buffer.from(payload), sign(former))).toThrow('could not be verified');
+  expect(() => done.readEvent(Buffer.from(payload), sign(former), new Date())).toThrow('could not be verified');
 });
 
 test('B12: a signed event that is not about a payment as we asked for it is stored, shown to staff, and pays nothing', async () => {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orders } from '../../src/server/db/schema';
-import { checkBooks, ledger, placeOrder } from '../support/buying';
+import { checkBooks, ledger, placeOrder, signatureOf } from '../support/buying';
 import { openShop, type TestShop } from '../support/shop';
 
 /** A provider that answers strangely, late or too much. */
@@ -23,7 +22,7 @@ const sessionsOf = async (orderId: string) =>
 function deliver(type: string, object: object) {
   const event = { id: `evt_${randomUUID()}`, object: 'event', type, livemode: false, data: { object } };
   const payload = JSON.stringify(event);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.sandboxKeys.webhookSecret });
+  const signature = signatureOf(shop, payload);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return shop.call('receivePaymentEvent', { headers, body: payload });
 }

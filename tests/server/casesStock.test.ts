@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orders } from '../../src/server/db/schema';
@@ -46,6 +47,40 @@ test('C2: two tabs that fill one cart cannot get more into it, or out of it, tha
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await placeOrder(shop, ana)).status).toBe(201);
   expect(await quantityOf(shop, pepper.id)).toBe(2);
+});
+
+test('C2: an order that replaces another locks the products of both in one order', async () => {
+  await shop.control('deliveries', { mode: 'hold' }); // or the provider's event ends the older order first
+  const ana = await shop.signIn();
+  const [first, last] = [randomUUID(), randomUUID()].toSorted() as [string, string];
+  await shop.stock({ id: first });
+  await shop.stock({ id: last });
+  await add(ana, first, 1);
+  expect((await placeOrder(shop, ana)).status).toBe(201);
+  await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
+  await add(ana, last, 1);
+  const other = await shop.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select 1 from products where id = $1 for update', [first]);
+    const replacing = placeOrder(shop, ana);
+    await expect
+      .poll(async () => {
+        const { rows } = await shop.pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.waiting;
+      })
+      .toBe(1);
+    // whoever waits for the first has not locked the last
+    await other.query('select 1 from products where id = $1 for update nowait', [last]);
+    await other.query('rollback');
+    expect((await replacing).status).toBe(201);
+  } finally {
+    other.release();
+    await shop.control('deliveries', { mode: 'normal' });
+  }
 });
 
 test('C3: one customer holds the goods of one order at most, however often the cart changes', async () => {

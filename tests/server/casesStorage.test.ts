@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Client, type PoolClient } from 'pg';
-import { Stripe } from 'stripe';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { orders, paymentEvents, paymentSessions } from '../../src/server/db/schema';
 import { killMigrations } from '../drill/migrationKills';
-import { buy, checkBooks, delivery, ledger, openOrder, placeOrder, quantityOf, statusOf } from '../support/buying';
+import {
+  buy,
+  checkBooks,
+  delivery,
+  ledger,
+  openOrder,
+  placeOrder,
+  quantityOf,
+  signatureOf,
+  statusOf,
+} from '../support/buying';
 import { onServer, withDatabase } from '../support/globalSetup';
 import { mailsOf } from '../support/mails';
 import { openShop, type Person, type TestShop } from '../support/shop';
@@ -69,7 +78,7 @@ function deliver(sessionId: string, id: string) {
   const object = { id: sessionId, object: 'checkout.session' };
   const event = { id, object: 'event', type: 'checkout.session.completed', livemode: false, data: { object } };
   const payload = JSON.stringify(event);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.sandboxKeys.webhookSecret });
+  const signature = signatureOf(shop, payload);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return shop.call('receivePaymentEvent', { headers, body: payload });
 }

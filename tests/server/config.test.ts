@@ -24,7 +24,7 @@ test('without any variable the shop runs on a laptop', () => {
     ownerPassword: undefined,
     sessionSecret: undefined,
     demoCatalog: true,
-    payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001 },
+    payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 3001, controlToken: undefined },
     smtpUrl: undefined,
     mailFrom: 'Savory, Seasoning & Spices <no-reply@localhost>',
     trustProxy: [],
@@ -65,6 +65,7 @@ describe('what is said counts', () => {
     [{ SESSION_SECRET: 'x'.repeat(32) }, { sessionSecret: 'x'.repeat(32) }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1,192.0.2.7' }, { trustProxy: ['10.0.0.0/8', '::1', '192.0.2.7'] }],
     [{ SANDBOX_PORT: '4000' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 4000 } }],
+    [{ SANDBOX_CONTROL_TOKEN: 'a token' }, { payments: { controlToken: 'a token' } }],
     [
       { SANDBOX_URL: 'http://localhost:4000/' },
       { payments: { provider: 'sandbox', keys: undefined, url: 'http://localhost:4000', port: 3001 } },

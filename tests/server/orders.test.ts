@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, products } from '../../src/server/db/schema';
-import { cartOf, checkBooks, fillCart, ledger, placeOrder, putInCart, quantityOf, statusOf } from '../support/buying';
+import {
+  cartOf,
+  checkBooks,
+  fillCart,
+  ledger,
+  placedOrder,
+  placeOrder,
+  putInCart,
+  quantityOf,
+  statusOf,
+} from '../support/buying';
 import { openShop, type TestShop } from '../support/shop';
 
 let shop: TestShop;
@@ -175,6 +185,16 @@ describe('placing an order', () => {
     expect(await placeOrder(shop, ana)).toMatchObject({ status: 409, code: 'total_too_small' });
     expect(await placeOrder(shop, ben)).toMatchObject({ status: 409, code: 'total_too_large' });
     expect((await ledger(shop)).sessions).toHaveLength(asked);
+  });
+
+  test('B16: a total that cannot be paid ends no open order', async () => {
+    const ana = await shop.signIn();
+    await putInCart(shop, ana, (await shop.stock({ priceCents: 450 })).id);
+    const open = await placedOrder(shop, ana);
+    await putInCart(shop, ana, (await shop.stock({ priceCents: 9_999_999, quantity: 99 })).id, 99);
+    expect(await placeOrder(shop, ana)).toMatchObject({ status: 409, code: 'total_too_large' });
+    expect(await statusOf(shop, open.orderId)).toBe('PENDING_PAYMENT');
+    expect((await shop.payments.findSession(open.sessionId))?.status).toBe('open');
   });
 
   test('B16: a hundred and one lines are refused', async () => {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alarms, paymentSessions, stockMovements } from '../../src/server/db/schema';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { alarms, paymentSessions, refunds as refundRows, stockMovements } from '../../src/server/db/schema';
 import {
   buy,
   capture,
@@ -175,6 +176,46 @@ describe('paying', () => {
     const captured = await capture(shop, ana, order); // which asks the provider again
     expect(captured.data.payment).toMatchObject({ orderStatus: 'REFUNDED', isGivenBack: true });
     await shop.control('deliveries', { mode: 'normal' });
+  });
+
+  test('B8: refused today, the money that is owed is asked for again with growing pauses, and staff are told', async () => {
+    await shop.control('fault', { kind: '400', next: 3, on: 'POST /v1/refunds' });
+    const { ana, order } = await paidAfterCancelling({ soldOut: true, isTold: false });
+    const refundOf = async () =>
+      (await shop.db.select().from(refundRows).where(eq(refundRows.orderId, order.orderId)))[0];
+    expect(await refundOf()).toMatchObject({ state: 'asked', refusals: 1 });
+    const told = await shop.db.select().from(alarms).where(eq(alarms.orderId, order.orderId));
+    expect(told.map(({ kind }) => kind).toSorted()).toEqual(['paid_undeliverable', 'refund_failed']);
+    const seen = await shop.call('checkPaymentStatus', { as: ana, query: { session_id: order.sessionId } });
+    expect(seen.data.payment).toMatchObject({ orderStatus: 'CANCELLED', isGivenBack: true });
+    const refusalsAfter = async (minutes: number) => {
+      shop.clock.advance(minutes * 60_000);
+      await shop.jobs.sweepPayments();
+      return (await refundOf())?.refusals;
+    };
+    expect([await refusalsAfter(1), await refusalsAfter(1.1)]).toEqual([1, 2]);
+    expect([await refusalsAfter(2), await refusalsAfter(2.1)]).toEqual([2, 3]);
+    await refusalsAfter(8.1);
+    expect(await refundOf()).toMatchObject({ state: 'done', refusals: 3 });
+    expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
+    await shop.control('deliveries', { mode: 'normal' });
+  });
+
+  test('B8: of the money that is owed a person may have given back a part at the provider', async () => {
+    await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/refunds' });
+    const { order } = await paidAfterCancelling({ soldOut: true, isTold: false });
+    const { hostname: host, port } = new URL(shop.sandbox.url);
+    const stripe = new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http', telemetry: false });
+    await shop.control('deliveries', { mode: 'normal' });
+    await stripe.refunds.create({ payment_intent: order.paymentIntent ?? '', amount: 300 });
+    shop.clock.advance(3 * 60_000);
+    await shop.jobs.sweepPayments();
+    await vi.waitFor(async () => expect(await statusOf(shop, order.orderId)).toBe('REFUNDED'), { timeout: 10_000 });
+    const rows = await shop.db.select().from(refundRows).where(eq(refundRows.orderId, order.orderId));
+    expect(rows.map(({ amountCents, state }) => `${amountCents} ${state}`).toSorted()).toEqual([
+      '300 done',
+      '600 done',
+    ]);
   });
 
   /** Cancels an order by hand while its session is still payable at the provider, as no road of the shop does. */

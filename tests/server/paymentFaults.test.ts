@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { orders, paymentSessions, refunds } from '../../src/server/db/schema';
 import { finalise } from '../../src/server/payments/finaliser';
 import { openPayment } from '../../src/server/payments/sessions';
@@ -112,15 +113,96 @@ test('an email that changed while a payment was being opened does not lock the o
   expect((await placeOrder(shop, order.as)).status).toBe(201);
 });
 
-test('B14: after the provider was away for minutes one click is enough', async () => {
+/** Somebody whose click met a provider that was away: the order is written, and has no session. */
+async function lostClick(quantity = 3) {
+  const ana = await shop.signIn();
+  const { id: productId } = await shop.stock({ quantity });
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity } });
+  await shop.control('fault', { next: 2, kind: '503', on: opening });
+  expect((await placeOrder(shop, ana)).status).toBe(502);
+  const [order] = await shop.db.select().from(orders).where(eq(orders.userId, ana.userId));
+  return { ana, productId, orderId: order?.id ?? '' };
+}
+const opening = 'POST /v1/checkout/sessions';
+const ordersOf = (userId: string) => shop.db.select().from(orders).where(eq(orders.userId, userId));
+const sessionsOf = async (orderId: string) =>
+  (await ledger(shop)).sessions.filter((session) => session.client_reference_id === orderId);
+
+describe('A2: after the provider was away for minutes', () => {
+  test.each([1, 3, 20, 30])('one click opens the payment of the order that is there (%i minutes)', async (minutes) => {
+    const { ana, productId, orderId } = await lostClick();
+    shop.clock.advance(minutes * minuteMs);
+    const placed = await placeOrder(shop, await shop.again(ana));
+    expect(placed).toMatchObject({ status: 201, data: { orderId } });
+    expect(await ordersOf(ana.userId)).toHaveLength(1);
+    expect(await sessionsOf(orderId)).toHaveLength(1);
+    expect(await quantityOf(shop, productId)).toBe(0);
+    // the hold ends with the session: the goods are still there for the page's last minute
+    shop.clock.advance(29 * minuteMs);
+    await shop.jobs.sweepPayments();
+    const [session] = await sessionsOf(orderId);
+    await shop.control('pay', { session: session?.id });
+    await shop.jobs.sweepPayments();
+    expect((await readOrder(orderId)).status).toBe('PAID');
+  });
+
+  test('the sweeper opens it, and the next click gets that same page', async () => {
+    const { ana, orderId } = await lostClick();
+    shop.clock.advance(5 * minuteMs);
+    await shop.jobs.sweepPayments();
+    const { sessionId } = await readOrder(orderId);
+    const placed = await placeOrder(shop, ana);
+    expect(placed.data.orderId).toBe(orderId);
+    expect(placed.data.paymentUrl).toContain(sessionId);
+  });
+
+  test('two clicks and the sweeper at once open one session', async () => {
+    const { ana, orderId } = await lostClick();
+    shop.clock.advance(5 * minuteMs);
+    const [one, two] = await Promise.all([placeOrder(shop, ana), placeOrder(shop, ana), shop.jobs.sweepPayments()]);
+    expect(one.data.paymentUrl).toBe(two.data.paymentUrl);
+    expect(one.data.orderId).toBe(orderId);
+    expect(await sessionsOf(orderId)).toHaveLength(1);
+  });
+
+  test('a session whose answer was lost is that one, also when it could not be opened any more', async () => {
+    const ana = await shop.signIn();
+    const { id: productId } = await shop.stock({ quantity: 3 });
+    await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId } });
+    await shop.control('fault', { next: 2, kind: 'reset_after', on: opening });
+    await placeOrder(shop, ana);
+    shop.clock.advance(10 * minuteMs);
+    const placed = await placeOrder(shop, ana);
+    expect(placed.status).toBe(201);
+    const { sessionId } = await readOrder(placed.data.orderId);
+    expect((await sessionsOf(placed.data.orderId)).map(({ id }) => id)).toEqual([sessionId]);
+    expect(placed.data.paymentUrl).toContain(sessionId);
+  });
+
+  test('nothing is opened once its time is up: the goods are back on the shelf', async () => {
+    const { productId, orderId } = await lostClick();
+    shop.clock.advance(32 * minuteMs);
+    await shop.jobs.sweepPayments();
+    expect((await readOrder(orderId)).status).toBe('CANCELLED');
+    expect(await sessionsOf(orderId)).toEqual([]);
+    expect(await quantityOf(shop, productId)).toBe(3);
+  });
+});
+
+test('B15: a twin click while the provider is slow gets the page of the first', async () => {
   const ana = await shop.signIn();
   const { id: productId } = await shop.stock({ quantity: 3 });
-  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 3 } });
-  await shop.control('fault', { next: 2, kind: '503', on: 'POST /v1/checkout/sessions' });
-  expect((await placeOrder(shop, ana)).status).toBe(502);
-  shop.clock.advance(3 * minuteMs);
-  expect((await placeOrder(shop, ana)).status).toBe(201);
-  expect(await quantityOf(shop, productId)).toBe(0);
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId } });
+  await shop.control('hold', { next: 1 });
+  const first = placeOrder(shop, ana);
+  await vi.waitFor(async () => expect(await ordersOf(ana.userId)).toHaveLength(1));
+  const twin = placeOrder(shop, ana);
+  await pause(1_500); // longer than the SDK goes on asking
+  await shop.control('release');
+  const [one, two] = await Promise.all([first, twin]);
+  expect([one.status, two.status]).toEqual([201, 201]);
+  expect(two.data).toEqual(one.data);
+  expect(await sessionsOf(one.data.orderId)).toHaveLength(1);
 });
 
 async function productOf(orderId: string): Promise<string> {

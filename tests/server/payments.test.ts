@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders, paymentEvents } from '../../src/server/db/schema';
-import { buy, checkBooks, openOrder, statusOf, type Order } from '../support/buying';
+import { buy, checkBooks, openOrder, signatureOf, statusOf, type Order } from '../support/buying';
 import { openShop, type TestShop } from '../support/shop';
 
 let shop: TestShop;
@@ -28,7 +27,7 @@ function completed(sessionId: string, id = `evt_${randomUUID()}`) {
   return JSON.stringify({ id, object: 'event', type: 'checkout.session.completed', livemode: false, data: { object } });
 }
 function deliver(payload: string) {
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.sandboxKeys.webhookSecret });
+  const signature = signatureOf(shop, payload);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return shop.call('receivePaymentEvent', { headers, body: payload });
 }
@@ -89,6 +88,17 @@ describe('the sweeper', () => {
     expect(warning).not.toContain('@example.com');
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, broken.orderId)).toBe('PAID');
+  });
+
+  test('B6: finds a payment behind others that fail', async () => {
+    const failing = [await openOrder(shop), await openOrder(shop), await openOrder(shop), await openOrder(shop)];
+    const paid = await openOrder(shop);
+    for (const order of [...failing, paid]) await buy(shop, order);
+    for (const order of failing) await shop.control('fault', { next: 2, kind: '500', on: asks(order) });
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, paid.orderId)).toBe('PAID');
+    await shop.jobs.sweepPayments();
+    for (const { orderId } of failing) expect(await statusOf(shop, orderId)).toBe('PAID');
   });
 
   test('cancels nothing while the provider cannot be asked, however late it is', async () => {

@@ -179,6 +179,33 @@ describe('a refund while the provider', () => {
     await until(async () => expect(await statusOf(shop, order.orderId)).toBe('REFUNDED'));
   });
 
+  test('refuses it is tried anew with the same key', async () => {
+    const order = await paidOrder();
+    const key = randomUUID();
+    await onRefunds('400', 1);
+    expect(await refund(order.orderId, { restock: true }, { key })).toMatchObject({
+      status: 409,
+      code: 'refund_refused',
+    });
+    const again = await refund(order.orderId, { restock: true }, { key });
+    expect(again).toMatchObject({ status: 200, data: { refund: { state: 'done', isRestocked: true } } });
+    expect((await refund(order.orderId, { restock: true }, { key })).data.refund.id).toBe(again.data.refund.id);
+    expect(await made(order)).toMatchObject([{ amount: 900 }]);
+    expect(await onShelf(order.orderId)).toBe(5);
+  });
+
+  test('thinks holds none of the shop’s connections', async () => {
+    const order = await paidOrder();
+    await onRefunds('hold', 1);
+    await shop.control('deliveries', { mode: 'hold' }); // nor does the event of it
+    const refunding = refund(order.orderId);
+    await until(async () => expect(await made(order)).toHaveLength(1)); // and the answer is held
+    await expect.poll(() => shop.pool.totalCount - shop.pool.idleCount).toBe(0);
+    await shop.control('release');
+    await shop.control('deliveries', { mode: 'normal' });
+    expect((await refunding).data.refund.state).toBe('done');
+  });
+
   test('was never asked, since the process died, is finished by the sweeper', async () => {
     const order = await paidOrder();
     const row = { id: randomUUID(), orderId: order.orderId, amountCents: 900, reason: 'Asked for', restock: true };

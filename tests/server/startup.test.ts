@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { readConfig, type Config } from '../../src/server/config';
 import catalog from '../../src/server/db/seed/catalog.json' with { type: 'json' };
 import { startShop, type Shop } from '../../src/server/shop';
+import { newcomer } from '../support/auth';
+import { delivery } from '../support/buying';
+import { callerAt } from '../support/caller';
 import { onServer, urlOf, withDatabase } from '../support/globalSetup';
 
 /** Whole shops as a process starts them, sharing one database, which is empty at first, and one payment provider. */
@@ -122,6 +125,73 @@ test('one that cannot start leaves nothing open', async () => {
   await expect.poll(() => number(`select count(*) from pg_stat_activity where datname = '${empty}'`)).toBe(0);
   await onServer(server, `drop database ${empty}`);
 });
+
+describe('with the test provider in its own process', () => {
+  const controlToken = 'a token of the tests';
+  async function startWithProvider(token?: string) {
+    const [port, sandboxPort] = [await freePort(), await freePort()];
+    const payments = { provider: 'sandbox' as const, keys, url: undefined, port: sandboxPort, controlToken: token };
+    const shop = await startShop(configOf({ port, payments }), home, logger);
+    shops.push(shop);
+    const control = (action: string, body?: object) =>
+      fetch(`http://127.0.0.1:${sandboxPort}/_sandbox/${action}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'x-sandbox-token': controlToken },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    return { call: callerAt(addressOf(shop)), control };
+  }
+
+  test('its control routes are there with SANDBOX_CONTROL_TOKEN, and only with it', async () => {
+    const { control } = await startWithProvider(controlToken);
+    expect((await control('ledger')).status).toBe(200);
+    const without = await startWithProvider();
+    expect((await without.control('ledger')).status).toBe(404);
+  });
+
+  test.each([-2, 2])('A16: an order is placed and paid though the process’s clock is %i hours off', async (hours) => {
+    vi.stubGlobal('Date', movedDate(hours * 3_600_000));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { call, control } = await startWithProvider(controlToken);
+    const person = newcomer();
+    const user = (await call('register', { body: person })).data.user;
+    const login = await call('login', { body: { email: person.email, password: person.password } });
+    const { jwt: token } = login.data.authResponse;
+    const ana = { userId: user.id, cartId: '', email: person.email, role: 'ROLE_CUSTOMER' as const, token };
+    const [product] = await onDatabase<{ id: string }>('select id from products where quantity > 5 limit 1');
+    const body = { productId: product?.id, quantity: 1 };
+    const added = await call('addCartItem', { as: ana, path: { userId: ana.userId }, body });
+    const { cartId } = added.data.cartResponse;
+    const placed = await call('placeOrder', { as: ana, path: { userId: ana.userId, cartId }, body: delivery });
+    expect(placed.status).toBe(201);
+    await control('pay', { session: /cs_test_\w+/.exec(placed.data.paymentUrl)?.[0] });
+    await expect
+      .poll(() => number(`select count(*) from orders where id = '${placed.data.orderId}' and status = 'PAID'`), {
+        timeout: 10_000,
+      })
+      .toBe(1);
+  });
+});
+
+/** A machine's clock that is wrong. */
+function movedDate(byMs: number): DateConstructor {
+  const RightDate = Date;
+  return class extends RightDate {
+    constructor(...given: ConstructorParameters<DateConstructor> | []) {
+      if (given.length > 0) super(...(given as [number]));
+      else super(RightDate.now() + byMs);
+    }
+    static override now = () => RightDate.now() + byMs;
+  } as unknown as DateConstructor;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 const count = (table: string) => number(`select count(*) from ${table}`);
 const number = async (query: string) => Number((await onDatabase<{ count: string }>(query))[0]?.count);

@@ -1,6 +1,7 @@
 /** What buying needs in tests. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import { orders, products } from '../../src/server/db/schema';
 import { findBreaches, type Ledger } from './books';
@@ -58,6 +59,14 @@ export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'
     if (Date.now() > end) throw new Error('the provider did not tell the shop of the payment');
   }
 }
+
+/** As the provider signs an event at this moment. */
+export const signatureOf = (shop: TestShop, payload: string): string =>
+  Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: shop.sandboxKeys.webhookSecret,
+    timestamp: Math.floor(shop.clock.now().getTime() / 1000),
+  });
 
 export const ledger = async (shop: TestShop): Promise<Ledger> => (await shop.control('ledger')) as Ledger;
 

@@ -1,10 +1,9 @@
 /** A success and each refusal of orders, their payment and their mails, for the contract's own test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { Stripe } from 'stripe';
 import { alarms, mails } from '../../src/server/db/schema';
 import type { Scenarios } from './accountScenarios';
-import { buy, openOrder } from './buying';
+import { buy, openOrder, signatureOf } from './buying';
 import type { Person, TestShop } from './shop';
 
 const own = (person: Person) => ({ userId: person.userId });
@@ -153,10 +152,7 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
           livemode: false,
           data: { object: {} },
         });
-        const signature = Stripe.webhooks.generateTestHeaderString({
-          payload,
-          secret: shop().sandboxKeys.webhookSecret,
-        });
+        const signature = signatureOf(shop(), payload);
         const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
         return shop().call('receivePaymentEvent', { headers, body: payload });
       },

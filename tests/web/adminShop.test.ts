@@ -142,6 +142,21 @@ test('a new order is heard, until the sound is switched off on this device', asy
   await until(() => notes === 4);
 });
 
+test('B10: an order’s timeline tells of the cards that were declined, and why', async () => {
+  const order = await openOrder(shop);
+  await shop.control('pay', { session: order.sessionId, card: '4000000000009995' });
+  await buy(shop, order);
+  await vi.waitFor(async () => {
+    const { rows } = await shop.pool.query(
+      `select 1 from payment_events where type = 'payment_intent.payment_failed' and order_id = $1`,
+      [order.orderId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+  tab = openTab(shop, `/admin/orders/${order.orderId}`, { as: owner });
+  await see(/Payment declined.*insufficient funds/);
+});
+
 test('an order takes a note, a link that begins with https, and gives a part of its money back', async () => {
   const { orderId, orderNumber } = await paidOrder();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });

@@ -163,6 +163,15 @@ export async function lockCart(tx: Tx, userId: string): Promise<string | undefin
   return cart?.id;
 }
 
+/** Locks the products of a cart and of an order that gives its own back, all of them in the order of their ids. */
+export async function lockProductsOf(tx: Tx, cartId: string, orderId: string): Promise<void> {
+  await tx.execute(sql`
+    select 1 from products where id in (
+      select product_id from cart_items where cart_id = ${cartId}
+      union select product_id from order_items where order_id = ${orderId})
+    order by id for no key update`);
+}
+
 /**
  * The lines of a locked cart as they were added, with their products locked for the rest of the transaction: in the order
  * of their ids, like every taker of stock, and read as they are once the lock was had.

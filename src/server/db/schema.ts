@@ -596,14 +596,23 @@ export const paymentSessions = pgTable(
 export type PaymentEventOutcome = 'done' | 'ignored' | 'refused';
 
 /** Every event the provider told us, once: its id is stored in the transaction of its effect. */
-export const paymentEvents = pgTable('payment_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  orderId: uuid('order_id').references(() => orders.id),
-  outcome: text('outcome').$type<PaymentEventOutcome>().notNull(),
-  reason: text('reason'),
-  receivedAt: at('received_at').notNull(),
-});
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    outcome: text('outcome').$type<PaymentEventOutcome>().notNull(),
+    /** Why it was refused; of a declined payment, why it was declined. */
+    reason: text('reason'),
+    receivedAt: at('received_at').notNull(),
+  },
+  (table) => [
+    index('payment_events_order')
+      .on(table.orderId)
+      .where(sql`order_id is not null`),
+  ],
+);
 
 export type RefundState = 'asked' | 'done' | 'failed';
 
@@ -625,6 +634,10 @@ export const refunds = pgTable(
     strayPaymentId: text('stray_payment_id').unique(),
     /** Nobody: the shop itself, for what was paid too late or twice. */
     byUserId: uuid('by_user_id').references(() => users.id),
+    /** How often the provider has refused it. */
+    refusals: integer('refusals').notNull().default(0),
+    /** Somebody asks the provider until then, or it is to be asked again then; null: now. */
+    tryAfter: at('try_after'),
     createdAt: at('created_at').notNull(),
     doneAt: at('done_at'),
   },

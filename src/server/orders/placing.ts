@@ -14,14 +14,14 @@ import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
 import { noticeOf } from '../cart/present';
-import { lockCart, lockLines, type CartLine } from '../cart/repository';
+import { lockCart, lockLines, lockProductsOf, type CartLine } from '../cart/repository';
 import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
 import { cancelOrder } from '../payments/finaliser';
 import type { Payments } from '../payments/provider';
-import { endPayment, openPayment } from '../payments/sessions';
+import { endPayment, openPayment, sessionLivesMs } from '../payments/sessions';
 import { holdStock } from '../stock/service';
 import { findOpenOrder, insertOrder } from './repository';
 
@@ -34,7 +34,6 @@ export type OrderRequest = {
 };
 export type Placed = { orderId: string; orderNumber: string; paymentUrl: string };
 
-const sessionLivesMs = 31 * 60_000; // just over the provider's minimum of 30 minutes
 const maxTries = 3;
 
 /**
@@ -62,7 +61,9 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
 type Step = { orderId: string; orderNumber: string; replaces: boolean };
 
 async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | undefined, now: Date): Promise<Step> {
-  const lines = await readLockedCart(tx, request);
+  const lines = await readLockedCart(tx, request, endedOrderId);
+  const totalCents = lines.reduce((sum, line) => sum + totalOf(line), 0);
+  requireSaneTotal(totalCents); // also where an older order would be ended for it
   const contentHash = hashContent(request, lines);
   const open = await findOpenOrder(tx, request.userId);
   if (open) {
@@ -75,8 +76,6 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
 
   const orderId = randomUUID();
   const items = lines.map((line, position) => toOrderItem(line, orderId, position));
-  const totalCents = items.reduce((sum, item) => sum + item.totalCents, 0);
-  requireSaneTotal(totalCents);
   const { userId, cartId, customer, deliveryAddress } = request;
   const orderNumber = await insertOrder(tx, {
     id: orderId,
@@ -100,10 +99,18 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
   return { orderId, orderNumber, replaces: false };
 }
 
-/** The customer's cart with its products, locked, every line of it fit to be ordered. */
-async function readLockedCart(tx: Tx, { userId, cartId }: OrderRequest): Promise<CartLine[]> {
+/**
+ * The customer's cart with its products, locked, every line of it fit to be ordered.
+ * @param endedOrderId the order that is replaced: what it held is locked with them
+ */
+async function readLockedCart(
+  tx: Tx,
+  { userId, cartId }: OrderRequest,
+  endedOrderId: string | undefined,
+): Promise<CartLine[]> {
   const ownCartId = await lockCart(tx, userId);
   if (ownCartId !== cartId) throw notFound('cart_not_found', says.noCart);
+  if (endedOrderId !== undefined) await lockProductsOf(tx, cartId, endedOrderId);
   const lines = await lockLines(tx, cartId);
   if (lines.length === 0) throw conflict('cart_empty', cartSays.empty);
   if (lines.length > maxOrderLines)
@@ -135,6 +142,8 @@ function requireSaneTotal(totalCents: number): void {
   if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to be paid by card');
 }
 
+const totalOf = ({ currentPriceCents, quantity }: CartLine) => currentPriceCents * quantity;
+
 const toOrderItem = (line: CartLine, orderId: string, position: number) => ({
   id: randomUUID(),
   orderId,
@@ -144,7 +153,7 @@ const toOrderItem = (line: CartLine, orderId: string, position: number) => ({
   unitPriceCents: line.currentPriceCents,
   unitCostCents: line.unitCostCents,
   quantity: line.quantity,
-  totalCents: line.currentPriceCents * line.quantity,
+  totalCents: totalOf(line),
   position,
 });
 

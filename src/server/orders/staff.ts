@@ -1,11 +1,11 @@
 /** What staff see of an order besides the order itself, and what they write at it. */
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
 import { changed, notKept, writeAudit, type Actor } from '../audit/service';
-import { orderNotes, orders, paymentSessions, users } from '../db/schema';
+import { orderNotes, orders, paymentEvents, paymentSessions, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Session } from '../http/access';
 import { liveChanged } from '../http/liveChanges';
@@ -90,7 +90,21 @@ async function findPayment(connection: Connection, orderId: string): Promise<Sch
   const [payment] = await connection.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));
   if (!payment) return null;
   const { state, amountCents, sessionId, paymentIntentId: paymentId } = payment;
-  return { state, amount: fromCents(amountCents), sessionId, paymentId };
+  const declines = await findDeclines(connection, orderId);
+  return { state, amount: fromCents(amountCents), sessionId, paymentId, declines };
+}
+
+const mostDeclines = 50;
+
+/** Each declined try is told by several events; this is the one of all kinds of failure. */
+async function findDeclines(connection: Connection, orderId: string): Promise<Schema<'PaymentDecline'>[]> {
+  const declines = await connection
+    .select({ reason: paymentEvents.reason, at: paymentEvents.receivedAt })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.orderId, orderId), eq(paymentEvents.type, 'payment_intent.payment_failed')))
+    .orderBy(desc(paymentEvents.receivedAt), desc(paymentEvents.id))
+    .limit(mostDeclines);
+  return declines.toReversed().map(({ reason, at }) => ({ reason, at: at.toISOString() }));
 }
 
 /** The step that this very person may take back. Source: decisions §7 */

@@ -1,6 +1,6 @@
 /** Money that the shop gives back by itself: paid too late for goods that are gone, or paid twice. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, or, type SQL } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { raiseAlarm } from '../alarms/service';
 import { refunds } from '../db/schema';
@@ -9,7 +9,7 @@ import { describeFailure } from '../failures';
 import type { OrderRow } from '../orders/repository';
 import type { FinaliserParts } from './finaliser';
 import type { ProviderSession } from './provider';
-import { finishRefund, leaveToSweeper } from './refunds';
+import { finishRefund, isDue, leaveToSweeper } from './refunds';
 
 const batch = 500;
 
@@ -53,26 +53,32 @@ export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: Pr
   });
 }
 
-/** Outside of any transaction, since it asks the provider; the sweeper does it if this process ends here. */
+/**
+ * Outside of any transaction, since it asks the provider; the sweeper does it if this process ends here. One that
+ * somebody else is at is waited for.
+ */
 export async function finishRefundsOf(parts: FinaliserParts, orderId: string): Promise<void> {
-  for (const refundId of await findAsked(parts.db, orderId)) await finishRefund(parts, refundId).catch(leaveToSweeper);
+  const isFirstTry = and(eq(refunds.state, 'asked'), eq(refunds.refusals, 0));
+  const due = or(isFirstTry, isDue(parts.clock.now()));
+  for (const refundId of await findRefunds(parts.db, and(eq(refunds.orderId, orderId), due)))
+    await finishRefund(parts, refundId).catch(leaveToSweeper);
 }
 
-/** Finishes every refund that was asked for and not made; one that fails is left for the next round. */
+/** Finishes every refund that was asked for and not made, when its time has come; one that fails is left for the next round. */
 export async function sweepRefunds(parts: FinaliserParts, logger: Logger): Promise<void> {
-  for (const refundId of await findAsked(parts.db)) {
+  for (const refundId of await findRefunds(parts.db, isDue(parts.clock.now()))) {
     await finishRefund(parts, refundId).catch((error: unknown) =>
       logger.warn({ failure: describeFailure(error), refundId }, 'a refund could not be made'),
     );
   }
 }
 
-async function findAsked(db: Db, orderId?: string): Promise<string[]> {
-  const asked = await db
+async function findRefunds(db: Db, wanted: SQL | undefined): Promise<string[]> {
+  const found = await db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(eq(refunds.state, 'asked'), orderId === undefined ? undefined : eq(refunds.orderId, orderId)))
+    .where(wanted)
     .orderBy(asc(refunds.createdAt))
     .limit(batch);
-  return asked.map(({ id }) => id);
+  return found.map(({ id }) => id);
 }

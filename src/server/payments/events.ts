@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { orders } from '../db/schema';
 import { transact, type Tx } from '../db/transact';
 import { alarmRefused, claimEvent, finalise, recordOutcome, type Finalised, type FinaliserParts } from './finaliser';
-import type { ProviderEvent } from './provider';
+import type { ProviderEvent } from './providerEvents';
 import { reconcileRefunds } from './reconcile';
 
 /**
@@ -10,10 +10,12 @@ import { reconcileRefunds } from './reconcile';
  * stored once, also the foreign and the senseless, so that the provider does not send them again and we can see them.
  */
 export async function receiveEvent(parts: FinaliserParts, event: ProviderEvent): Promise<Finalised> {
+  if (!event.isUnderstood) return store(parts, event, { outcome: 'refused', reason: 'not understood' });
   if (event.livemode !== parts.payments.isLive)
     return store(parts, event, { outcome: 'refused', reason: 'another mode' });
   if (event.refundedPaymentId !== undefined) return reconcileRefunds(parts, event, event.refundedPaymentId);
-  if (event.sessionId === undefined) return store(parts, event, { outcome: 'ignored' });
+  if (event.sessionId === undefined)
+    return store(parts, event, { outcome: 'ignored', ...(event.failure !== undefined && { reason: event.failure }) });
   const session = await parts.payments.findSession(event.sessionId);
   if (!session) return store(parts, event, { outcome: 'refused', reason: 'unknown session' });
   return finalise(parts, session, event);

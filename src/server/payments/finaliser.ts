@@ -23,7 +23,8 @@ import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/reposi
 import { releaseStock, sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../ids';
 import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
-import { currency, type Payments, type ProviderEvent, type ProviderSession } from './provider';
+import { currency, type Payments, type ProviderSession } from './provider';
+import type { ProviderEvent } from './providerEvents';
 
 export type FinaliserParts = { db: Db; clock: Clock; payments: Payments };
 export type Finalised = { outcome: PaymentEventOutcome; reason?: string; orderId?: string };

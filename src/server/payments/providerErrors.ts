@@ -9,6 +9,12 @@ export class SessionFailed extends Error {}
 /** The provider refused to open a session for good: none exists under this order's key. */
 export class SessionRefused extends Error {}
 
+/** It was asked for too late: the session would end too soon. What exists under this key already is not refused so. */
+export class SessionTooLate extends SessionRefused {}
+
+/** Somebody else is opening it under the same key just now. */
+export class SessionBeingOpened extends Error {}
+
 /** The provider refused a refund for good: nothing was given back. */
 export class RefundRefused extends Error {}
 
@@ -18,7 +24,10 @@ export class RefundRefused extends Error {}
  */
 export function openingFailure(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return unavailable(error);
-  const { type, statusCode = 0, message } = error;
+  const { type, statusCode = 0, message, code, param } = error;
+  if (code === 'idempotency_key_in_use') return new SessionBeingOpened(message, { cause: error });
+  if (type === 'StripeInvalidRequestError' && statusCode === 400 && param === 'expires_at')
+    return new SessionTooLate(message, { cause: error });
   if (type === 'StripeInvalidRequestError' && statusCode === 400) return new SessionRefused(message, { cause: error });
   if ((type === 'StripeIdempotencyError' && statusCode === 400) || statusCode >= 500)
     return new SessionFailed(message, { cause: error });

@@ -8,7 +8,7 @@ import { paymentSessions, refunds } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
 import { lockOrder, type OrderRow } from '../orders/repository';
 import { claimEvent, finalise, recordOutcome, type Finalised, type FinaliserParts } from './finaliser';
-import type { ProviderEvent } from './provider';
+import type { ProviderEvent } from './providerEvents';
 import type { ProviderRefund } from './providerRefunds';
 import { countRefunds, noteOutcome, tellRefund } from './refunds';
 

@@ -5,12 +5,13 @@
  * Staff, a payment that came too late and a second payment of one order all take this road; what is given back at the
  * provider by hand is written down by reconcile.ts.
  */
-import { and, eq, isNull, ne, sql, sum } from 'drizzle-orm';
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq, isNull, lte, ne, or, sum } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
 import { raiseAlarm } from '../alarms/service';
 import { writeAudit, type Actor } from '../audit/service';
 import { orders, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
-import { transact, type Connection, type Tx } from '../db/transact';
+import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import { liveChanged } from '../http/liveChanges';
 import { conflict, notFound } from '../http/problems';
 import { writeMail } from '../mail/outbox';
@@ -52,7 +53,8 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
   const { refundId, orderId, restock, reason, by } = request;
   const order = await lockOrder(tx, orderId);
   if (!order) throw notFound('order_not_found', 'Order not found');
-  if (await findRefund(tx, refundId)) return; // the same click again
+  const former = await findRefund(tx, refundId);
+  if (former && (former.state !== 'failed' || former.orderId !== orderId)) return; // the same click again
   if (order.status === 'REFUNDED') throw conflict('not_refundable', 'This order has been given back already');
   if (!refundable.includes(order.status)) throw conflict('not_refundable', 'This order has not been paid');
   const leftCents = order.totalCents - (await promisedCents(tx, orderId));
@@ -61,16 +63,12 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
     throw conflict('refund_too_large', `Only ${formatMoney(Math.max(0, leftCents))} of this order can be given back`);
   if (restock && (await isRestocked(tx, orderId)))
     throw conflict('already_restocked', 'The units of this order are back on the shelf already');
-  await tx.insert(refunds).values({
-    id: refundId,
-    orderId,
-    amountCents,
-    state: 'asked',
-    restock,
-    reason,
-    byUserId: by.userId,
-    createdAt: now,
-  });
+  const asked = { amountCents, state: 'asked' as const, restock, reason, byUserId: by.userId };
+  const anew = { ...asked, providerRefundId: null, tryAfter: null, doneAt: null }; // a refusal is not kept
+  await tx
+    .insert(refunds)
+    .values({ id: refundId, orderId, createdAt: now, ...asked })
+    .onConflictDoUpdate({ target: refunds.id, set: anew });
   const after = { refundId, amountCents, restock };
   await writeAudit(tx, { by, action: 'order.refund_asked', target: { kind: 'order', id: orderId }, after, now });
 }
@@ -90,32 +88,81 @@ async function isRestocked(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Asks the provider for a refund that was written down, and does what follows from it. Done before, it does nothing.
+ * Asks the provider for a refund that was written down, and does what follows from it. Done before, it does nothing;
+ * while somebody else is at it, it waits for that. No connection is held while the provider thinks.
  * @throws Problem 502 payment_unavailable when the provider cannot be asked
  */
-export async function finishRefund({ db, clock, payments }: FinaliserParts, refundId: string): Promise<void> {
-  await transact(db, async (tx) => {
-    // of two that ask at once the second finds what became of the first; no row is locked while the provider thinks
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refund:${refundId}`}, 0))`);
-    const refund = await findRefund(tx, refundId);
-    if (refund?.state !== 'asked') return;
-    const { orderId, amountCents, createdAt } = refund;
-    const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(tx, orderId));
-    if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
-    const known = (await payments.listRefunds(paymentIntentId)).find((made) => made.refundId === refundId);
-    const attempt = Math.floor((clock.now().getTime() - createdAt.getTime()) / retryEveryMs);
-    try {
-      const made = known ?? (await payments.refund({ refundId, orderId, paymentIntentId, amountCents, attempt }));
-      await noteOutcome(tx, refund, made, clock.now());
-    } catch (error) {
-      if (!(error instanceof RefundRefused)) throw error;
-      await noteRefusal(tx, refund, error.message, clock.now());
+export async function finishRefund(parts: FinaliserParts, refundId: string): Promise<void> {
+  const { db, clock } = parts;
+  const refund = await takeUp(db, refundId, clock.now());
+  if (!refund) return awaitOther(parts, refundId);
+  try {
+    const { made, amountCents } = await askFor(parts, refund);
+    if (!made.isMade) throw new RefundRefused('the bank sent it back');
+    await transact(db, async (tx) => {
+      if (amountCents !== refund.amountCents) await setRefund(tx, refundId, { amountCents });
+      await noteOutcome(tx, { ...refund, amountCents }, made, clock.now());
+    });
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) {
+      await setRefund(db, refundId, { tryAfter: null });
+      throw error;
     }
-  });
+    await transact(db, (tx) => noteRefusal(tx, refund, error.message, clock.now()));
+  }
+}
+
+/** Longer than two calls to the provider may take. Whoever dies meanwhile leaves it to others by then. */
+const askingTakesMs = 60_000;
+
+/** @returns the refund, which nobody else takes up meanwhile; undefined when it is not to be asked for now */
+async function takeUp(db: Db, refundId: string, now: Date): Promise<RefundRow | undefined> {
+  const [refund] = await db
+    .update(refunds)
+    .set({ tryAfter: new Date(now.getTime() + askingTakesMs) })
+    .where(and(eq(refunds.id, refundId), isDue(now)))
+    .returning();
+  return refund;
+}
+
+/** One that was refused before may rest for a day: nobody waits for it. */
+async function awaitOther({ db, clock }: FinaliserParts, refundId: string): Promise<void> {
+  for (const end = performance.now() + waitMs; performance.now() < end; await pause(lookEveryMs)) {
+    const refund = await findRefund(db, refundId);
+    const isAsking = refund?.state === 'asked' && refund.refusals === 0 && (refund.tryAfter ?? 0) > clock.now();
+    if (!isAsking) return;
+  }
+}
+
+const waitMs = 10_000;
+const lookEveryMs = 100;
+
+export const isDue = (now: Date) =>
+  and(eq(refunds.state, 'asked'), or(isNull(refunds.tryAfter), lte(refunds.tryAfter, now)));
+
+/**
+ * Looks at the provider's list before it asks: an answer that was lost may have hidden a refund. What the shop owes by
+ * itself is all of a payment, less what a person has given back of it at the provider meanwhile.
+ */
+async function askFor({ db, clock, payments }: FinaliserParts, refund: RefundRow) {
+  const { id: refundId, orderId, byUserId, refusals, createdAt } = refund;
+  const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(db, orderId));
+  if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
+  const given = (await payments.listRefunds(paymentIntentId)).filter(({ isMade }) => isMade);
+  const known = given.find((made) => made.refundId === refundId);
+  if (known) return { made: known, amountCents: known.amountCents };
+  const byOthersCents = byUserId === null ? given.reduce((cents, made) => cents + made.amountCents, 0) : 0;
+  const amountCents = refund.amountCents - byOthersCents;
+  if (amountCents <= 0) throw new RefundRefused(alreadyRefunded);
+  const attempt = refusals + Math.floor((clock.now().getTime() - createdAt.getTime()) / retryEveryMs);
+  return { made: await payments.refund({ refundId, orderId, paymentIntentId, amountCents, attempt }), amountCents };
 }
 
 /** An answer of 500 is kept under its key for good. By then the list above has told whether it hid a refund. */
 const retryEveryMs = 60_000;
+
+/** The provider's word for a payment of which nothing is left to give back. */
+const alreadyRefunded = 'charge_already_refunded';
 
 /** Writes down what the provider says of a refund that we know. */
 export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefund, now: Date): Promise<void> {
@@ -125,7 +172,7 @@ export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefun
   if (!made.isMade) return noteRefusal(tx, current, 'the bank sent it back', now);
   if (current.state === 'done') return;
   const doneAt = current.doneAt ?? now;
-  await tx.update(refunds).set({ state: 'done', doneAt, providerRefundId: made.id }).where(eq(refunds.id, refund.id));
+  await setRefund(tx, refund.id, { state: 'done', doneAt, providerRefundId: made.id });
   await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
   if (current.restock) {
     const { reason, byUserId } = current;
@@ -152,11 +199,22 @@ export async function countRefunds(tx: Tx, order: OrderRow, last: RefundRow, now
     .where(eq(paymentSessions.orderId, order.id));
 }
 
+/**
+ * What staff asked for is failed then, and they may ask again. What the shop itself owes is asked for again and again,
+ * with growing pauses: the account at the provider may be empty today. The alarm tells staff in either case.
+ */
 export async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: Date): Promise<void> {
-  if (refund.state === 'failed') return;
   const order = await lockOrder(tx, refund.orderId);
-  await tx.update(refunds).set({ state: 'failed' }).where(eq(refunds.id, refund.id));
-  if (order && refund.state === 'done') await countRefunds(tx, order, { ...refund, state: 'failed' }, now);
+  const current = await findRefund(tx, refund.id); // as it is under the lock
+  if (!order || !current || current.state === 'failed') return;
+  const isOwed = current.byUserId === null && current.state === 'asked' && why !== alreadyRefunded;
+  const refusals = current.refusals + 1;
+  const pauseMs = Math.min(2 ** refusals * minuteMs, longestPauseMs);
+  await setRefund(tx, refund.id, {
+    refusals,
+    ...(isOwed ? { tryAfter: new Date(now.getTime() + pauseMs) } : { state: 'failed' }),
+  });
+  if (current.state === 'done') await countRefunds(tx, order, { ...current, state: 'failed' }, now);
   await raiseAlarm(tx, {
     kind: 'refund_failed',
     about: `refund:${refund.id}`,
@@ -165,6 +223,12 @@ export async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: D
     now,
   });
 }
+
+const minuteMs = 60_000;
+const longestPauseMs = 24 * 60 * minuteMs;
+
+const setRefund = (connection: Connection, refundId: string, change: Partial<RefundRow>) =>
+  connection.update(refunds).set(change).where(eq(refunds.id, refundId));
 
 /** One mail per refund, to the customer. */
 export async function tellRefund(tx: Tx, { id, orderId }: RefundRow, now: Date): Promise<void> {

@@ -22,9 +22,10 @@ export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
     message: 'Payment settings',
     data: { publishableKey: parts.payments.publishableKey ?? null },
   }));
-  api.on('receivePaymentEvent', async ({ request }) => {
-    const signature = request.headers['stripe-signature'];
-    const event = parts.payments.readEvent(request.rawBody, typeof signature === 'string' ? signature : undefined);
+  api.on('receivePaymentEvent', async ({ request, now }) => {
+    const { 'stripe-signature': header } = request.headers;
+    const signature = typeof header === 'string' ? header : undefined;
+    const event = parts.payments.readEvent(request.rawBody, signature, now);
     const { outcome, reason } = await receiveEvent(parts, event);
     // a refused one is true to its signature and not about an order of ours: somebody has to look at it
     const level = outcome === 'refused' ? 'warn' : 'info';

@@ -1,24 +1,37 @@
 /** An order's payment session: opened after the order was written, ended before the order is replaced. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { orderItems, orders, paymentSessions, users } from '../db/schema';
 import type { Clock } from '../clock';
 import { transact, type Db } from '../db/transact';
 import { cancelOrder, finalise, type FinaliserParts } from './finaliser';
 import type { Payments, ProviderSession, SessionRequest } from './provider';
-import { SessionFailed, SessionRefused, unavailable } from './providerErrors';
+import { SessionBeingOpened, SessionFailed, SessionRefused, SessionTooLate, unavailable } from './providerErrors';
 import { lockCart } from '../cart/repository';
 import { lockOrder } from '../orders/repository';
 
 type Parts = { db: Db; clock: Clock; payments: Payments };
+type Opened = Pick<ProviderSession, 'id' | 'url'>;
+
+export const sessionLivesMs = 31 * 60_000; // just over the provider's minimum of 30 minutes
+/** A twin waits about as long as the first one may take. */
+const twinTakesMs = 10_000;
+const lookEveryMs = 200;
 
 /**
- * Opens the order's session, or finds the one that is open: asked again after any failure, it is the same one.
- * @returns the page where it is paid; undefined when the provider refuses for good: then the order has been cancelled
+ * Opens the order's session, or finds the one that is open: asked again after any failure, it is the same one. When too
+ * much time has passed for the session as it was first asked for, and the provider has none of that, it is asked for
+ * with a later end under the next key; the hold, which ends with its session, moves with it.
+ * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
  * @throws Problem 502 payment_unavailable
  */
 export async function openPayment(parts: Parts, orderId: string): Promise<string | undefined> {
   const { payment, request } = await readPayment(parts.db, orderId);
-  return payment.url ?? (await createSession(parts, request))?.url;
+  if (payment.url) return payment.url;
+  const session = await createSession(parts, request)
+    .catch((error: unknown) => createLater(parts, request, error))
+    .catch((error: unknown) => cancelRefused(parts, orderId, error));
+  return session?.url;
 }
 
 /**
@@ -27,15 +40,19 @@ export async function openPayment(parts: Parts, orderId: string): Promise<string
  */
 export async function endPayment(parts: FinaliserParts, orderId: string): Promise<void> {
   const { payment, request } = await readPayment(parts.db, orderId);
-  const sessionId = payment.sessionId ?? (await createSession(parts, request))?.id;
+  const open = async () => createSession(parts, request).catch((error) => cancelRefused(parts, orderId, error));
+  const sessionId = payment.sessionId ?? (await open())?.id;
   if (sessionId === undefined) return; // refused for good, and its order cancelled
   const ended = await parts.payments.expireSession(sessionId);
   // an expired one is left to the caller, who replaces order and hold in one transaction
   if (ended?.isPaid) await finalise(parts, ended);
 }
 
-/** @returns undefined when the provider refuses: then no session exists, and the order has been cancelled */
-async function createSession(parts: Parts, request: SessionRequest): Promise<ProviderSession | undefined> {
+/**
+ * @returns undefined when the order was cancelled meanwhile
+ * @throws SessionRefused: no session exists under this key; Problem 502 payment_unavailable
+ */
+async function createSession(parts: Parts, request: SessionRequest): Promise<Opened | undefined> {
   const { db, payments } = parts;
   const { orderId } = request;
   try {
@@ -47,22 +64,50 @@ async function createSession(parts: Parts, request: SessionRequest): Promise<Pro
       .returning({ orderId: paymentSessions.orderId });
     return stored.length > 0 ? session : await yieldToStored(parts, orderId, session);
   } catch (error) {
-    if (error instanceof SessionFailed) {
-      await raiseAttempt(db, orderId, request.attempt);
-      throw unavailable(error);
-    }
-    if (!(error instanceof SessionRefused)) throw error;
-    await cancelUnpaid(parts, orderId, 'The payment could not be opened');
-    return undefined;
+    if (error instanceof SessionBeingOpened) return awaitTwin(db, request, error);
+    if (!(error instanceof SessionFailed)) throw error;
+    await raiseAttempt(db, request);
+    throw unavailable(error);
   }
 }
 
-/** Somebody else stored a session meanwhile. Usually it is this very one; another one must not stay payable. */
+/**
+ * Nothing exists under the key that came too late, and nothing can any more: the time that is left only gets shorter.
+ * So the next key cannot make a second session.
+ */
+async function createLater(parts: Parts, tooLate: SessionRequest, error: unknown): Promise<Opened | undefined> {
+  if (!(error instanceof SessionTooLate)) throw error;
+  const expiresAt = new Date(parts.clock.now().getTime() + sessionLivesMs);
+  await raiseAttempt(parts.db, tooLate, { expiresAt });
+  const { request } = await readPayment(parts.db, tooLate.orderId); // a twin may have raised it first
+  return createSession(parts, request);
+}
+
+async function cancelRefused(parts: Parts, orderId: string, error: unknown): Promise<undefined> {
+  if (!(error instanceof SessionRefused)) throw error;
+  await cancelUnpaid(parts, orderId, 'The payment could not be opened');
+}
+
+/** The first click's call is at the provider, and stores what comes of it. */
+async function awaitTwin(db: Db, { orderId, attempt }: SessionRequest, cause: Error): Promise<Opened | undefined> {
+  for (const end = performance.now() + twinTakesMs; performance.now() < end; await pause(lookEveryMs)) {
+    const payment = await findPayment(db, orderId);
+    if (payment?.sessionId) return { id: payment.sessionId, url: payment.url ?? undefined };
+    if (payment?.state !== 'creating') return undefined;
+    if (payment.attempt !== attempt) break; // it failed
+  }
+  throw unavailable(cause);
+}
+
+/**
+ * Somebody else stored a session meanwhile, or ended the order. Usually it is this very one; another one must not stay
+ * payable.
+ */
 async function yieldToStored({ db, payments }: Parts, orderId: string, own: ProviderSession) {
   const stored = await findPayment(db, orderId);
-  if (!stored?.sessionId || stored.sessionId === own.id) return own;
+  if (stored?.sessionId === own.id) return own;
   await payments.expireSession(own.id);
-  return payments.findSession(stored.sessionId);
+  return stored?.sessionId ? payments.findSession(stored.sessionId) : undefined;
 }
 
 /** Ends an order that waits for a payment that cannot come. */
@@ -76,11 +121,17 @@ export async function cancelUnpaid({ db, clock }: Parts, orderId: string, note: 
 }
 
 /** The next try has a new key. Twins that failed together raise it once: two new keys would be two sessions. */
-const raiseAttempt = (db: Db, orderId: string, failed: number) =>
+const raiseAttempt = (db: Db, { orderId, attempt }: SessionRequest, later: { expiresAt?: Date } = {}) =>
   db
     .update(paymentSessions)
-    .set({ attempt: failed + 1 })
-    .where(and(eq(paymentSessions.orderId, orderId), eq(paymentSessions.attempt, failed)));
+    .set({ attempt: attempt + 1, ...later })
+    .where(
+      and(
+        eq(paymentSessions.orderId, orderId),
+        eq(paymentSessions.attempt, attempt),
+        eq(paymentSessions.state, 'creating'),
+      ),
+    );
 
 async function findPayment(db: Db, orderId: string) {
   const [found] = await db.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));

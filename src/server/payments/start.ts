@@ -5,17 +5,28 @@ import { shopName } from '../../shared/brand';
 import { ConfigError, isLoopback, type Config } from '../config';
 import { openPayments, type Payments } from './provider';
 
-/** The payment provider as configured; the test provider is started in this process unless SANDBOX_URL names one. */
-export async function startPayments(config: Config): Promise<{ payments: Payments; stop: () => Promise<void> }> {
+export type StartedPayments = {
+  payments: Payments;
+  /** The shop can be told of payments from here on: the test provider in this process sends what waits. */
+  listens: () => void;
+  stop: () => Promise<void>;
+};
+
+const elsewhere = { listens: () => undefined, stop: async () => undefined };
+
+/**
+ * The payment provider as configured; the test provider is started in this process unless SANDBOX_URL names one.
+ * @param now the shop's clock, which the one in this process shares: between two clocks no session would be of an age
+ *   that both take
+ */
+export async function startPayments(config: Config, now: () => Date): Promise<StartedPayments> {
   const { publicUrl, payments: asked } = config;
-  if (asked.provider === 'stripe')
-    return { payments: openPayments({ ...asked, publicUrl }), stop: async () => undefined };
+  if (asked.provider === 'stripe') return { payments: openPayments({ ...asked, publicUrl }), ...elsewhere };
 
   const folder = path.join(config.dataDir, 'sandbox');
   const keys = asked.keys ?? (await readOrCreateKeys(folder));
-  if (asked.url !== undefined) {
-    return { payments: openPayments({ ...keys, apiUrl: new URL(asked.url), publicUrl }), stop: async () => undefined };
-  }
+  if (asked.url !== undefined)
+    return { payments: openPayments({ ...keys, apiUrl: new URL(asked.url), publicUrl }), ...elsewhere };
   const hosts = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host];
   const sandbox = await startTestProvider({
     ...keys,
@@ -25,9 +36,16 @@ export async function startPayments(config: Config): Promise<{ payments: Payment
     webhookUrl: `http://${reachable(config.host)}:${config.port}/api/payments/webhook`,
     publicUrl: `${publicUrl.protocol}//${otherSite(publicUrl.hostname)}:${asked.port}`,
     shopName,
+    now,
+    holdsDeliveries: true,
+    ...(asked.controlToken !== undefined && { controls: { token: asked.controlToken } }),
   });
   const apiUrl = new URL(`http://${reachable(config.host)}:${sandbox.port}`);
-  return { payments: openPayments({ ...keys, apiUrl, publicUrl }), stop: sandbox.close };
+  return {
+    payments: openPayments({ ...keys, apiUrl, publicUrl }),
+    listens: sandbox.startDeliveries,
+    stop: sandbox.close,
+  };
 }
 
 /** What keeps it from starting is told with the variable that can change it. */

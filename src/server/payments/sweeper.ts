@@ -3,16 +3,19 @@
  * still open and hands the answer to the finaliser. It never ends an order by our own clock: an overdue session is first
  * made unpayable at the provider. Then come the refunds that were asked for and not made.
  */
-import { and, asc, eq, lt, or } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { paymentSessions } from '../db/schema';
+import type { Db } from '../db/transact';
 import { describeFailure } from '../failures';
 import { sweepRefunds } from './autoRefunds';
 import { finalise, type FinaliserParts } from './finaliser';
 import { cancelUnpaid, endPayment, openPayment } from './sessions';
 
-const batch = 500;
-const providerIsDown = 3; // failures in a row
+const batch = 2_000;
+/** So many are asked about at once, and a round takes up its share of the connections and no more. */
+const lanes = 4;
+const providerIsDown = 10; // failures in a row
 /** A session that is still being opened by a request is left to it this long. */
 const openingTakesMs = 60_000;
 /** The provider expires a session by itself; we help where it has not. */
@@ -21,7 +24,29 @@ const graceMs = 2 * 60_000;
 /** @returns how many payments were looked at; one that fails is left for the next round and does not stop the others */
 export async function sweepPayments(parts: FinaliserParts, logger: Logger): Promise<number> {
   const now = parts.clock.now().getTime();
-  const waiting = await parts.db
+  const waiting = await findWaiting(parts.db, now);
+  let failedInARow = 0;
+  const left = waiting.values(); // one row after the other, for whichever lane is free
+  const sweepLane = async () => {
+    for (const payment of left) {
+      try {
+        await sweepOne(parts, payment, now);
+        failedInARow = 0;
+      } catch (error) {
+        logger.warn({ failure: describeFailure(error), orderId: payment.orderId }, 'a payment could not be swept');
+        failedInARow += 1;
+      }
+      if (failedInARow >= providerIsDown) return; // the next round is in a minute
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, sweepLane));
+  if (failedInARow < providerIsDown) await sweepRefunds(parts, logger);
+  return waiting.length;
+}
+
+/** By chance, so that those which fail each time, or are too many, keep no others waiting for good. */
+const findWaiting = (db: Db, now: number) =>
+  db
     .select()
     .from(paymentSessions)
     .where(
@@ -30,21 +55,8 @@ export async function sweepPayments(parts: FinaliserParts, logger: Logger): Prom
         and(eq(paymentSessions.state, 'creating'), lt(paymentSessions.createdAt, new Date(now - openingTakesMs))),
       ),
     )
-    .orderBy(asc(paymentSessions.createdAt))
+    .orderBy(sql`random()`)
     .limit(batch);
-  let failedInARow = 0;
-  for (const payment of waiting) {
-    try {
-      await sweepOne(parts, payment, now);
-      failedInARow = 0;
-    } catch (error) {
-      logger.warn({ failure: describeFailure(error), orderId: payment.orderId }, 'a payment could not be swept');
-      if (++failedInARow === providerIsDown) break; // the next round is in a minute
-    }
-  }
-  if (failedInARow < providerIsDown) await sweepRefunds(parts, logger);
-  return waiting.length;
-}
 
 async function sweepOne(
   parts: FinaliserParts,
@@ -53,7 +65,8 @@ async function sweepOne(
 ): Promise<void> {
   const { orderId, sessionId, expiresAt } = payment;
   if (sessionId === null) {
-    await openPayment(parts, orderId); // under its own key: whatever became of the first try, this finds or makes it
+    // under its own key: whatever became of the first try, this finds or makes it; once its time is up nobody waits for it
+    await (expiresAt.getTime() < now ? endPayment(parts, orderId) : openPayment(parts, orderId));
     return undefined;
   }
   const isOverdue = expiresAt.getTime() + graceMs < now;

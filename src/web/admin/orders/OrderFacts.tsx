@@ -64,7 +64,7 @@ export function OrderFacts({
           </div>
         )}
       </dl>
-      <Timeline order={order} />
+      <Timeline order={order} declines={payment?.declines ?? []} />
     </section>
   );
 }

@@ -1,4 +1,6 @@
+import type { Schema } from '../../../shared/contract';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
+import { orderStaffSays } from '../../../shared/ordersStaff';
 import form from '../form.module.css';
 import { shortTimeOf } from '../when';
 import type { Order } from './queries';
@@ -7,17 +9,23 @@ import styles from './Timeline.module.css';
 /** The way of an order that goes well; what it has not reached yet is hollow. */
 const usual: readonly OrderStatus[] = ['PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
-export function Timeline({ order: { timeline, orderStatus } }: { order: Pick<Order, 'timeline' | 'orderStatus'> }) {
+export function Timeline({
+  order: { timeline, orderStatus },
+  declines,
+}: {
+  order: Pick<Order, 'timeline' | 'orderStatus'>;
+  declines: Schema<'PaymentDecline'>[];
+}) {
   const toCome = usual.includes(orderStatus) ? usual.slice(usual.indexOf(orderStatus) + 1) : [];
   return (
     <div>
       <h2 className={form['heading']}>Timeline</h2>
       <ol className={styles['timeline']}>
-        {timeline.map((event) => (
-          <li key={`${event.at} ${event.status}`}>
-            {event.status === 'PENDING_PAYMENT' ? 'Order placed' : statusLabels[event.status]}
-            <small>{[shortTimeOf(event.at), event.by].filter(Boolean).join(', ')}</small>
-            {event.note && <small>{event.note}</small>}
+        {[...timeline.map(toStep), ...declines.map(toDecline)].toSorted(byTime).map(({ at, what, by, note }) => (
+          <li key={`${at} ${what}`}>
+            {what}
+            <small>{[shortTimeOf(at), by].filter(Boolean).join(', ')}</small>
+            {note && <small>{note}</small>}
           </li>
         ))}
         {toCome.map((status) => (
@@ -29,3 +37,20 @@ export function Timeline({ order: { timeline, orderStatus } }: { order: Pick<Ord
     </div>
   );
 }
+
+type Step = { at: string; what: string; by: string | null; note?: string | null };
+
+const toStep = ({ status, ...step }: Order['timeline'][number]): Step => ({
+  ...step,
+  what: status === 'PENDING_PAYMENT' ? 'Order placed' : statusLabels[status],
+});
+
+/** In the provider's own words, such as `insufficient_funds`. */
+const toDecline = ({ at, reason }: Schema<'PaymentDecline'>): Step => ({
+  at,
+  what: orderStaffSays.declined,
+  by: null,
+  note: reason?.replaceAll('_', ' ') ?? null,
+});
+
+const byTime = (one: Step, other: Step) => one.at.localeCompare(other.at);
