@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { categories, products } from '../../src/server/db/schema';
+import { categories, products, users } from '../../src/server/db/schema';
 import { createShop } from '../../src/web/app/shop';
 import { reachability } from '../../src/web/offline/reachability';
+import { logIn, openAccount } from '../support/auth';
 import { multipart } from '../support/multipart';
 import { openShop, type Person, type TestShop } from '../support/shop';
 import { box, control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
@@ -139,6 +140,53 @@ function openForm(id: string) {
     await shop.call('updateProduct', { as: owner, path: { id }, ...multipart({ ...form, quantityWas: quantity }) });
   };
 }
+
+test('a change that somebody else made as well is saved without a question, and sales stay sold', async () => {
+  const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Price', '5.00');
+  await fill('Quantity', '25');
+  await openForm(pepper.id)({ price: '5.00' });
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, quantity: 22 });
+});
+
+test('a change that cannot be shown says at least that there was one', async () => {
+  const pepper = await shop.stock({ priceCents: 450 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Long pepper');
+  await openForm(pepper.id)({ price: '5.00' });
+  const missing = { status: 404, headers: { 'content-type': 'application/problem+json' } };
+  tab.network.answers = (path) => (path.endsWith(`/products/${pepper.id}`) ? new Response('{}', missing) : undefined);
+  await press('Save');
+  await see('This product was changed since you opened the form');
+});
+
+test('a product form that a login interrupts still books the difference, and overwrites nobody', async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
+  const as = await logIn(shop, account);
+  const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as });
+  await fill('Quantity', '25');
+  await fill('Price', '5.00');
+  await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
+  await press('Save');
+  await until(() => tab.path().startsWith('/login'));
+  await openForm(pepper.id)({ price: '6.00', origin: 'Ghana' });
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await until(() => tab.path() === `/update/product/${pepper.id}`);
+  await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
+  await press('Save');
+  await see(/Price\s*Yours\s*\$5\.00\s*Now in the shop\s*\$6\.00/);
+  await expect.poll(async () => (await fieldCalled('Origin')).value).toBe('Ghana');
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, origin: 'Ghana', quantity: 22 });
+});
 
 test('a form that was changed is not left unasked', async () => {
   const pepper = await shop.stock({ name: 'Pepper' });
