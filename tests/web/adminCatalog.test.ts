@@ -7,7 +7,7 @@ import { reachability } from '../../src/web/offline/reachability';
 import { logIn, openAccount } from '../support/auth';
 import { multipart } from '../support/multipart';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { box, control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -240,6 +240,23 @@ test('a category is made, changed and deleted', async () => {
   await press('Save');
   await see('Category updated successfully');
   await see('Leaves, sold whole or ground.');
+});
+
+test.each([
+  ['its row', (name: string) => `/product/category?q=${name}`],
+  ['its page', (_: string, id: string) => `/view/product/category/${id}`],
+])('a category that was deleted from %s is taken back with Undo', async (where, pathOf) => {
+  const { id, name } = await shop.category();
+  tab = openTab(shop, pathOf(name, id), { as: owner });
+  if (where === 'its row') await press(`Menu of ${name}`);
+  await press('Delete Category');
+  await press('Delete', await dialog());
+  await see('1 category deleted');
+  expect(await categoryNamed(name)).toBe(false);
+  await until(() => tab.path().startsWith('/product/category'));
+  await press('Undo');
+  await see('1 category restored');
+  expect(await categoryNamed(name)).toBe(true);
 });
 
 test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {

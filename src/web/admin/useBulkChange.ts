@@ -14,6 +14,8 @@ interface Options<Item extends { id: string }> {
   sentence: (count: number, items: Item[]) => string;
   /** For how long they can be taken back. */
   undoMs?: number;
+  /** After at least one was changed. */
+  onDone?: (() => unknown) | undefined;
   meta: Says;
 }
 
@@ -21,7 +23,7 @@ interface Options<Item extends { id: string }> {
  * Changes several rows one after the other, each by a call with a key of its own: a refusal of one keeps none of the
  * others from it. What was changed can be taken back at once.
  */
-export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, meta }: Options<Item>) {
+export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
   const send = async (items: Item[], { header }: KeyHeader) => {
     const [undoing, refusals]: [Item[], ApiError[]] = [[], []];
     for (const item of items) {
@@ -48,7 +50,10 @@ export function useBulkChange<Item extends { id: string }>({ change, sentence, u
   const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
   return useStaffChange({
     send,
-    onSuccess: (outcome, items: Item[]) => tell(outcome, items, () => undo(outcome.undoing)),
+    onSuccess: (outcome, items: Item[]) => {
+      tell(outcome, items, () => undo(outcome.undoing));
+      if (outcome.undoing.length > 0) return onDone?.();
+    },
     meta,
   });
 }
