@@ -70,6 +70,18 @@ test('search, filter and order stand in the address, and Back brings them back w
   expect(rows()[0]).toBe('Blend 1');
 });
 
+test('a page past the end of a list leads to the last one, also when its rows have just gone', async () => {
+  const { name } = await stockCategory(11);
+  tab = openTab(shop, `/products?category=${name}&sort=price&page=9`, { as: owner });
+  await see('11–11 of 11');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=price&page=2`);
+  await press('Menu of Blend 11');
+  await press('Delete Product');
+  await press('Delete', await dialog());
+  await see('1–10 of 10');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=price`);
+});
+
 test('several products are deleted at once, and Undo takes them back', async () => {
   const { name, stocked } = await stockCategory(3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
