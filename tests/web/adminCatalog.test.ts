@@ -5,6 +5,7 @@ import { categories, products, users } from '../../src/server/db/schema';
 import { createShop } from '../../src/web/app/shop';
 import { reachability } from '../../src/web/offline/reachability';
 import { logIn, openAccount } from '../support/auth';
+import { stockCategory } from '../support/backOffice';
 import { multipart } from '../support/multipart';
 import { openShop, type Person, type TestShop } from '../support/shop';
 import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
@@ -22,17 +23,6 @@ const categoryNamed = async (name: string) =>
   (await shop.db.select().from(categories).where(eq(categories.name, name))).length > 0;
 const productOf = async (id: string) => (await shop.db.select().from(products).where(eq(products.id, id)))[0];
 
-/** A category of its own for each test, with so many products: 'Blend 1' costs $1.00, and so on. */
-async function stockCategory(count: number) {
-  const category = await shop.category();
-  const stocked = [];
-  for (let number = 1; number <= count; number += 1) {
-    const facts = { categoryId: category.id, name: `Blend ${number}`, priceCents: number * 100, quantity: number };
-    stocked.push(await shop.stock(facts));
-  }
-  return { ...category, stocked };
-}
-
 test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
   tab = openTab(shop, '/products', { as: owner });
   const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Messages', 'Mail', 'Audit Log'];
@@ -44,46 +34,8 @@ test('every place of the back office is in the sidebar, and a manager sees nothi
   expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
 });
 
-test('search, filter and order stand in the address, and Back brings them back with place and selection', async () => {
-  const { name } = await stockCategory(12);
-  tab = openTab(shop, `/products?category=${name}&sort=-price`, { as: owner });
-  await see('1–10 of 12');
-  expect(rows().slice(0, 2)).toEqual(['Blend 12', 'Blend 11']);
-  (await box('Select Blend 12')).click();
-  await see('1 selected');
-  await press('Page 2');
-  await see('11–12 of 12');
-  expect(tab.path()).toBe(`/products?category=${name}&sort=-price&page=2`);
-  await see('1 selected');
-  await press('Quantity');
-  await until(() => rows()[0] === 'Blend 1');
-  expect(tab.path()).toBe(`/products?category=${name}&sort=quantity`);
-  window.scrollTo(0, 300);
-  document.dispatchEvent(new Event('scroll'));
-  await press('Blend 1');
-  await until(() => tab.path().startsWith('/view/product/'));
-  await until(() => window.scrollY === 0);
-  tab.back();
-  await see('1–10 of 12');
-  await see('1 selected');
-  await until(() => window.scrollY === 300);
-  expect(rows()[0]).toBe('Blend 1');
-});
-
-test('a page past the end of a list leads to the last one, also when its rows have just gone', async () => {
-  const { name } = await stockCategory(11);
-  tab = openTab(shop, `/products?category=${name}&sort=price&page=9`, { as: owner });
-  await see('11–11 of 11');
-  expect(tab.path()).toBe(`/products?category=${name}&sort=price&page=2`);
-  await press('Menu of Blend 11');
-  await press('Delete Product');
-  await press('Delete', await dialog());
-  await see('1–10 of 10');
-  expect(tab.path()).toBe(`/products?category=${name}&sort=price`);
-});
-
 test('several products are deleted at once, and Undo takes them back', async () => {
-  const { name, stocked } = await stockCategory(3);
+  const { name, stocked } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
   (await box('Select all rows of this page')).click();
@@ -229,7 +181,7 @@ test('the stock is corrected with a reason, which the ledger keeps', async () =>
 });
 
 test('a category with products is not deleted, and says how many it has', async () => {
-  const { id, name } = await stockCategory(2);
+  const { id, name } = await stockCategory(shop, 2);
   tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
   await press('Delete Category');
   await see(`Delete ${name}?`);
@@ -272,7 +224,7 @@ test.each([
 });
 
 test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {
-  const [full, empty] = [await stockCategory(1), await shop.category({ name: 'unneeded' })];
+  const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
   tab = openTab(shop, '/product/category?size=100', { as: owner });
   (await box('Select unneeded')).click();
   (await box(`Select ${full.name}`)).click();

@@ -61,9 +61,11 @@ export function useTableSearch(filterNames: readonly string[], sortNames: readon
   const search = useMemo(() => parseTableSearch(raw, filterNames, sortNames), [raw, filterNames, sortNames]);
   const change = ({ filters, ...own }: Change, { replace = false } = {}) => {
     const { page = 1, ...others } = own;
-    const next = { ...raw, ...others, ...filters, page: page > 1 ? page : undefined } as Record<string, unknown>;
-    if (next['size'] === pageSize) delete next['size'];
-    if (next['q'] === '') delete next['q'];
+    // of what the address says by then: a search waits for a pause in the typing
+    const next = (before: Record<string, unknown>) => {
+      const { size, q, ...rest } = { ...before, ...others, ...filters, page: page > 1 ? page : undefined };
+      return { ...rest, ...(size !== pageSize && { size }), ...(q !== '' && { q }) };
+    };
     void navigate({ to: '.', search: next as never, replace, resetScroll: 'page' in own });
   };
   return [search, change] as const;
