@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders, users } from '../../src/server/db/schema';
+import { toast } from '../../src/web/ui/toast';
 import { defaultSettings } from '../../src/shared/settings';
 import { buy, openOrder } from '../support/buying';
 import { logIn, openAccount } from '../support/auth';
@@ -84,6 +85,32 @@ test('several orders are sent out at once, one that cannot be is named, and Undo
   await press('Undo');
   await see('2 orders: Paid');
   expect(await statusOf(first.orderId)).toBe('PAID');
+});
+
+test('several orders whose sending took longer than it can be taken back offer no Undo', async () => {
+  const [first, second] = [await paidOrder(), await paidOrder()];
+  tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
+  for (const { orderNumber } of [first, second]) (await box(`Select #${orderNumber}`)).click();
+  await see('2 selected');
+  const later = vi.spyOn(Date, 'now');
+  tab.network.passes = ({ method }) => {
+    const { length } = tab.calls.filter((call) => call.method === 'PUT');
+    if (method === 'PUT' && length === 1) later.mockReturnValue(performance.timeOrigin + performance.now() + 11_000);
+    return true;
+  };
+  await press('On Delivery', bulkBar());
+  await see('2 orders: On Delivery');
+  later.mockRestore();
+  expect([...document.querySelectorAll('button')].map((each) => each.textContent)).not.toContain('Undo');
+});
+
+test('an offer to take something back ends in time, also under the pointer', async () => {
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  await see('Orders');
+  toast.success('Moved', { label: 'Undo', onPress: () => undefined, endsAt: Date.now() + 1000 });
+  (await control('Undo')).focus();
+  await miss('Undo');
+  await see('Moved');
 });
 
 test('a step that an order cannot take is greyed and says why', async () => {

@@ -12,7 +12,7 @@ interface Options<Item extends { id: string }> {
   change: (item: Item, keyed: KeyHeader) => Promise<Item | undefined>;
   /** What is said of those that were changed. */
   sentence: (count: number, items: Item[]) => string;
-  /** For how long they can be taken back. */
+  /** For how long each can be taken back. */
   undoMs?: number;
   /** After at least one was changed. */
   onDone?: (() => unknown) | undefined;
@@ -26,6 +26,7 @@ interface Options<Item extends { id: string }> {
 export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
   const send = async (items: Item[], { header }: KeyHeader) => {
     const [undoing, refusals]: [Item[], ApiError[]] = [[], []];
+    const endsAt = undoMs && Date.now() + undoMs; // of the first one, which ends earliest
     for (const item of items) {
       try {
         const before = await change(item, { header: { 'Idempotency-Key': v5(item.id, header['Idempotency-Key']) } });
@@ -35,24 +36,24 @@ export function useBulkChange<Item extends { id: string }>({ change, sentence, u
         refusals.push(error);
       }
     }
-    return { undoing, refusals };
+    return { undoing, refusals, endsAt };
   };
   const tell = (
-    { undoing, refusals: [refusal] }: Awaited<ReturnType<typeof send>>,
+    { undoing, refusals: [refusal], endsAt }: Awaited<ReturnType<typeof send>>,
     items: Item[],
     undo?: () => void,
   ) => {
     const text = sentence(undoing.length, items);
     if (refusal) toast.error(refusal.message);
     if (undoing.length === 0) return refusal ? undefined : toast.info(text);
-    return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(undoMs && { lastsMs: undoMs }) });
+    return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(endsAt && { endsAt }) });
   };
   const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
   return useStaffChange({
     send,
     onSuccess: (outcome, items: Item[]) => {
       tell(outcome, items, () => undo(outcome.undoing));
-      if (outcome.undoing.length > 0) return onDone?.();
+      return outcome.undoing.length > 0 ? onDone?.() : undefined;
     },
     meta,
   });

@@ -74,12 +74,16 @@ export function useUndoMove(orderId: string) {
 export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'orderStatus'>) {
   const { mutate: undo } = useUndoMove(orderId);
   return useStaffChange({
-    send: move,
-    onSuccess: () =>
+    send: async (input: Move, keyed) => {
+      const endsAt = Date.now() + undoStatusMs; // the server counts from a moment after this one
+      await move(input, keyed);
+      return { endsAt };
+    },
+    onSuccess: ({ endsAt }) =>
       toast.success(orderSays.updateOrderStatus.success, {
         label: 'Undo',
         onPress: () => undo({ orderId, status: orderStatus }),
-        lastsMs: undoStatusMs,
+        endsAt,
       }),
     mutationKey: moveKey(orderId),
     meta: { failure: orderSays.updateOrderStatus.failure },
