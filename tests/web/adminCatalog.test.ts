@@ -166,6 +166,23 @@ test('a form that was changed is not left unasked', async () => {
   await see('Add Product Category');
 });
 
+test('a form that was changed is not lost to a logout unasked', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  await press('Logout');
+  await see('Leave without saving?');
+  await press('Stay');
+  await miss('Leave without saving?');
+  expect((await fieldCalled('Name')).value).toBe('Black pepper');
+  document.querySelector<HTMLElement>('header button')?.click();
+  await until(() => document.querySelector('[role=menu]') !== null);
+  await press('Logout', document.querySelector('[role=menu]') as HTMLElement);
+  await press('Leave', await dialog());
+  await see('Logout successful');
+  await until(() => tab.path() === '/');
+});
+
 test('the stock is corrected with a reason, which the ledger keeps', async () => {
   const pepper = await shop.stock({ name: 'Pepper', quantity: 10 });
   tab = openTab(shop, `/view/product/${pepper.id}`, { as: owner });
@@ -198,11 +215,15 @@ test('a category is made, changed and deleted', async () => {
   await fill('Description', 'Leaves sold whole.');
   await press('Save');
   await see('Category created successfully');
+  await until(() => tab.path() === '/product/category');
+  await tab.go('/product/category?q=dried-leaves');
   await press('dried-leaves');
   await press('Edit Category');
   await fill('Description', 'Leaves, sold whole or ground.');
   await press('Save');
   await see('Category updated successfully');
+  await until(() => tab.path() === '/product/category');
+  await tab.go('/product/category?q=dried-leaves');
   await see('Leaves, sold whole or ground.');
 });
 
