@@ -40,6 +40,18 @@ test('search, filter and order stand in the address, and Back brings them back w
   expect(rows()[0]).toBe('Blend 1');
 });
 
+test('a message that is opened from its menu leaves the list as it was filtered and turned', async () => {
+  for (let number = 1; number <= 11; number += 1) {
+    const body = { fullName: `Writer ${number}`, email: 'writer@example.com', reason: 'Half-kilo bags?' };
+    await shop.call('createContactMessage', { body });
+  }
+  tab = openTab(shop, '/admin/messages?q=writer&state=new&page=2', { as: owner });
+  await press('Menu of Writer 1');
+  await press('View Message');
+  await dialog();
+  expect(tab.path()).toMatch(/^\/admin\/messages\?q=writer&state=new&page=2&message=/);
+});
+
 test('an order and a filter that are chosen while a search is still being typed stay', async () => {
   const { name } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
