@@ -31,6 +31,7 @@ test('every place of the back office is in the sidebar, and a manager sees nothi
   tab.close();
   tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see('403 forbidden');
+  await see("This page is for the shop's owner.");
   expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
 });
 
