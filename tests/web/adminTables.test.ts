@@ -40,6 +40,21 @@ test('search, filter and order stand in the address, and Back brings them back w
   expect(rows()[0]).toBe('Blend 1');
 });
 
+test.each([
+  ['/ordered/products', 'status=FOO&days=2026-99-01_2026-99-02&by=FOO'],
+  ['/products', 'category=No+Such&availability=FOO&lowStock=FOO&archived=FOO'],
+  ['/user/management', 'role=FOO&state=FOO'],
+  ['/admin/messages', 'state=FOO'],
+  ['/admin/mail', 'state=FOO'],
+  ['/admin/audit', 'actor=FOO&days=FOO'],
+])('a filter of %s that there is not is ignored', async (path, filters) => {
+  tab = openTab(shop, `${path}?${filters}`, { as: owner });
+  await until(() => document.querySelector('main table') !== null);
+  await until(() => document.querySelector('main [aria-busy=true]') === null);
+  expect(document.querySelector('main [aria-label$="remove filter"]')).toBeNull();
+  expect(tab.calls.filter(({ status }) => status >= 400)).toEqual([]);
+});
+
 test('a message that is opened from its menu leaves the list as it was filtered and turned', async () => {
   for (let number = 1; number <= 11; number += 1) {
     const body = { fullName: `Writer ${number}`, email: 'writer@example.com', reason: 'Half-kilo bags?' };
