@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../support/shop';
 import { stockCategory } from '../support/backOffice';
-import { box, dialog, openTab, press, see, type Tab, until } from './openTab';
+import { box, bulkBar, dialog, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -53,6 +53,22 @@ test.each([
   await until(() => document.querySelector('main [aria-busy=true]') === null);
   expect(document.querySelector('main [aria-label$="remove filter"]')).toBeNull();
   expect(tab.calls.filter(({ status }) => status >= 400)).toEqual([]);
+});
+
+test('a row that has gone is selected no more, and the others are', async () => {
+  const { name, stocked } = await stockCategory(shop, 3);
+  tab = openTab(shop, `/products?category=${name}`, { as: owner });
+  (await box('Select Blend 1')).click();
+  (await box('Select Blend 2')).click();
+  await see('2 selected');
+  await press('Menu of Blend 1');
+  await press('Delete Product');
+  await press('Delete', await dialog());
+  await see('1 selected');
+  await press('Make not available', bulkBar());
+  await see('1 product made not available');
+  const path = { id: stocked[1]?.id ?? '' };
+  expect((await shop.call('getProductForStaff', { as: owner, path })).data.product.availabilityFlag).toBe(false);
 });
 
 test('a message that is opened from its menu leaves the list as it was filtered and turned', async () => {
