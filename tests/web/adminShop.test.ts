@@ -87,6 +87,19 @@ test('several orders are sent out at once, one that cannot be is named, and Undo
   expect(await statusOf(first.orderId)).toBe('PAID');
 });
 
+test('an order has the day that it was in the shop’s time zone, as the filter by days has', async () => {
+  const { orderId, orderNumber } = await paidOrder();
+  await shop.db
+    .update(orders)
+    .set({ createdAt: new Date('2026-03-01T23:30:00Z') })
+    .where(eq(orders.id, orderId));
+  const body = { ...defaultSettings, timeZone: 'Pacific/Kiritimati' }; // 14 hours ahead of UTC
+  await shop.call('updateSettings', { as: owner, body });
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}&days=2026-03-02_2026-03-02&by=created`, { as: owner });
+  await see(`#${orderNumber}Mar 2, 2026`);
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
 test('several orders whose sending took longer than it can be taken back offer no Undo', async () => {
   const [first, second] = [await paidOrder(), await paidOrder()];
   tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
