@@ -167,3 +167,22 @@ test('a picture that could not be sent is not left behind unasked, and what was 
   await tab.go('/products');
   await see('Add new Product');
 });
+
+test('whoever leaves while a picture is sent stays where they went, and it is sent', async () => {
+  const { id } = await openProduct();
+  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await press('Save');
+  await sending();
+  void tab.go('/product/category');
+  await press('Leave', await dialog());
+  await see('Add Product Category');
+  const reads = () => tab.calls.filter(({ path }) => path === '/admin/categories').length;
+  const before = reads();
+  Upload.goOn();
+  await see('The new picture is being made');
+  await until(() => reads() > before); // what the list showed is stale then, and the upload is over
+  await tab.go('/product/category?q=pepper');
+  await until(() => reads() > before + 1);
+  expect(tab.path()).toBe('/product/category?q=pepper');
+  expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
+});

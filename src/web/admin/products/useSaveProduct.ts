@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
 import { catalogStaffSays, importSays } from '../../../shared/catalogStaff';
 import { ApiError } from '../../api/apiError';
@@ -61,6 +61,13 @@ export function useUpdateProduct() {
 export function useFinish() {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<number>();
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const upload = useStaffChange({
     send: async ({ id, file }: { id: string; file: File }) => {
       setProgress(0);
@@ -87,6 +94,7 @@ export function useFinish() {
   };
   const finish = async (id: string, { picture, letGo }: Pick<Saving, 'picture' | 'letGo'>, isNew: boolean) => {
     const isSettled = await settlePicture(id, picture);
+    if (isLeft.current) return; // while the picture was on its way: it goes on alone
     if (isSettled || isNew) letGo();
     if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
     else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });
