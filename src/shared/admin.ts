@@ -1,5 +1,7 @@
 /** Sentences of the whole back office. */
 export const adminSays = {
+  forStaff: "This page is for the shop's staff.",
+  forOwner: "This page is for the shop's owner.",
   noExport: 'Failed to export the list',
   leaveTitle: 'Leave without saving?',
   leaveText: 'What you changed on this page is not saved yet.',

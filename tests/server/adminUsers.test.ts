@@ -85,7 +85,7 @@ describe('the list of users', () => {
     expect(statusCode).toBe(200);
     const rows = rowsOf(body);
     expect(rows.length).toBe(all.filter(({ name }) => name.includes('Marie')).length);
-    expect(rows[0]).toMatchObject({ 'Full Name': expect.stringMatching(/^'=Marie/), Role: 'User' });
+    expect(rows[0]).toMatchObject({ 'Full Name': expect.stringMatching(/^'=Marie/), Role: 'Customer' });
     expect(new Set(rows.map((row) => row['Status']))).toEqual(new Set(['Active', 'Inactive']));
     expect(body).not.toMatch(/argon2|totp|hash/i);
   });

@@ -211,6 +211,18 @@ describe('an order that goes out for delivery', () => {
     expect(wordsOf(await fileOf(mail?.id ?? ''))).toContain('is on its way');
   });
 
+  test('is told of no sooner because the owner asks for its mail', async () => {
+    const { orderId } = await paidOrder();
+    await move(owner, orderId, 'OUT_FOR_DELIVERY');
+    const mailId = (await deliveryMail(orderId))?.id ?? '';
+    const resent = await shop.call('resendMail', { as: owner, path: { mailId } });
+    expect(resent.data.mail).toMatchObject({ state: 'waiting' });
+    expect((await jobOf(mailId))?.wait).toBeGreaterThan(10);
+    expect((await move(owner, orderId, 'PAID')).status).toBe(200);
+    await runDueJobs(shop);
+    expect((await deliveryMail(orderId))?.state).toBe('cancelled');
+  });
+
   test('and back again is not told of, until it goes out after all', async () => {
     const { orderId } = await paidOrder();
     await move(owner, orderId, 'OUT_FOR_DELIVERY');

@@ -1,6 +1,7 @@
-/** Many orders and users at once, for the lists of the back office. */
+/** What fills the lists of the back office: many orders and users at once. */
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
+import type { TestShop } from './shop';
 
 const names = [`'Awa Ceesay'`, `'lamin Touray'`, `'Grace Okafor'`, `'=Marie Lowe'`, `'100% Chef_Njie'`];
 const statuses = [`'DELIVERED'`, `'DELIVERED'`, `'PAID'`, `'OUT_FOR_DELIVERY'`, `'CANCELLED'`, `'REFUNDED'`];
@@ -61,6 +62,17 @@ export async function generateUsers(pool: pg.Pool, users: number, now: Date, pre
 
 /** The rows of a CSV file by the names of its columns. */
 export const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true });
+
+/** A category of its own for each test, with so many products: 'Blend 1' costs $1.00, and so on. */
+export async function stockCategory(shop: TestShop, count: number) {
+  const category = await shop.category();
+  const stocked = [];
+  for (let number = 1; number <= count; number += 1) {
+    const facts = { categoryId: category.id, name: `Blend ${number}`, priceCents: number * 100, quantity: number };
+    stocked.push(await shop.stock(facts));
+  }
+  return { ...category, stocked };
+}
 
 /** Products of 20 categories, every tenth archived. */
 export async function generateProducts(pool: pg.Pool, products: number, now: Date): Promise<void> {

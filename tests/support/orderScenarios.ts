@@ -99,7 +99,11 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
       mail_not_found: async () => shop().call('getMail', { as: await owner(), path: { mailId: randomUUID() } }),
     },
     resendMail: {
-      success: async () => shop().call('resendMail', { as: await owner(), path: { mailId: await someMail() } }),
+      success: async () => {
+        const mailId = await someMail();
+        await shop().pool.query(`update mails set state = 'failed' where id = $1`, [mailId]);
+        return shop().call('resendMail', { as: await owner(), path: { mailId } });
+      },
       mail_not_found: async () => shop().call('resendMail', { as: await owner(), path: { mailId: randomUUID() } }),
       mail_cancelled: async () => {
         const mailId = await someMail();

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { categories, products } from '../../src/server/db/schema';
+import { categories, products, users } from '../../src/server/db/schema';
 import { createShop } from '../../src/web/app/shop';
 import { reachability } from '../../src/web/offline/reachability';
+import { logIn, openAccount } from '../support/auth';
+import { stockCategory } from '../support/backOffice';
 import { multipart } from '../support/multipart';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { box, control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -21,17 +23,6 @@ const categoryNamed = async (name: string) =>
   (await shop.db.select().from(categories).where(eq(categories.name, name))).length > 0;
 const productOf = async (id: string) => (await shop.db.select().from(products).where(eq(products.id, id)))[0];
 
-/** A category of its own for each test, with so many products: 'Blend 1' costs $1.00, and so on. */
-async function stockCategory(count: number) {
-  const category = await shop.category();
-  const stocked = [];
-  for (let number = 1; number <= count; number += 1) {
-    const facts = { categoryId: category.id, name: `Blend ${number}`, priceCents: number * 100, quantity: number };
-    stocked.push(await shop.stock(facts));
-  }
-  return { ...category, stocked };
-}
-
 test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
   tab = openTab(shop, '/products', { as: owner });
   const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Messages', 'Mail', 'Audit Log'];
@@ -40,37 +31,12 @@ test('every place of the back office is in the sidebar, and a manager sees nothi
   tab.close();
   tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see('403 forbidden');
+  await see("This page is for the shop's owner.");
   expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
 });
 
-test('search, filter and order stand in the address, and Back brings them back with place and selection', async () => {
-  const { name } = await stockCategory(12);
-  tab = openTab(shop, `/products?category=${name}&sort=-price`, { as: owner });
-  await see('1–10 of 12');
-  expect(rows().slice(0, 2)).toEqual(['Blend 12', 'Blend 11']);
-  (await box('Select Blend 12')).click();
-  await see('1 selected');
-  await press('Page 2');
-  await see('11–12 of 12');
-  expect(tab.path()).toBe(`/products?category=${name}&sort=-price&page=2`);
-  await see('1 selected');
-  await press('Quantity');
-  await until(() => rows()[0] === 'Blend 1');
-  expect(tab.path()).toBe(`/products?category=${name}&sort=quantity`);
-  window.scrollTo(0, 300);
-  document.dispatchEvent(new Event('scroll'));
-  await press('Blend 1');
-  await until(() => tab.path().startsWith('/view/product/'));
-  await until(() => window.scrollY === 0);
-  tab.back();
-  await see('1–10 of 12');
-  await see('1 selected');
-  await until(() => window.scrollY === 300);
-  expect(rows()[0]).toBe('Blend 1');
-});
-
 test('several products are deleted at once, and Undo takes them back', async () => {
-  const { name, stocked } = await stockCategory(3);
+  const { name, stocked } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
   (await box('Select all rows of this page')).click();
@@ -140,6 +106,53 @@ function openForm(id: string) {
   };
 }
 
+test('a change that somebody else made as well is saved without a question, and sales stay sold', async () => {
+  const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Price', '5.00');
+  await fill('Quantity', '25');
+  await openForm(pepper.id)({ price: '5.00' });
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, quantity: 22 });
+});
+
+test('a change that cannot be shown says at least that there was one', async () => {
+  const pepper = await shop.stock({ priceCents: 450 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Long pepper');
+  await openForm(pepper.id)({ price: '5.00' });
+  const missing = { status: 404, headers: { 'content-type': 'application/problem+json' } };
+  tab.network.answers = (path) => (path.endsWith(`/products/${pepper.id}`) ? new Response('{}', missing) : undefined);
+  await press('Save');
+  await see('This product was changed since you opened the form');
+});
+
+test('a product form that a login interrupts still books the difference, and overwrites nobody', async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
+  const as = await logIn(shop, account);
+  const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as });
+  await fill('Quantity', '25');
+  await fill('Price', '5.00');
+  await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
+  await press('Save');
+  await until(() => tab.path().startsWith('/login'));
+  await openForm(pepper.id)({ price: '6.00', origin: 'Ghana' });
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await until(() => tab.path() === `/update/product/${pepper.id}`);
+  await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
+  await press('Save');
+  await see(/Price\s*Yours\s*\$5\.00\s*Now in the shop\s*\$6\.00/);
+  await expect.poll(async () => (await fieldCalled('Origin')).value).toBe('Ghana');
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, origin: 'Ghana', quantity: 22 });
+});
+
 test('a form that was changed is not left unasked', async () => {
   const pepper = await shop.stock({ name: 'Pepper' });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
@@ -152,6 +165,23 @@ test('a form that was changed is not left unasked', async () => {
   void tab.go('/product/category');
   await press('Leave');
   await see('Add Product Category');
+});
+
+test('a form that was changed is not lost to a logout unasked', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  await press('Logout');
+  await see('Leave without saving?');
+  await press('Stay');
+  await miss('Leave without saving?');
+  expect((await fieldCalled('Name')).value).toBe('Black pepper');
+  document.querySelector<HTMLElement>('header button')?.click();
+  await until(() => document.querySelector('[role=menu]') !== null);
+  await press('Logout', document.querySelector('[role=menu]') as HTMLElement);
+  await press('Leave', await dialog());
+  await see('Logout successful');
+  await until(() => tab.path() === '/');
 });
 
 test('the stock is corrected with a reason, which the ledger keeps', async () => {
@@ -169,7 +199,7 @@ test('the stock is corrected with a reason, which the ledger keeps', async () =>
 });
 
 test('a category with products is not deleted, and says how many it has', async () => {
-  const { id, name } = await stockCategory(2);
+  const { id, name } = await stockCategory(shop, 2);
   tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
   await press('Delete Category');
   await see(`Delete ${name}?`);
@@ -186,16 +216,37 @@ test('a category is made, changed and deleted', async () => {
   await fill('Description', 'Leaves sold whole.');
   await press('Save');
   await see('Category created successfully');
+  await until(() => tab.path() === '/product/category');
+  await tab.go('/product/category?q=dried-leaves');
   await press('dried-leaves');
   await press('Edit Category');
   await fill('Description', 'Leaves, sold whole or ground.');
   await press('Save');
   await see('Category updated successfully');
+  await until(() => tab.path() === '/product/category');
+  await tab.go('/product/category?q=dried-leaves');
   await see('Leaves, sold whole or ground.');
 });
 
+test.each([
+  ['its row', (name: string) => `/product/category?q=${name}`],
+  ['its page', (_: string, id: string) => `/view/product/category/${id}`],
+])('a category that was deleted from %s is taken back with Undo', async (where, pathOf) => {
+  const { id, name } = await shop.category();
+  tab = openTab(shop, pathOf(name, id), { as: owner });
+  if (where === 'its row') await press(`Menu of ${name}`);
+  await press('Delete Category');
+  await press('Delete', await dialog());
+  await see('1 category deleted');
+  expect(await categoryNamed(name)).toBe(false);
+  await until(() => tab.path().startsWith('/product/category'));
+  await press('Undo');
+  await see('1 category restored');
+  expect(await categoryNamed(name)).toBe(true);
+});
+
 test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {
-  const [full, empty] = [await stockCategory(1), await shop.category({ name: 'unneeded' })];
+  const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
   tab = openTab(shop, '/product/category?size=100', { as: owner });
   (await box('Select unneeded')).click();
   (await box(`Select ${full.name}`)).click();

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fileForm, jpeg, picturesOf } from '../support/pictures';
 import { openShop, type Person, type TestShop } from '../support/shop';
-import { control, miss, openTab, press, see, type Tab, until } from './openTab';
+import { control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -27,6 +27,7 @@ afterAll(async () => {
 class Upload extends EventTarget {
   static sent: Blob | undefined;
   static goOn = () => {};
+  static fail = () => {};
   readonly upload = new EventTarget();
   readonly headers: Record<string, string> = {};
   url = '';
@@ -42,6 +43,7 @@ class Upload extends EventTarget {
     Upload.sent = form.get('file') as File;
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 2 }));
     Upload.goOn = () => void this.finish(Upload.sent as Blob);
+    Upload.fail = () => void this.dispatchEvent(new Event('error'));
   }
   async finish(file: Blob) {
     const { headers, body } = fileForm(Buffer.from(await file.arrayBuffer()));
@@ -59,6 +61,8 @@ async function chooseFile(input: HTMLInputElement, file: File) {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 const fileInput = (label: string) => document.querySelector(`input[aria-label="${label}"]`) as HTMLInputElement;
+
+const sending = () => until(() => document.querySelector('progress')?.value === 0.5);
 
 async function openProduct() {
   const pepper = await shop.stock();
@@ -119,7 +123,7 @@ test.each([
     await chooseFile(fileInput('Image file'), photo('photo', bytes, type));
     await see('New image: photo');
     await press('Save');
-    await until(() => document.querySelector('progress')?.value === 0.5);
+    await sending();
     expect(Upload.sent).toMatchObject(isSmaller ? { size: small.length, type: made } : { size: bytes, type });
     expect(sizes).toEqual(bytes > 1_000_000 ? [[2000, 1500]] : []);
     if (!isSmaller) return;
@@ -129,3 +133,56 @@ test.each([
     expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
   },
 );
+
+test('a product saved again after its picture could not be sent has its stock changed once', async () => {
+  const { id } = await openProduct();
+  await fill('Quantity', '15');
+  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await press('Save');
+  await sending();
+  await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -2, reason: 'Sold at the market' } });
+  Upload.fail();
+  await see('Failed to upload the picture');
+  expect((await fieldCalled('Quantity')).value).toBe('15');
+  await press('Save');
+  await sending();
+  Upload.goOn();
+  await until(() => tab.path() === `/view/product/${id}`);
+  await see('13 on the shelf');
+});
+
+test('a picture that could not be sent is not left behind unasked, and what was saved with it is', async () => {
+  const { id } = await openProduct();
+  await fill('Name', 'Long pepper');
+  await chooseFile(fileInput('Image file'), photo('pepper.jpg'));
+  await press('Save');
+  await sending();
+  Upload.fail();
+  await see('Failed to upload the picture');
+  void tab.go('/products');
+  await see('Leave without saving?');
+  await press('Stay', await dialog());
+  expect(tab.path()).toBe(`/update/product/${id}`);
+  await press('Remove', field());
+  await tab.go('/products');
+  await see('Add new Product');
+});
+
+test('whoever leaves while a picture is sent stays where they went, and it is sent', async () => {
+  const { id } = await openProduct();
+  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await press('Save');
+  await sending();
+  void tab.go('/product/category');
+  await press('Leave', await dialog());
+  await see('Add Product Category');
+  const reads = () => tab.calls.filter(({ path }) => path === '/admin/categories').length;
+  const before = reads();
+  Upload.goOn();
+  await see('The new picture is being made');
+  await until(() => reads() > before); // what the list showed is stale then, and the upload is over
+  await tab.go('/product/category?q=pepper');
+  await until(() => reads() > before + 1);
+  expect(tab.path()).toBe('/product/category?q=pepper');
+  expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
+});

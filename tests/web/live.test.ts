@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { type ClientRequest, get } from 'node:http';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { whenCatalogChanges } from '../../src/web/api/live';
-import { delivery } from '../support/buying';
-import { newCustomer, type SignedIn } from '../support/auth';
+import { users } from '../../src/server/db/schema';
+import { buy, delivery, openOrder } from '../support/buying';
+import { logIn, newCustomer, openAccount, type SignedIn } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
 import { findSavedOrders } from '../../src/web/offline/savedOrders';
-import { openTab, see, type Tab, until } from './openTab';
+import { miss, openTab, see, type Tab, until } from './openTab';
 
 let shop: TestShop;
 let tab: Tab | undefined;
@@ -109,17 +111,60 @@ test('a stream that broke is opened again, and what it missed is read', async ()
   expect(streams.size).toBe(1);
 });
 
-test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
-  const ana = await newCustomer(shop);
-  tab = await openCart(ana);
+/** Puts the tab away, for longer than a shopper's goes on listening. @returns how to look at it again */
+function putAway(): () => void {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   vi.advanceTimersByTime(31_000);
   vi.useRealTimers();
+  return () => {
+    visibility.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+}
+
+test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  const lookAgain = putAway();
   expect(streams.size).toBe(0);
   await addElsewhere(ana, 'Sumac');
-  visibility.mockRestore();
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  lookAgain();
   await see('Sumac');
+});
+
+const openBackOffice = async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_ADMIN' }).where(eq(users.id, account.id));
+  const opened = openTab(shop, '/ordered/products', { as: await logIn(shop, account) });
+  ({ cookies } = opened);
+  await see('Export CSV');
+  await miss('Loading Orders'); // it listens once it is drawn
+  await until(() => streams.size === 1);
+  return opened;
+};
+
+test('a back office that is put away still hears of a new order', async () => {
+  tab = await openBackOffice();
+  const lookAgain = putAway();
+  expect(streams.size).toBe(1);
+  const [stream] = streams;
+  stream?.fail(); // and connects again when the connection breaks
+  await until(() => streams.size === 1 && !streams.has(stream as BrowserStream));
+  await buy(shop, await openOrder(shop));
+  await see('A new order has been paid');
+  lookAgain();
+  expect(streams.size).toBe(1);
+});
+
+test('of several back offices that are put away only one goes on listening', async () => {
+  tab = await openBackOffice();
+  const isHeldElsewhere = { request: () => new Promise(() => undefined) };
+  Object.defineProperty(navigator, 'locks', { value: isHeldElsewhere, configurable: true });
+  const lookAgain = putAway();
+  expect(streams.size).toBe(0);
+  lookAgain();
+  await until(() => streams.size === 1);
+  Reflect.deleteProperty(navigator, 'locks');
 });

@@ -42,13 +42,15 @@ export async function readMail(parts: MailParts, mailId: string) {
 }
 
 /**
- * Sends a mail again, whether it was sent, was given up, or still waits for its next try.
+ * Sends a mail again, whether it was sent, was given up, or still waits for its next try. One that was not tried yet
+ * goes out when it was to: until then it may be taken back.
  * @throws Problem 404 mail_not_found, 409 mail_cancelled
  */
 export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): Promise<MailView> {
   await tx.select({ id: mails.id }).from(mails).where(eq(mails.id, mailId)).for('update');
   const mail = await requireMail(tx, mailId);
   if (mail.state === 'cancelled') throw conflict('mail_cancelled', 'This mail was taken back and is not sent');
+  if (mail.state === 'waiting' && mail.attempts === 0) return mail;
   await tx.update(mails).set({ state: 'waiting', attempts: 0, lastError: null }).where(eq(mails.id, mail.id));
   await addMailJob(tx, mail.id);
   await writeAudit(tx, { by, action: 'mail.resent', target: { kind: 'mail', id: mail.id }, now });

@@ -1,4 +1,4 @@
-import { and, count, gt, lt, max } from 'drizzle-orm';
+import { and, count, gt, lt, max, min } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
 import { orders, paymentEvents } from '../db/schema';
 import { transact, type Db } from '../db/transact';
@@ -8,7 +8,8 @@ const tellingTakesMs = 15 * 60_000;
 
 /**
  * Orders were paid during a day and the provider told us of nothing: the webhook is not set up, or its secret is wrong.
- * The sweeper and the return page find each payment all the same, only later. One alarm a day.
+ * The sweeper and the return page find each payment all the same, only later. One alarm a day. Of a provider that has told
+ * nothing yet the day begins with the first payment: a new shop has a day to set it up.
  */
 export async function watchWebhook(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - dayMs);
@@ -18,7 +19,10 @@ export async function watchWebhook(db: Db, now: Date): Promise<void> {
     .from(orders)
     .where(and(gt(orders.paidAt, since), lt(orders.paidAt, until)));
   const [heard] = await db.select({ last: max(paymentEvents.receivedAt) }).from(paymentEvents);
-  if (!paid?.orders || (heard?.last && heard.last > since)) return;
+  if (!paid?.orders) return;
+  const [first] = heard?.last ? [] : await db.select({ paidAt: min(orders.paidAt) }).from(orders);
+  const silentSince = heard?.last ?? first?.paidAt;
+  if (silentSince && silentSince > since) return;
   const about = `webhook:${now.toISOString().slice(0, 10)}`;
   const detail =
     'Orders were paid, and no event of the payment provider came in for a day. Is its webhook set up, and its secret right?';

@@ -2,7 +2,8 @@
 import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
-import { roleNames, stateNames } from '../../shared/users';
+import { roleLabels } from '../../shared/account';
+import { stateNames } from '../../shared/users';
 import { containsText } from '../db/search';
 import { readCount } from '../db/keptCounts';
 import { users } from '../db/schema';
@@ -78,6 +79,6 @@ export const userColumns: Column<UserRow>[] = [
   { header: 'Email', cell: ({ email }) => email },
   { header: 'Joined', cell: ({ createdAt }) => createdAt },
   { header: 'Status', cell: ({ isEnabled }) => stateNames[isEnabled ? 'on' : 'off'] },
-  { header: 'Role', cell: ({ role }) => roleNames[role] },
+  { header: 'Role', cell: ({ role }) => roleLabels[role] },
   { header: 'Phone', cell: ({ phoneNumber }) => phoneNumber },
 ];

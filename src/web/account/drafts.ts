@@ -16,8 +16,8 @@ interface Drafts {
   delivery: NewAddress;
   /** A visitor's message, too: it is theirs still when they have logged in. */
   contact: Record<string, string | undefined>;
-  /** The form of the back office that was open: its changed fields. */
-  staff: { name: string; values: [field: string, value: unknown][] };
+  /** The form of the back office that was open: its changed fields, and what they were changes to. */
+  staff: { name: string; values: [field: string, value: unknown][]; basis?: unknown };
 }
 
 const drafts = new Map<string, unknown>();

@@ -12,8 +12,10 @@ interface Options<Item extends { id: string }> {
   change: (item: Item, keyed: KeyHeader) => Promise<Item | undefined>;
   /** What is said of those that were changed. */
   sentence: (count: number, items: Item[]) => string;
-  /** For how long they can be taken back. */
+  /** For how long each can be taken back. */
   undoMs?: number;
+  /** After at least one was changed. */
+  onDone?: (() => unknown) | undefined;
   meta: Says;
 }
 
@@ -21,9 +23,10 @@ interface Options<Item extends { id: string }> {
  * Changes several rows one after the other, each by a call with a key of its own: a refusal of one keeps none of the
  * others from it. What was changed can be taken back at once.
  */
-export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, meta }: Options<Item>) {
+export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
   const send = async (items: Item[], { header }: KeyHeader) => {
     const [undoing, refusals]: [Item[], ApiError[]] = [[], []];
+    const endsAt = undoMs && Date.now() + undoMs; // of the first one, which ends earliest
     for (const item of items) {
       try {
         const before = await change(item, { header: { 'Idempotency-Key': v5(item.id, header['Idempotency-Key']) } });
@@ -33,22 +36,25 @@ export function useBulkChange<Item extends { id: string }>({ change, sentence, u
         refusals.push(error);
       }
     }
-    return { undoing, refusals };
+    return { undoing, refusals, endsAt };
   };
   const tell = (
-    { undoing, refusals: [refusal] }: Awaited<ReturnType<typeof send>>,
+    { undoing, refusals: [refusal], endsAt }: Awaited<ReturnType<typeof send>>,
     items: Item[],
     undo?: () => void,
   ) => {
     const text = sentence(undoing.length, items);
     if (refusal) toast.error(refusal.message);
     if (undoing.length === 0) return refusal ? undefined : toast.info(text);
-    return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(undoMs && { lastsMs: undoMs }) });
+    return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(endsAt && { endsAt }) });
   };
   const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
   return useStaffChange({
     send,
-    onSuccess: (outcome, items: Item[]) => tell(outcome, items, () => undo(outcome.undoing)),
+    onSuccess: (outcome, items: Item[]) => {
+      tell(outcome, items, () => undo(outcome.undoing));
+      return outcome.undoing.length > 0 ? onDone?.() : undefined;
+    },
     meta,
   });
 }

@@ -1,13 +1,15 @@
 import { Button } from '../ui/Button';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { adminSays } from '../../shared/admin';
 import { session } from '../api/session';
+import { askBeforeLogout } from '../auth/logoutGuard';
 import { Modal, ModalActions } from '../ui/Modal';
 
 /**
- * Asks before a form is left whose changes were not saved; the browser asks in its own words before the tab closes.
+ * Asks before a form is left whose changes were not saved, also by a logout; the browser asks in its own words before the
+ * tab closes.
  * @returns the question, to be drawn with the form, and how to let its user go without it: what was typed is saved
  */
 export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo: () => void } {
@@ -17,17 +19,33 @@ export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo:
     latest.current = isUnsaved;
   });
   // a session that ended by itself leaves the form in any case, and useStaffDraft keeps it
-  const holds = () => latest.current && !isLetGo.current && session.get() !== null;
+  const holds = useCallback(() => latest.current && !isLetGo.current && session.get() !== null, []);
   const { status, proceed, reset } = useBlocker({
     // asked when it comes to it: what was just saved may be left in the same moment
     shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
     enableBeforeUnload: holds,
     withResolver: true,
   });
+  const [logout, setLogout] = useState<{ goOn: () => void }>();
+  useEffect(
+    () =>
+      askBeforeLogout((goOn) => {
+        if (!holds()) return false;
+        setLogout({ goOn });
+        return true;
+      }),
+    [holds],
+  );
   const letGo = useCallback(() => {
     isLetGo.current = true;
   }, []);
-  return { question: status === 'blocked' && <LeaveDialog onStay={reset} onLeave={proceed} />, letGo };
+  if (!logout) return { question: status === 'blocked' && <LeaveDialog onStay={reset} onLeave={proceed} />, letGo };
+  const stay = () => setLogout(undefined);
+  const leave = () => {
+    stay();
+    logout.goOn();
+  };
+  return { question: <LeaveDialog onStay={stay} onLeave={leave} />, letGo };
 }
 
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {

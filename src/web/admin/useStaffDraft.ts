@@ -5,16 +5,22 @@ import { session, useSession } from '../api/session';
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'formState' | 'getValues' | 'setValue'>;
 
+interface Keeping<Values extends FieldValues> {
+  /** The fields that are kept nowhere. */
+  secrets?: readonly Path<Values>[];
+  /** What the changes were made to, where a save counts from it: it is kept with them. */
+  basis?: unknown;
+}
+
 /**
  * When the session ends under a form, what was changed in it is there again after the login; the rest is then as the
- * server has it.
+ * form began, with what `findDraftBasis` gives, or as the server has it.
  * @param name of the form and of what it is about
- * @param secrets the fields that are kept nowhere
  */
 export function useStaffDraft<Values extends FieldValues>(
   name: string,
   { formState: { dirtyFields }, getValues, setValue }: Form<Values>,
-  secrets: readonly Path<Values>[] = [],
+  { secrets = [], basis }: Keeping<Values> = {},
 ): void {
   const userId = useSession()?.id ?? '';
   const changed = (Object.keys(dirtyFields) as Path<Values>[]).filter((field) => !secrets.includes(field));
@@ -26,6 +32,12 @@ export function useStaffDraft<Values extends FieldValues>(
   }, [userId, name, setValue]);
   useDraft(userId, 'staff', () => {
     if (session.get() !== null || changed.length === 0) return undefined;
-    return { name, values: changed.map((field) => [field, getValues(field)]) };
+    return { name, values: changed.map((field) => [field, getValues(field)]), basis };
   });
+}
+
+/** @returns what the changes that wait for the form `name` were made to, if there are any: it begins with that */
+export function findDraftBasis(name: string): unknown {
+  const draft = findDraft(session.get()?.id ?? '', 'staff');
+  return draft?.name === name ? draft.basis : undefined;
 }

@@ -9,10 +9,12 @@ import { session } from './session';
 /**
  * What other devices changed, within a moment: the server's stream of events says what to read again, and never what it
  * is now. It is open while the tab is looked at; one that is put away for long closes it, since a browser opens six
- * connections to a shop over HTTP/1.1, for all its tabs. Whoever comes back, or connects again, reads anew.
+ * connections to a shop over HTTP/1.1, for all its tabs. Whoever comes back, or connects again, reads anew. Of the back
+ * offices that are put away one keeps it, the one that holds the lock: a new order is to be heard.
  * Source: decisions §5
  */
 const closedAfterHiddenMs = 30_000;
+const watchLock = 'back office put away';
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
 
@@ -52,6 +54,8 @@ export function followChanges(cache: QueryClient): () => void {
   let wasOpen = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hide: ReturnType<typeof setTimeout> | undefined;
+  let isWatching = false;
+  let endWatch = () => undefined as void;
 
   const onCatalog = () => catalogListeners.forEach((tell) => tell());
   const onAnyOrder = (isPaid: boolean) => orderListeners.forEach((tell) => tell(isPaid));
@@ -61,7 +65,7 @@ export function followChanges(cache: QueryClient): () => void {
 
   async function open(): Promise<void> {
     close();
-    if (document.visibilityState === 'hidden') return;
+    if (document.visibilityState === 'hidden' && !isWatching) return;
     // a logout that is owed goes before anything that carries the cookie
     if (!(await reachability.probe())) return reopenLater();
     close(); // another call may have opened one meanwhile
@@ -110,10 +114,31 @@ export function followChanges(cache: QueryClient): () => void {
     stream = undefined;
   }
 
+  function watch(): void {
+    const locks = navigator.locks as LockManager | null | undefined; // absent where the shop is not served securely
+    const over = new AbortController();
+    endWatch = () => over.abort();
+    const work = () =>
+      new Promise<void>((done) => {
+        isWatching = true;
+        over.signal.addEventListener('abort', () => {
+          isWatching = false;
+          done();
+        });
+        if (!stream) void open();
+      });
+    // where it is looked at before its turn comes, nothing has to be done
+    if (locks) void locks.request(watchLock, { signal: over.signal }, work).catch(() => undefined);
+    else void work();
+  }
+
   const followVisibility = () => {
     clearTimeout(hide);
-    if (document.visibilityState === 'hidden') hide = setTimeout(close, closedAfterHiddenMs);
-    else if (!stream) void open();
+    endWatch();
+    if (document.visibilityState === 'hidden') {
+      hide = setTimeout(() => isWatching || close(), closedAfterHiddenMs);
+      if (orderListeners.size > 0) watch();
+    } else if (!stream) void open();
   };
   const followUser = () => {
     if (session.get()?.id === userId) return;
@@ -132,6 +157,7 @@ export function followChanges(cache: QueryClient): () => void {
     stopReachability();
     document.removeEventListener('visibilitychange', followVisibility);
     clearTimeout(hide);
+    endWatch();
     close();
   };
 }

@@ -1,15 +1,13 @@
+import { adminSays } from '../../shared/admin';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { PageTitle } from '../ui/PageTitle';
 
-export function ForbiddenPage() {
+/** @param text whom the page is for */
+export function ForbiddenPage({ text = adminSays.forStaff }: { text?: string }) {
   return (
-    <EmptyState
-      title="403 forbidden"
-      art={<Disc icon="lock" tone="neutral" />}
-      text="This page is for the shop's staff."
-    >
+    <EmptyState title="403 forbidden" art={<Disc icon="lock" tone="neutral" />} text={text}>
       <PageTitle>403 forbidden</PageTitle>
       <ButtonLink to="/" size="lg">
         Home

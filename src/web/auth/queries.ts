@@ -12,6 +12,7 @@ import { takeIntention } from '../cart/intention';
 import { useCartChange } from '../cart/queries';
 import { outbox } from '../offline/outbox';
 import { wipeAllOf } from '../offline/wipe';
+import { isLogoutAsked } from './logoutGuard';
 import { logoutQuestion } from './logoutQuestion';
 
 /** The code of the refusal that asks for the login's second step. */
@@ -62,14 +63,15 @@ export function useRegister(wayBack: string | undefined) {
 /** A dialog that opens above the menu that asked for it is closed together with the menu. */
 const menuClosesWithinMs = 100;
 
-/** Signs out, after asking about changes that were not sent. */
+/** Signs out, after asking about a form that was not saved, and about changes that were not sent. */
 export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
-  const mutate = () => {
+  const goOn = () => {
     const user = session.get();
     if (user && countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs);
     else logOut();
   };
+  const mutate = () => void (isLogoutAsked(goOn) || goOn());
   return { mutate };
 }
 

@@ -1,9 +1,9 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { focusHeading } from './focusHeading';
 import { Icon, type IconName } from './Icon';
 import styles from './Toaster.module.css';
-import { actionOf, type ToastKind } from './toast';
+import { actionOf, type ToastAction, type ToastKind } from './toast';
 
 const icons: Record<ToastKind, IconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
 const atMost = 3;
@@ -53,11 +53,28 @@ function OneToast({ item }: { item: Toast }) {
       <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
         <Icon name="cross" />
       </button>
-      {action && (
-        <button type="button" className={styles['action']} onClick={act}>
-          {action.label}
-        </button>
-      )}
+      {action && <Action action={action} onPress={act} />}
     </div>
+  );
+}
+
+/** It goes when its time is over, also while the pointer or the focus keeps the sentence. */
+function Action({ action: { label, endsAt }, onPress }: { action: ToastAction; onPress: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOver, setOver] = useState(() => endsAt !== undefined && endsAt <= Date.now());
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    const end = () => {
+      if (document.activeElement === button.current) focusHeading(); // the button that has the focus goes
+      setOver(true);
+    };
+    const timer = setTimeout(end, endsAt - Date.now());
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+  if (isOver) return null;
+  return (
+    <button ref={button} type="button" className={styles['action']} onClick={onPress}>
+      {label}
+    </button>
   );
 }

@@ -6,8 +6,8 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 export interface ToastAction {
   label: string;
   onPress: () => void;
-  /** Longer than the five seconds, where it may be pressed longer. */
-  lastsMs?: number;
+  /** From when it cannot be pressed any more, as `Date.now()` tells; it is there until then at least. */
+  endsAt?: number;
 }
 
 const duration = 5000;
@@ -21,7 +21,7 @@ function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
   const options: ToastOptions & Acting = {
     id: action ? crypto.randomUUID() : `${kind}: ${sentence}`,
     className: kind,
-    duration: action?.lastsMs ?? duration,
+    duration: Math.max(duration, (action?.endsAt ?? 0) - Date.now()),
     removeDelay: 0,
     ariaProps: { role, 'aria-live': role === 'alert' ? 'assertive' : 'polite' },
     action,

@@ -1,14 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { validate as isUuid } from 'uuid';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { answer, api } from '../../api/client';
-import { parseDays } from '../settings/queries';
+import { isDays, parseDays } from '../settings/queries';
 import { readCsv, staffKey } from '../staffCalls';
-import type { TableSearch } from '../table/tableSearch';
+import { type FilterRules, matching, type TableSearch } from '../table/tableSearch';
 
 export type Entry = Schema<'AuditEntry'>;
 
 /** The filters of the log, by their keys in the address. */
-export const auditFilters = ['actor', 'action', 'kind', 'targetId', 'days'] as const;
+export const auditFilters: FilterRules = {
+  actor: isUuid,
+  action: matching(/^.{1,80}$/),
+  kind: matching(/^.{1,40}$/),
+  targetId: matching(/^.{1,100}$/),
+  days: isDays,
+};
 
 type Filter = Pick<QueryOf<'exportAudit'>, 'actor' | 'action' | 'kind' | 'targetId'>;
 const filtersOf = ({ filters: { days, ...filters } }: Pick<TableSearch, 'filters'>): QueryOf<'exportAudit'> => {

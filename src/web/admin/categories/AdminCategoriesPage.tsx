@@ -21,7 +21,7 @@ import { categorySorts, exportCategories, staffCategoriesQuery, useDeleteCategor
 
 type Category = Schema<'StaffCategory'>;
 const { accessor, columns, display } = columnsOf<Category>();
-const noFilters: readonly string[] = [];
+const noFilters = {};
 
 export function AdminCategoriesPage() {
   const search = useTableSearch(noFilters, categorySorts);

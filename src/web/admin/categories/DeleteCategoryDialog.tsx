@@ -1,7 +1,7 @@
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { focusHeading } from '../../ui/focusHeading';
-import { useDeleteCategory } from './queries';
+import { useDeleteCategories } from './queries';
 
 interface Props {
   category: { id: string; name: string };
@@ -10,13 +10,13 @@ interface Props {
 }
 
 export function DeleteCategoryDialog({ category: { id, name }, onClose, onDone }: Props) {
-  const { mutate } = useDeleteCategory(onDone ?? focusHeading); // the row that had the focus goes
+  const { mutate } = useDeleteCategories(onDone ?? focusHeading); // the row that had the focus goes
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
       text={catalogStaffSays.deleteCategoryText}
       action="Delete"
-      onConfirm={() => mutate(id)}
+      onConfirm={() => mutate([{ id }])}
       onClose={onClose}
     />
   );

@@ -49,8 +49,8 @@ interface Deletion {
   former?: Schema<'CategoryForm'>;
 }
 
-/** Deletes several, each if no product is in it. */
-export function useDeleteCategories() {
+/** Deletes one or several, each if no product is in it, and offers to take it back. Source: decisions §4, §8 */
+export function useDeleteCategories(onDone?: () => unknown) {
   return useBulkChange({
     change: async ({ id, former }: Deletion, { header }): Promise<Deletion> => {
       if (former) {
@@ -63,16 +63,7 @@ export function useDeleteCategories() {
       return { id, former: { name, description, title } };
     },
     sentence: (count, [first]) => categoriesChanged(count, first?.former !== undefined),
+    onDone,
     meta: { failure: catalogStaffSays.deleteCategory.failure },
-  });
-}
-
-/** Refused with the number of products, while it has any. Source: decisions §4 */
-export function useDeleteCategory(onDone?: () => unknown) {
-  return useStaffChange({
-    send: (id: string, { header }) =>
-      answer(api.DELETE('/admin/categories/{id}', { params: { path: { id }, header } })),
-    ...(onDone && { onSuccess: onDone }),
-    meta: catalogStaffSays.deleteCategory,
   });
 }

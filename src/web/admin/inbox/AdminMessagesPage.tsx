@@ -24,8 +24,7 @@ export function AdminMessagesPage() {
   const list = useQuery(messagesQuery(search[0]));
   const { message }: { message?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const close = () =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, message: undefined })) as never });
+  const close = () => void navigate({ to: '.', search: opened(undefined) });
   return (
     <>
       <AdminHead title="Messages" />
@@ -57,6 +56,9 @@ export function AdminMessagesPage() {
   );
 }
 
+/** The address with a message open, or none; what is shown of the list stays. */
+const opened = (message: string | undefined) => ((before: object) => ({ ...before, message })) as never;
+
 const nameOf = ({ fullName, email }: Message) => fullName || email;
 
 const messageColumns = columns([
@@ -66,7 +68,7 @@ const messageColumns = columns([
     cell: ({ row: { original } }) => (
       <Link
         to="."
-        search={((before: object) => ({ ...before, message: original.id })) as never}
+        search={opened(original.id)}
         resetScroll={false}
         className={`${styles['name']} ${original.state === 'new' ? styles['new'] : ''}`}
       >
@@ -101,6 +103,8 @@ const messageColumns = columns([
 
 function MessageMenu({ message }: { message: Message }) {
   const { mutate: setState } = useSetState();
+  const navigate = useNavigate();
+  const open = () => void navigate({ to: '.', search: opened(message.id), resetScroll: false });
   return (
     <RowMenu
       of={nameOf(message)}
@@ -113,7 +117,7 @@ function MessageMenu({ message }: { message: Message }) {
           if (state && state !== message.state) setState({ messageId: message.id, state });
         },
       }}
-      entries={[{ label: 'View Message', icon: 'eye', to: `/admin/messages?message=${message.id}` }]}
+      entries={[{ label: 'View Message', icon: 'eye', onSelect: open }]}
     />
   );
 }

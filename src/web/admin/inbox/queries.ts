@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { contactSays } from '../../../shared/contact';
+import { contactSays, messageStateLabels } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../api/client';
 import { staffKey, useStaffChange } from '../staffCalls';
-import { asked, type TableSearch } from '../table/tableSearch';
+import { asked, type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
 
 export type Message = Schema<'InboxMessage'>;
 export type MessageState = Schema<'MessageState'>;
 
-export const messageFilters = ['state'] as const;
+export const messageFilters: FilterRules = { state: oneOf(Object.keys(messageStateLabels)) };
 
 export const messagesQuery = ({ q, page, size, filters, sort }: TableSearch) =>
   queryOptions({

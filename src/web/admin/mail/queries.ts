@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
-import { mailSays } from '../../../shared/mail';
+import { mailSays, mailStateLabels } from '../../../shared/mail';
 import { answer, api } from '../../api/client';
 import { staffKey, useStaffChange } from '../staffCalls';
-import type { TableSearch } from '../table/tableSearch';
+import { type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
 
 export type Mail = Schema<'Mail'>;
 export type MailState = Schema<'MailState'>;
 
-export const mailFilters = ['state'] as const;
+export const mailFilters: FilterRules = { state: oneOf(Object.keys(mailStateLabels)) };
 
 export const mailsQuery = ({ page, size, filters }: TableSearch) =>
   queryOptions({

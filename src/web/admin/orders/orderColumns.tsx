@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { columnsOf } from '../table/features';
 import { RowMenu } from '../table/RowMenu';
-import { dayOf } from '../when';
+import { settingsQuery } from '../settings/queries';
+import { dayIn } from '../when';
 import styles from './orders.module.css';
 import { type Order, useMoveOrder, useShownStatus } from './queries';
 import { StatusBadge } from './StatusBadge';
@@ -23,7 +25,7 @@ export const orderColumns = columns([
   }),
   accessor('createdAt', {
     header: 'Order Date',
-    cell: ({ getValue }) => dayOf(getValue()),
+    cell: ({ getValue }) => <OrderDay at={getValue()} />,
     meta: { isMuted: true },
   }),
   accessor('customer', { header: 'Customer Name' }),
@@ -43,6 +45,8 @@ export const orderColumns = columns([
     cell: ({ row: { original } }) => <OrderMenu order={original} />,
   }),
 ]);
+
+const OrderDay = ({ at }: { at: string }) => dayIn(useQuery(settingsQuery()).data?.timeZone, at);
 
 const Status = ({ order }: { order: Order }) => <StatusBadge status={useShownStatus(order)} />;
 

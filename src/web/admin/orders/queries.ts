@@ -1,19 +1,23 @@
 import { keepPreviousData, queryOptions, useMutationState } from '@tanstack/react-query';
 import type { QueryOf, Schema } from '../../../shared/contract';
-import { orderSays, type OrderStatus, statusLabels, undoStatusMs } from '../../../shared/orders';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderSays, type OrderStatus, orderStatuses, statusLabels, undoStatusMs } from '../../../shared/orders';
+import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
 import { answer, api } from '../../api/client';
 import { toast } from '../../ui/toast';
-import { parseDays } from '../settings/queries';
+import { isDays, parseDays } from '../settings/queries';
 import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { asked, askedUncut, type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../useBulkChange';
 
 export type Order = Schema<'Order'>;
 export type StaffOrder = { orderResponse: Order; details: Schema<'OrderDetails'> };
 
 /** The filters of the list, by their keys in the address. */
-export const orderFilters = ['status', 'days', 'by'] as const;
+export const orderFilters: FilterRules = {
+  status: oneOf(orderStatuses),
+  days: isDays,
+  by: oneOf(Object.keys(orderPeriodWords)),
+};
 export const orderSorts = ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'] as const;
 
 const filtersOf = ({ filters }: TableSearch): QueryOf<'exportOrders'> => {
@@ -74,12 +78,16 @@ export function useUndoMove(orderId: string) {
 export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'orderStatus'>) {
   const { mutate: undo } = useUndoMove(orderId);
   return useStaffChange({
-    send: move,
-    onSuccess: () =>
+    send: async (input: Move, keyed) => {
+      const endsAt = Date.now() + undoStatusMs; // the server counts from a moment after this one
+      await move(input, keyed);
+      return { endsAt };
+    },
+    onSuccess: ({ endsAt }) =>
       toast.success(orderSays.updateOrderStatus.success, {
         label: 'Undo',
         onPress: () => undo({ orderId, status: orderStatus }),
-        lastsMs: undoStatusMs,
+        endsAt,
       }),
     mutationKey: moveKey(orderId),
     meta: { failure: orderSays.updateOrderStatus.failure },

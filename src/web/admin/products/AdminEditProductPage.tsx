@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
-import { ApiError } from '../../api/apiError';
 import { useHonestSentence } from '../../offline/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
 import form from '../form.module.css';
 import { AdminHead } from '../shell/AdminHead';
 import { ProductForm } from './ProductForm';
-import { valuesOf } from './productValues';
 import { productQuery, type StaffProduct } from './queries';
-import { useFinish, useUpdateProduct } from './useSaveProduct';
+import { type Refetch, useEditProduct, viewOf } from './useEditProduct';
 
 export function AdminEditProductPage() {
   const { id = '' } = useParams({ strict: false });
@@ -31,40 +28,20 @@ export function AdminEditProductPage() {
 
 interface Props {
   product: StaffProduct;
-  refetch: () => Promise<{ data: StaffProduct | undefined }>;
+  refetch: Refetch;
 }
 
 function EditForm({ product, refetch }: Props) {
-  const [opened] = useState(product);
-  const [values] = useState(() => valuesOf(product));
-  // after a refusal both values are shown: what is saved next is meant for the product as it is then
-  const [changed, setChanged] = useState<StaffProduct>();
-  const { mutate: update, isPending, error } = useUpdateProduct();
-  const { finish, progress, isFinishing } = useFinish();
+  const { basis, save, error, isSaving, progress } = useEditProduct(product, refetch);
   return (
     <ProductForm
-      values={values}
+      basis={basis}
       imageUrl={product.imageUrl}
-      cancelTo={`/view/product/${opened.id}`}
-      isSaving={isPending || isFinishing}
+      cancelTo={viewOf(product.id)}
+      isSaving={isSaving}
       progress={progress}
       error={error}
-      changed={changed}
-      onSave={(checked, picture, isSaved) =>
-        update(
-          { id: opened.id, values: checked, quantityWas: opened.quantity, version: (changed ?? opened).version },
-          {
-            onSuccess: () => {
-              isSaved();
-              void finish(opened.id, picture, false);
-            },
-            onError: (refusal) => {
-              if (!(refusal instanceof ApiError) || refusal.code !== 'product_changed') return;
-              void refetch().then(({ data }) => data && setChanged(data));
-            },
-          },
-        )
-      }
+      onSave={save}
     />
   );
 }

@@ -10,23 +10,15 @@ export function AdminNewProductPage() {
     <>
       <AdminHead title="Add new Product" back={{ to: '/products' }} />
       <ProductForm
-        values={emptyProduct}
+        basis={{ values: emptyProduct }}
         imageUrl={null}
         cancelTo="/products"
         isSaving={isPending || isFinishing}
         progress={progress}
         error={error}
-        onSave={(values, picture, isSaved) => {
-          create(
-            { values },
-            {
-              onSuccess: ({ product }) => {
-                isSaved();
-                void finish(product.id, picture, true);
-              },
-            },
-          );
-        }}
+        onSave={(form) =>
+          create({ values: form.values }, { onSuccess: ({ product }) => void finish(product.id, form, true) })
+        }
       />
     </>
   );

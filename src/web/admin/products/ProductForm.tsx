@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
 import { ApiError } from '../../api/apiError';
 import { OnlineButton } from '../../offline/OnlineButton';
@@ -13,11 +13,39 @@ import { ConflictPanel } from './ConflictPanel';
 import { type Difference, differencesOf } from './conflict';
 import { MoreFields, ProductFields } from './ProductFields';
 import { PictureField, type PictureChoice } from './PictureField';
-import type { ProductValues } from './productValues';
+import { fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
 
-interface Props {
+/** What a form began with, or the shop had when it was last told; of a product that there is, which that was. */
+export interface Basis {
   values: ProductValues;
+  version?: number;
+  quantityWas?: number;
+}
+
+/** A form that is being saved, and what it has to hear of that. */
+export interface Saving {
+  /** As the form's rules made it: texts and lists. */
+  values: FormFields;
+  picture: PictureChoice;
+  /**
+   * The fields are saved; a picture is still on its way.
+   * @param quantity that the shop has since
+   * @returns what the form begins with now
+   */
+  isSaved: (quantity: number) => ProductValues;
+  /**
+   * The save was refused because somebody else changed the product.
+   * @param now what it is now
+   * @returns whether there is anything to choose: the form may have what the shop has
+   */
+  showChange: (now: StaffProduct) => boolean;
+  /** Nothing is unsaved any more: it may be left. */
+  letGo: () => void;
+}
+
+interface Props {
+  basis: Basis;
   /** The picture that the product has now. */
   imageUrl: string | null;
   cancelTo: string;
@@ -25,28 +53,25 @@ interface Props {
   /** Of an upload: 0 to 1. */
   progress: number | undefined;
   error: unknown;
-  /** As it is now, when the save was refused because somebody else changed it. */
-  changed?: StaffProduct | undefined;
-  /** @param isSaved tells the form that it may be left now */
-  onSave: (values: FormFields, picture: PictureChoice, isSaved: () => void) => void;
+  onSave: (form: Saving) => void;
 }
 
+export const draftName = (cancelTo: string) => `product ${cancelTo}`;
+
 /** The form of a product: fields at the left, the picture at the right; on a phone between what it needs and the rest. Source: specification §5 */
-export function ProductForm({ values, imageUrl, cancelTo, isSaving, progress, error, changed, onSave }: Props) {
+export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, error, onSave }: Props) {
+  const { values } = basis;
   const product = useForm<ProductValues>({
     resolver: zodResolver(productForm) as never, // the rules make lists of some of the texts
     defaultValues: values,
     mode: 'onTouched',
   });
   const { register, handleSubmit, formState, setError, getValues, setValue } = product;
-  useStaffDraft(`product ${cancelTo}`, product);
+  useStaffDraft(draftName(cancelTo), product, { basis });
   const { errors, isDirty } = formState;
   const [picture, setPicture] = useState<PictureChoice>();
   const { question, letGo } = useLeaveGuard(isDirty || picture !== undefined);
-  const [conflict, setConflict] = useState<{ with?: StaffProduct; differences: Difference[] }>({ differences: [] });
-  if (changed && changed !== conflict.with) {
-    setConflict({ with: changed, differences: differencesOf(changed, values, getValues()) });
-  }
+  const [differences, setDifferences] = useState<Difference[]>([]);
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
     if (error.code === 'product_changed') return; // both values are shown instead
@@ -54,15 +79,26 @@ export function ProductForm({ values, imageUrl, cancelTo, isSaving, progress, er
   }, [error, setError]);
   const field = (name: keyof ProductValues) => ({ ...register(name), error: errors[name]?.message });
   const save = handleSubmit((checked) => {
-    setConflict((before) => ({ ...before, differences: [] }));
-    onSave({ ...checked }, picture, letGo);
+    const sent = { ...getValues() };
+    setDifferences([]);
+    onSave({
+      values: { ...checked },
+      picture,
+      isSaved: (quantity) => beginAgain(product, sent, { ...sent, quantity: String(quantity) }),
+      showChange: (now) => {
+        const found = differencesOf(now, values, getValues());
+        setDifferences(found);
+        return found.length > 0;
+      },
+      letGo,
+    });
   });
   return (
     <form className={form['grid']} noValidate onSubmit={(event) => void save(event)}>
       <div className={form['stack']}>
-        {conflict.differences.length > 0 && (
+        {differences.length > 0 && (
           <ConflictPanel
-            differences={conflict.differences}
+            differences={differences}
             onChoose={(name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true })}
           />
         )}
@@ -81,4 +117,18 @@ export function ProductForm({ values, imageUrl, cancelTo, isSaving, progress, er
       {question}
     </form>
   );
+}
+
+/** What was typed after `sent` is a change of `now`. */
+function beginAgain(
+  { getValues, resetField, setValue }: UseFormReturn<ProductValues>,
+  sent: ProductValues,
+  now: ProductValues,
+): ProductValues {
+  for (const field of Object.keys(fieldLabels) as (keyof ProductValues)[]) {
+    const typed = getValues(field);
+    resetField(field, { defaultValue: now[field] });
+    if (typed !== sent[field]) setValue(field, typed, { shouldDirty: true });
+  }
+  return now;
 }

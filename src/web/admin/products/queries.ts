@@ -4,12 +4,17 @@ import type { QueryOf, Schema } from '../../../shared/contract';
 import { answer, api } from '../../api/client';
 import { toast } from '../../ui/toast';
 import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { asked, askedUncut, type FilterRules, matching, oneOf, type TableSearch } from '../table/tableSearch';
 
 export type StaffProduct = Schema<'StaffProduct'>;
 
 /** The filters of the list, by their keys in the address. The call has the same names. */
-export const productFilters = ['category', 'availability', 'lowStock', 'archived'] as const;
+export const productFilters: FilterRules = {
+  category: matching(/^[a-z0-9-]{1,40}$/),
+  availability: oneOf(['available', 'notAvailable']),
+  lowStock: oneOf(['true']),
+  archived: oneOf(['yes', 'all']),
+};
 export const productSorts = ['name', 'price', 'availability', 'quantity', 'category'] as const;
 
 type Filters = Pick<QueryOf<'exportProducts'>, 'category' | 'availability' | 'archived'> & { lowStock?: string };

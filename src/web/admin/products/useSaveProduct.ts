@@ -1,28 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
 import { catalogStaffSays, importSays } from '../../../shared/catalogStaff';
 import { ApiError } from '../../api/apiError';
 import { answer, api } from '../../api/client';
 import { asForm, type FormFields, useStaffChange } from '../staffCalls';
 import type { PictureChoice } from './PictureField';
+import type { Saving } from './ProductForm';
 import type { ProductBody } from './productValues';
 import { categoryChoicesQuery } from './queries';
 import { smallerPicture } from './smallerPicture';
 import { uploadPicture } from './uploadPicture';
 
-interface Saving {
-  /** As the form's rules made it: texts and lists. */
-  values: FormFields;
-}
+type NewProduct = { values: FormFields };
 /** `quantityWas` and `version` are what the form showed. */
-type ChangedProduct = Saving & { id: string; quantityWas: number; version: number };
+type ChangedProduct = NewProduct & { id: string; quantityWas: number; version: number };
 
 export function useCreateProduct() {
   const cache = useQueryClient();
   return useStaffChange({
-    send: async ({ values }: Saving, { header }) => {
+    send: async ({ values }: NewProduct, { header }) => {
       // asked when it is sent: the page may not have been drawn again since the choices came
       const categories = await cache.ensureQueryData(categoryChoicesQuery());
       const chosen = categories.find(({ name }) => name === values['category']);
@@ -63,6 +61,13 @@ export function useUpdateProduct() {
 export function useFinish() {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<number>();
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const upload = useStaffChange({
     send: async ({ id, file }: { id: string; file: File }) => {
       setProgress(0);
@@ -87,8 +92,10 @@ export function useFinish() {
       setProgress(undefined);
     }
   };
-  const finish = async (id: string, picture: PictureChoice, isNew: boolean) => {
+  const finish = async (id: string, { picture, letGo }: Pick<Saving, 'picture' | 'letGo'>, isNew: boolean) => {
     const isSettled = await settlePicture(id, picture);
+    if (isLeft.current) return; // while the picture was on its way: it goes on alone
+    if (isSettled || isNew) letGo();
     if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
     else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });
   };

@@ -29,6 +29,12 @@ export function parseDays(text: string | undefined): { from: string; to: string 
   return from && to ? { from, to } : undefined;
 }
 
+/** For a list's filter. */
+export const isDays = (text: string): boolean => {
+  const { from = '', to = '' } = parseDays(text) ?? {};
+  return !Number.isNaN(Date.parse(from) + Date.parse(to));
+};
+
 const offered = ['today', '7days', '30days', '90days', 'year'] as const satisfies DashboardPeriod[];
 
 /** @returns periods that end today on the shop's clock, and `chosen` where it is none of them */

@@ -1,4 +1,5 @@
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { adminSays } from '../../../shared/admin';
 import { offlineSays } from '../../../shared/offline';
 import { ForbiddenPage } from '../../app/ForbiddenPage';
 import { useIsOnline } from '../../offline/useIsOnline';
@@ -38,7 +39,7 @@ export function AdminArea() {
             )}
           </output>
           <main id="main" className={styles['page']}>
-            {isForOwner && user.role !== 'ROLE_OWNER' ? <ForbiddenPage /> : <Outlet />}
+            {isForOwner && user.role !== 'ROLE_OWNER' ? <ForbiddenPage text={adminSays.forOwner} /> : <Outlet />}
           </main>
         </div>
         <AdminTabBar path={path} />

@@ -2,7 +2,7 @@ import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { menuSlotRecipe } from '@chakra-ui/react/theme';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { MenuButtonProps } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import { AdminIcon, type AdminIconName } from '../shell/AdminIcon';
@@ -90,22 +90,45 @@ function Choice({ heading, chosen, options, onChoose, isAlone }: ActionChoice & 
             {heading}
           </p>
         )}
-        {options.map(({ label, icon, isOff = false, whyOff }) => (
-          <Menu.RadioItem key={label} value={label} disabled={isOff} className={styles['item'] ?? ''}>
-            {icon && <AdminIcon name={icon} />}
-            <span className="first-cap">
-              {label}
-              {whyOff && <small className={styles['why']}>{whyOff}</small>}
-            </span>
-            {label === chosen && (
-              <span className={styles['mark']}>
-                <Icon name="check" />
-              </span>
-            )}
-          </Menu.RadioItem>
+        {options.map((option) => (
+          <Option key={option.label} {...option} isChosen={option.label === chosen} />
         ))}
       </Menu.RadioItemGroup>
       {!isAlone && <Menu.Separator className={styles['line'] ?? ''} />}
+    </>
+  );
+}
+
+/** Why it cannot be chosen stands under it: it is no part of its name. */
+function Option({
+  label,
+  icon,
+  isOff = false,
+  whyOff,
+  isChosen,
+}: ActionChoice['options'][number] & { isChosen: boolean }) {
+  const whyId = useId();
+  return (
+    <>
+      <Menu.RadioItem
+        value={label}
+        disabled={isOff}
+        aria-describedby={whyOff && whyId}
+        className={styles['item'] ?? ''}
+      >
+        {icon && <AdminIcon name={icon} />}
+        <span className="first-cap">{label}</span>
+        {isChosen && (
+          <span className={styles['mark']}>
+            <Icon name="check" />
+          </span>
+        )}
+      </Menu.RadioItem>
+      {whyOff && (
+        <small id={whyId} className={styles['why']} aria-hidden="true">
+          {whyOff}
+        </small>
+      )}
     </>
   );
 }

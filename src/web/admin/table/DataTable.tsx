@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useHonestSentence } from '../../offline/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { BulkBar, type BulkAction } from './BulkBar';
@@ -53,7 +53,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const [search] = props.search;
   const { table, selectedIds, clearSelection } = useDataTable(props);
   const sentence = useHonestSentence(failure);
-  const isWaiting = (!data && !error) || isPlaceholderData;
+  const isPastEnd = useExistingPage(props);
+  const isWaiting = (!data && !error) || isPlaceholderData || isPastEnd;
   const selected = (data?.content ?? []).filter((row) => selectedIds.includes(rowId(row)));
   return (
     <section className={styles['box']} aria-label={label} aria-busy={isWaiting}>
@@ -81,10 +82,24 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <TableRows {...props} table={table} hasSelection={bulkActions.length > 0} isWaiting={isWaiting} />
         </table>
       )}
-      {data?.content.length === 0 && <output className={styles['state']}>{empty}</output>}
+      {data?.content.length === 0 && !isPastEnd && <output className={styles['state']}>{empty}</output>}
       {data && data.content.length > 0 && (
         <TableFoot page={search.page} size={search.size} {...data} onSize={(size) => props.search[1]({ size })} />
       )}
     </section>
   );
+}
+
+/**
+ * Leads to the last page when the one in the address is past it: its rows have gone since, or are on other pages.
+ * @returns whether it is
+ */
+function useExistingPage<Row extends RowData>({ list, search: [{ page }, change] }: DataTableProps<Row>): boolean {
+  const { data, isPlaceholderData } = list;
+  const last = data && !isPlaceholderData ? Math.max(1, data.totalPages) : page;
+  useEffect(() => {
+    if (page > last) change({ page: last }, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- `change` is made anew each time
+  }, [page, last]);
+  return page > last;
 }

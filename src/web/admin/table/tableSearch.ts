@@ -17,19 +17,27 @@ export interface TableSearch {
 export const pageSizes = [10, 25, 50, 100] as const;
 const maxSearchLength = 100;
 
+/** The filters of a list, by their keys in the address, and which values each takes: any other counts as none. */
+export type FilterRules = Readonly<Record<string, (value: string) => boolean>>;
+
+export const oneOf = (values: readonly string[]) => (value: string) => values.includes(value);
+export const matching = (pattern: RegExp) => (value: string) => pattern.test(value);
+
 /**
- * @param filterNames the keys of the address that are filters; others are left alone
+ * @param rules of its filters; other keys of the address are left alone
  * @param sortNames the columns that can be sorted by
  */
 export function parseTableSearch(
   raw: Record<string, unknown>,
-  filterNames: readonly string[],
+  rules: FilterRules,
   sortNames: readonly string[],
 ): TableSearch {
   const text = (name: string) => [raw[name] ?? ''].flat().map(String).join(',').trim();
   const size = Number(text('size'));
   const sort = text('sort');
-  const filters = filterNames.flatMap((name) => (text(name) ? [[name, text(name)] as const] : []));
+  const filters = Object.entries(rules).flatMap(([name, takes]) =>
+    text(name) && takes(text(name)) ? [[name, text(name)] as const] : [],
+  );
   return {
     q: text('q')
       .replace(/\p{Cc}/gu, '')
@@ -55,15 +63,17 @@ export function askedUncut({ q, sort }: Pick<TableSearch, 'q' | 'sort'>) {
 type Change = Partial<Omit<TableSearch, 'filters'>> & { filters?: Readonly<Record<string, string | undefined>> };
 
 /** @returns what the address says of the list, and how to change it: a change of anything but the page leads to the first */
-export function useTableSearch(filterNames: readonly string[], sortNames: readonly string[]) {
+export function useTableSearch(rules: FilterRules, sortNames: readonly string[]) {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const search = useMemo(() => parseTableSearch(raw, filterNames, sortNames), [raw, filterNames, sortNames]);
+  const search = useMemo(() => parseTableSearch(raw, rules, sortNames), [raw, rules, sortNames]);
   const change = ({ filters, ...own }: Change, { replace = false } = {}) => {
     const { page = 1, ...others } = own;
-    const next = { ...raw, ...others, ...filters, page: page > 1 ? page : undefined } as Record<string, unknown>;
-    if (next['size'] === pageSize) delete next['size'];
-    if (next['q'] === '') delete next['q'];
+    // of what the address says by then: a search waits for a pause in the typing
+    const next = (before: Record<string, unknown>) => {
+      const { size, q, ...rest } = { ...before, ...others, ...filters, page: page > 1 ? page : undefined };
+      return { ...rest, ...(size !== pageSize && { size }), ...(q !== '' && { q }) };
+    };
     void navigate({ to: '.', search: next as never, replace, resetScroll: 'page' in own });
   };
   return [search, change] as const;

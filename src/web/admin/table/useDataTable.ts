@@ -6,8 +6,10 @@ import {
   type SortingState,
   useTable,
 } from '@tanstack/react-table';
+import { useEffect, useRef } from 'react';
 import type { DataTableProps } from './DataTable';
 import { features } from './features';
+import type { TableSearch } from './tableSearch';
 import { useSelection } from './useSelection';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each column has a value of its own kind
@@ -16,16 +18,28 @@ export type ListTable<Row extends RowData> = ReactTable<typeof features, Row>;
 
 const noRows: never[] = [];
 
-/** The table's state is the address's, but for the selection. */
+/** The table's state is the address's, but for the selection, which a row that has gone is no part of. */
 export function useDataTable<Row extends RowData>({ columns, list, search, rowId }: DataTableProps<Row>) {
   const [asked, change] = search;
   const [rowSelection, select] = useSelection(asked);
+  const { data, isPlaceholderData } = list;
+  const shown = useRef<{ asked: TableSearch; totalElements: number; ids: string[] }>(undefined);
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    const [before, now] = [shown.current, { asked, totalElements: data.totalElements, ids: data.content.map(rowId) }];
+    shown.current = now;
+    // a list that grew moved rows to the next page
+    if (before?.asked !== asked || now.totalElements >= before.totalElements) return;
+    const gone = before.ids.filter((id) => !now.ids.includes(id));
+    select((selected) => Object.fromEntries(Object.entries(selected).filter(([id]) => !gone.includes(id))));
+    // oxlint-disable-next-line react/exhaustive-deps -- `select` and `rowId` are made anew each time
+  }, [data, isPlaceholderData, asked]);
   const sorting = sortingOf(asked.sort);
   const table = useTable({
     features,
     columns,
-    data: list.data?.content ?? (noRows as Row[]),
-    rowCount: list.data?.totalElements ?? 0,
+    data: data?.content ?? (noRows as Row[]),
+    rowCount: data?.totalElements ?? 0,
     getRowId: rowId,
     manualSorting: true,
     manualPagination: true,

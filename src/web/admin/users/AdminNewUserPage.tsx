@@ -35,7 +35,7 @@ export function AdminNewUserPage() {
     mode: 'onTouched',
   });
   const { control, register, handleSubmit, formState, setError } = user;
-  useStaffDraft('new user', user, ['password', 'confirmPassword']);
+  useStaffDraft('new user', user, { secrets: ['password', 'confirmPassword'] });
   const { errors, isDirty } = formState;
   const { question, letGo } = useLeaveGuard(isDirty);
   const create = useCreateUser(letGo);

@@ -1,19 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Role } from '../../../shared/auth';
+import { type Role, roles } from '../../../shared/auth';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { enabledUpdated, roleUpdated, userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
 import { answer, api } from '../../api/client';
 import { toast } from '../../ui/toast';
 import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { asked, askedUncut, type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../useBulkChange';
 
 export type User = Schema<'User'>;
 
 /** The filters of the list, by their keys in the address. */
-export const userFilters = ['role', 'state'] as const;
+export const userFilters: FilterRules = { role: oneOf(roles), state: oneOf(['active', 'inactive']) };
 export const userSorts = ['fullName', 'email', 'createdAt', 'status', 'role'] as const;
 
 const filtersOf = ({ filters }: TableSearch): QueryOf<'exportUsers'> => {

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { ApiError } from '../../api/apiError';
+import { toast } from '../../ui/toast';
+import { findDraftBasis } from '../useStaffDraft';
+import { draftName, type Basis, type Saving } from './ProductForm';
+import { valuesOf } from './productValues';
+import type { StaffProduct } from './queries';
+import { useFinish, useUpdateProduct } from './useSaveProduct';
+
+type Counted = Required<Basis>;
+/** Reads the product again. */
+export type Refetch = () => Promise<{ data: StaffProduct | undefined; isSuccess: boolean }>;
+
+export const viewOf = (id: string) => `/view/product/${id}`;
+
+/**
+ * Saves the form of a product that there is. A save counts from what the form showed last, since the server books the
+ * difference of the quantities: after one that was accepted, from that one.
+ * Source: decisions §4
+ */
+export function useEditProduct(product: StaffProduct, refetch: Refetch) {
+  const { id } = product;
+  const [basis, setBasis] = useState(() => (findDraftBasis(draftName(viewOf(id))) as Counted) ?? countedFrom(product));
+  const { mutate: update, isPending, error } = useUpdateProduct();
+  const { finish, progress, isFinishing } = useFinish();
+  const save = (form: Saving, { version, quantityWas }: Omit<Counted, 'values'> = basis) =>
+    update(
+      { id, values: form.values, version, quantityWas },
+      {
+        onSuccess: ({ product: saved }) => {
+          setBasis({ values: form.isSaved(saved.quantity), version: saved.version, quantityWas: saved.quantity });
+          void finish(id, form, false);
+        },
+        onError: (refusal) => {
+          if (refusal instanceof ApiError && refusal.code === 'product_changed') void meetChange(form, refusal);
+        },
+      },
+    );
+  /** Shows both values of what somebody else changed; where the form has what the shop has by now, it is saved. */
+  const meetChange = async (form: Saving, { message }: ApiError) => {
+    const { data: now, isSuccess } = await refetch();
+    if (!now || !isSuccess) return toast.error(message);
+    const next = { ...countedFrom(now), quantityWas: basis.quantityWas };
+    setBasis(next);
+    if (!form.showChange(now)) save(form, next);
+  };
+  return { basis, save, error, isSaving: isPending || isFinishing, progress };
+}
+
+const countedFrom = (product: StaffProduct): Counted => ({
+  values: valuesOf(product),
+  version: product.version,
+  quantityWas: product.quantity,
+});
