@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { contactMessages } from '../../src/server/db/schema';
 import { defaultShop } from '../../src/shared/brand';
+import { logoutSays } from '../../src/shared/offline';
 import { defaultSettings } from '../../src/shared/settings';
 import { ApiError } from '../../src/web/api/apiError';
 import { session } from '../../src/web/api/session';
@@ -131,6 +132,47 @@ test('without a connection a message is kept, and thanked for once it was sent',
   await until(() => tab.path() === '/thankyoupage');
   await miss('will be sent');
   expect((await kept()).filter(({ reason }) => reason === 'From the cellar')).toHaveLength(1);
+});
+
+async function openWithWaitingMessage(reason: string) {
+  const awa = await newCustomer(shop);
+  tab = openTab(shop, '/contact', { as: awa });
+  await write(reason);
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await press('Send', main());
+  await see('will be sent when you are online');
+  return awa;
+}
+
+/** All places that the tab comes by until it has been at `last`. */
+async function placesUntil(last: () => Promise<unknown>): Promise<string[]> {
+  const places: string[] = [];
+  const timer = setInterval(() => places.push(tab.path()), 1);
+  await last().finally(() => clearInterval(timer));
+  return places;
+}
+
+test('a message that is discarded with the logout is not thanked for', async () => {
+  await openWithWaitingMessage('Never mind');
+  await press('Settings');
+  await press('Logout');
+  const places = await placesUntil(async () => {
+    await press(logoutSays.discard);
+    await until(() => tab.path() === '/');
+  });
+  expect(places).not.toContain('/thankyoupage');
+});
+
+test('a message that waits is not thanked for when its session ends', async () => {
+  await openWithWaitingMessage('Still here');
+  const places = await placesUntil(async () => {
+    session.clear();
+    await miss('will be sent when you are online');
+    await tab.go('/register');
+    await see('Have an account?');
+  });
+  expect(places).not.toContain('/thankyoupage');
 });
 
 test('the text is there again after a login in between, and is nobody else’s', async () => {
