@@ -100,6 +100,7 @@ test('a message that failed is not thanked for, though the device is read just w
     tellOthers: () => undefined,
     isOnline: () => true,
     probe: async () => true,
+    confirm: async () => true,
     later: () => undefined,
     show: () => undefined,
   });

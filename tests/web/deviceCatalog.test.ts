@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { categories, products } from '../../src/server/db/schema';
 import { syncCatalog } from '../../src/web/offline/catalogFeed';
 import { db } from '../../src/web/offline/db';
@@ -100,6 +100,19 @@ test('a catalog that did not come through is asked for again while the page is o
   await until(() => saved.has('catalog'));
   stop();
   expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
+});
+
+test('a catalog that stalls on its way is given up, and asked for again', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 100));
+  tab.network.hangs = /changes/;
+  await expect(syncCatalog()).rejects.toMatchObject({ code: 'no_connection' });
+  patience.mockRestore();
+  tab.network.hangs = undefined;
+  await syncCatalog();
+  expect(await names()).toContain('Rub 1');
 });
 
 test('without a connection a list has the same pages, filters and order as with one', async () => {

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { authSays, landingPage } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { accessToken } from '../api/accessToken';
-import { ApiError, isNoConnection } from '../api/apiError';
+import { ApiError, isRefusal } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { dutyPages } from '../api/duties';
 import { oweLogout } from '../api/owedLogout';
@@ -11,6 +11,7 @@ import { session } from '../api/session';
 import { takeIntention } from '../cart/intention';
 import { useCartChange } from '../cart/queries';
 import { outbox } from '../offline/outbox';
+import { reachability } from '../offline/reachability';
 import { wipeAllOf } from '../offline/wipe';
 import { logoutQuestion } from './logoutQuestion';
 
@@ -77,20 +78,31 @@ export function countUnsent(userId: string): number {
   return outbox.waiting(userId).length + outbox.refused(userId).length;
 }
 
-/** Signs out and leaves nothing of the user on this device. Without a connection the server hears of it later. */
+/** Signs out and leaves nothing of the user on this device. A server that cannot do it now hears of it later. */
 export function useLogOutNow() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
       const user = session.get();
       if (user) await outbox.forget(user.id); // what is given up is not sent while the session ends
-      await answer(api.POST('/auth/logout', { body: {} })).catch((error: unknown) => {
-        if (!isNoConnection(error)) throw error;
-        oweLogout();
-      });
+      if (!(await endsSession())) oweLogout();
       if (user) await wipeAllOf(user.id);
     },
     onSuccess: () => navigate({ to: '/' }),
     meta: authSays.logout,
   });
+}
+
+const logoutWaitsMs = 2500;
+
+/** @returns false when the server could not do it, was not there, or took too long to say so */
+async function endsSession(): Promise<boolean> {
+  if (!reachability.isOnline()) return false;
+  try {
+    await answer(api.POST('/auth/logout', { body: {}, signal: AbortSignal.timeout(logoutWaitsMs) }));
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    return false;
+  }
 }

@@ -10,6 +10,8 @@ import { forgetCatalog } from './deviceCatalog';
  *
  * One tab at a time asks; the others hear of it and read the database again.
  */
+const answersWithinMs = 60_000; // all of a large catalog, on a slow phone
+
 type Changes = DataOf<'getCatalogChanges'>['changes'];
 
 /**
@@ -39,7 +41,8 @@ async function followFeed(): Promise<boolean> {
   for (let more = true; more;) {
     const { about } = await db.ready();
     const since = (await about.get('catalog'))?.cursor ?? 0;
-    const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } } }));
+    const signal = AbortSignal.timeout(answersWithinMs);
+    const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
     await keep(changes);
     isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
     ({ more } = changes);

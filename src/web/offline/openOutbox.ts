@@ -43,6 +43,7 @@ export function openOutbox({ show, keepAnswer }: Page) {
     },
     isOnline: reachability.isOnline,
     probe: reachability.probe,
+    confirm: reachability.confirm,
     later(work, ms) {
       clearTimeout(timer);
       if (isClosed) return;

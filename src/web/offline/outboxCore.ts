@@ -17,6 +17,8 @@ export interface OutboxParts {
   tellOthers: (message: OutboxMessage) => void;
   isOnline: () => boolean;
   probe: () => Promise<boolean>;
+  /** As `probe`, which an answer of some moment ago saves. */
+  confirm: () => Promise<boolean>;
   /** Calls `work` some time later. */
   later: (work: () => void, ms: number) => void;
   show: (entries: readonly Entry[]) => unknown;
@@ -84,7 +86,7 @@ export function createOutbox(parts: OutboxParts) {
       await deleteAnswered();
       const next = kept.find(isSendable);
       if (!next) return;
-      if (!parts.isOnline() && !(await parts.probe())) return void tryLater('offline');
+      if (!(await parts.confirm())) return void tryLater('offline');
       if (!(await deliver(next))) return;
     }
   }
