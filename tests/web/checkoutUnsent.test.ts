@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { says } from '../../src/shared/checkout';
+import { session } from '../../src/web/api/session';
 import { db } from '../../src/web/offline/db';
 import { outbox } from '../../src/web/offline/outbox';
 import { newCustomer, type SignedIn } from '../support/auth';
@@ -54,6 +55,20 @@ test('Place Order first sends what waits, so that what is charged is what is sho
   const headers = { authorization: `Bearer ${awa.jwt}` };
   const { data } = await shop.call('listCustomerOrders', { headers, path: { userId: awa.user.id } });
   expect(data.orders.content).toMatchObject([{ totalAmount: 9 }]);
+});
+
+test('D8: what the cart page hands to the checkout is not shown to whoever comes next', async () => {
+  const { awa } = await openCheckout();
+  await tab.go('/cart');
+  await press('Proceed to Checkout');
+  await see('Cart Summary');
+  const ben = await newCustomer(shop);
+  tab.network.answers = (pathname) =>
+    pathname.includes('/public/cart/') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined;
+  localStorage.setItem('root', JSON.stringify(ben.user)); // in another tab
+  window.dispatchEvent(new StorageEvent('storage', { key: 'root' }));
+  expect(session.get()?.id).not.toBe(awa.user.id);
+  await vi.waitFor(() => expect(document.querySelector('aside')?.textContent).not.toContain('Pepper'), waiting);
 });
 
 test('an order is not placed while a change of the cart cannot be sent', async () => {

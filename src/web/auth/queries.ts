@@ -8,11 +8,12 @@ import { answer, api } from '../api/client';
 import { dutyPages } from '../api/duties';
 import { oweLogout } from '../api/owedLogout';
 import { session } from '../api/session';
-import { takeIntention } from '../cart/intention';
+import { takeIntentions } from '../cart/intention';
 import { useCartChange } from '../cart/queries';
 import { outbox } from '../offline/outbox';
 import { reachability } from '../offline/reachability';
 import { wipeAllOf } from '../offline/wipe';
+import { loginEmail } from './loginEmail';
 import { logoutQuestion } from './logoutQuestion';
 
 /** The code of the refusal that asks for the login's second step. */
@@ -32,18 +33,18 @@ export function useLogin(wayBack: string | undefined) {
       if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
       return data;
     },
-    onSuccess: ({ authResponse: { user, jwt, mustDo } }) => {
+    onSuccess: async ({ authResponse: { user, jwt, mustDo } }) => {
+      const wanted = takeIntentions(); // before anybody is signed in: they are a visitor's
       session.set(user);
       accessToken.set(jwt);
-      if (mustDo)
-        return router.navigate({
-          to: dutyPages[mustDo],
-          search: { redirect: wayBack ?? landingPage(user.role) },
-          state: { isDuty: true },
-        });
-      const item = takeIntention();
-      if (item) addToCart({ userId: user.id, item });
-      return router.navigate({ href: wayBack ?? landingPage(user.role) });
+      const href = wayBack ?? landingPage(user.role);
+      const add = () => wanted.forEach((item) => addToCart({ userId: user.id, item }));
+      if (!mustDo) {
+        add();
+        return router.navigate({ href });
+      }
+      await router.navigate({ to: dutyPages[mustDo], search: { redirect: href }, state: { isDuty: true } });
+      return add(); // they wait in the outbox until the duty is done
     },
     meta: { ...authSays.login, asksFor: secondFactorRequired },
   });
@@ -54,7 +55,10 @@ export function useRegister(wayBack: string | undefined) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
-    onSuccess: ({ user: { email } }) => navigate({ to: '/login', search: { redirect: wayBack }, state: { email } }),
+    onSuccess: ({ user: { email } }) => {
+      loginEmail.keep(email);
+      return navigate({ to: '/login', search: { redirect: wayBack } });
+    },
     meta: authSays.register,
   });
 }

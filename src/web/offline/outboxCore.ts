@@ -1,4 +1,5 @@
 import { ApiError, isRefusal } from '../api/apiError';
+import { dutyByCode } from '../api/duties';
 import { type Entry, type NewEntry, visitor } from './outboxEntry';
 import type { OutboxStorage } from './outboxStorage';
 import type { Sent } from './outbox';
@@ -150,7 +151,7 @@ export function createOutbox(parts: OutboxParts) {
     }
     const isForm = entry.operation === 'createContactMessage' && waiters.has(entry.key);
     const isFormsOwn = isForm && error instanceof ApiError && error.status >= 400;
-    if (!isFormsOwn && !isRefusal(error)) return tryLater((await parts.probe()) ? 'busy' : 'offline');
+    if (!isFormsOwn && !isFinal(error)) return tryLater((await parts.probe()) ? 'busy' : 'offline');
     // whoever reads the device meanwhile must not take an entry that is gone for one that was sent
     const told = takeWaiters(entry.key);
     try {
@@ -238,6 +239,9 @@ export function createOutbox(parts: OutboxParts) {
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
+
+/** What is refused until its user has done a duty waits for that. */
+const isFinal = (error: unknown): error is ApiError => isRefusal(error) && !dutyByCode[error.code];
 
 /** A line that another device removed first is as gone as it was meant to be. */
 function isDoneAlready({ operation }: Entry, error: unknown): boolean {
