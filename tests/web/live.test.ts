@@ -77,6 +77,21 @@ const addElsewhere = async ({ jwt, user }: SignedIn, name: string) => {
   await shop.call('addCartItem', { path: { userId: user.id }, headers, body: { productId, quantity: 1 } });
 };
 
+/** For so long that the tab stops listening. */
+function putAway(): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  vi.advanceTimersByTime(31_000);
+  vi.useRealTimers();
+  expect(streams.size).toBe(0);
+}
+
+function bringBack(): void {
+  vi.restoreAllMocks();
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
 test('what another device puts in the cart is seen here by itself', async () => {
   const ana = await newCustomer(shop);
   const heard = vi.fn();
@@ -98,6 +113,20 @@ test('an order that changes elsewhere is saved anew for a visit without a connec
   await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
 });
 
+test('orders that changed while nobody listened are saved anew once somebody does', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content).toEqual([]);
+  putAway();
+  await addElsewhere(ana, 'Pepper');
+  const headers = { authorization: `Bearer ${ana.jwt}` };
+  const { data } = await shop.call('getCart', { path: { userId: ana.user.id }, headers });
+  const { cartId } = data.cartResponse;
+  await shop.call('placeOrder', { path: { userId: ana.user.id, cartId }, headers, body: delivery });
+  bringBack();
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
+});
+
 test('a stream that broke is opened again, and what it missed is read', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
@@ -112,14 +141,8 @@ test('a stream that broke is opened again, and what it missed is read', async ()
 test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  vi.advanceTimersByTime(31_000);
-  vi.useRealTimers();
-  expect(streams.size).toBe(0);
+  putAway();
   await addElsewhere(ana, 'Sumac');
-  visibility.mockRestore();
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  bringBack();
   await see('Sumac');
 });
