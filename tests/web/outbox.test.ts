@@ -154,6 +154,24 @@ test('changes that follow each other online cost no request more', async () => {
   expect(await unitsOf(ana)).toEqual({ Pepper: 4 });
 });
 
+test('a refused plus names its product, when its line is gone', async () => {
+  const thyme = await shop.stock({ name: 'Thyme', quantity: 5 });
+  const ana = await shop.signIn();
+  await addTo(ana, thyme);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Thyme');
+  tab.network.isDown = true;
+  await press('Increase');
+  await until(() => outbox.waiting(ana.userId).length === 1);
+  await press('Increase');
+  await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
+  await shop.db.update(products).set({ quantity: 0 }).where(eq(products.id, thyme.id));
+  await comeBack();
+  await until(() => outbox.refused(ana.userId).length > 0 && outbox.waiting(ana.userId).length === 0);
+  await see('Cart is Empty');
+  await see('Thyme');
+});
+
 test('a refused change that is retried is done, once the shop can', async () => {
   const ana = await shop.signIn();
   const thyme = { name: 'Thyme', id: (await shop.stock({ name: 'Thyme', quantity: 0 })).id };

@@ -43,4 +43,7 @@ export function RefusedAnswers({ onRetry, onDiscard }: { onRetry: () => void; on
   );
 }
 
-const nameOf = (entry: CartEntry) => (entry.operation === 'addCartItem' ? entry.input.item.name : undefined);
+function nameOf({ operation, input }: CartEntry): string | undefined {
+  if (operation === 'addCartItem') return input.item.name;
+  return operation === 'updateCartItem' ? input.name : undefined;
+}
