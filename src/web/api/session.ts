@@ -62,11 +62,11 @@ function change(next: Session | null): void {
 }
 
 function read(): Session | null {
-  if (typeof localStorage === 'undefined') return null;
   try {
+    if (typeof localStorage === 'undefined') return null; // on the server
     return parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
   } catch {
-    return null; // somebody else's data under our key
+    return null; // somebody else's data under our key, or a browser that keeps nothing for us
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DataOf } from '../../shared/contract';
 import { answer, api } from '../api/client';
+import { openChannel } from '../api/channel';
 import { db } from './db';
 import { forgetCatalog } from './deviceCatalog';
 
@@ -30,11 +31,11 @@ export function whenSyncedElsewhere(listener: (isDifferent: boolean) => void): (
     forgetCatalog();
     listener(isDifferent);
   };
-  otherTabs.addEventListener('message', onMessage);
-  return () => otherTabs.removeEventListener('message', onMessage);
+  otherTabs?.addEventListener('message', onMessage);
+  return () => otherTabs?.removeEventListener('message', onMessage);
 }
 
-const otherTabs = new BroadcastChannel('catalog');
+const otherTabs = openChannel('catalog');
 
 async function followFeed(): Promise<boolean> {
   let isDifferent = false;
@@ -49,7 +50,7 @@ async function followFeed(): Promise<boolean> {
   }
   forgetCatalog();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
-  otherTabs.postMessage(isDifferent);
+  otherTabs?.postMessage(isDifferent);
   return isDifferent;
 }
 
