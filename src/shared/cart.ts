@@ -11,7 +11,8 @@ export const maxQuantity = 99;
 /** Each change of the cart by its operation's name, with what it needs: what the outbox keeps and sends. */
 export interface CartChanges {
   addCartItem: { userId: string; item: Schema<'NewCartItem'> };
-  updateCartItem: { userId: string; update: Schema<'CartItemUpdate'> };
+  /** `name` is the product's, for what may be said of it when its line is gone. */
+  updateCartItem: { userId: string; update: Schema<'CartItemUpdate'>; name?: string };
   removeCartItem: { userId: string; cartItemId: string };
   clearCart: { userId: string };
 }
@@ -73,12 +74,12 @@ export function asOne(earlier: CartChange, later: CartChange): CartChange | unde
     return { operation: 'addCartItem', input: { userId, item: { ...item, quantity } } };
   }
   if (earlier.operation !== 'updateCartItem' || later.operation !== 'updateCartItem') return undefined;
-  const [before, { userId, update }] = [earlier.input.update, later.input];
+  const [before, { update, ...rest }] = [earlier.input.update, later.input];
   if ('quantity' in before && 'quantity' in update) return before.cartItemId === update.cartItemId ? later : undefined;
   if (!('change' in before && 'change' in update) || before.productId !== update.productId) return undefined;
   const change = before.change + update.change;
   if (Math.sign(before.change) !== Math.sign(update.change) || Math.abs(change) > maxQuantity) return undefined;
-  return { operation: 'updateCartItem', input: { userId, update: { ...update, change } } };
+  return { operation: 'updateCartItem', input: { ...rest, update: { ...update, change } } };
 }
 
 /** @returns whether a change is about a product's line alone */

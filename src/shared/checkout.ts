@@ -8,6 +8,7 @@ export const says = {
   created: 'Order created successfully',
   notCreated: 'Failed to create order',
   failed: 'Order creation failed. Please try again.',
+  cartUnsent: 'Some changes of your cart did not reach the shop. Please look at your cart and try again.',
   noUrlInAnswer: 'Payment URL not found in server response',
   noPaymentUrl: 'Order created but payment URL not found. Please contact support.',
 } as const;

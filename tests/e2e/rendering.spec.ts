@@ -116,6 +116,23 @@ test('the page of another product has its own title and data after a click', asy
   await expect(page).toHaveTitle('Savory & Seasoning | Savory, Seasoning & Spices');
 });
 
+test('where the browser keeps no data of any site, the shop is taken over all the same', async ({ page, watch }) => {
+  watch.expected.push(/The operation is insecure/); // of what would keep the shop on the device
+  await page.addInitScript(() => {
+    function refuse(): never {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    IDBFactory.prototype.open = refuse;
+    CacheStorage.prototype.open = async () => refuse();
+    Object.assign(window, { BroadcastChannel: refuse });
+  });
+  await page.goto('/');
+  await untilAlive(page);
+  await page.getByRole('main').getByRole('link', { name: 'Domoda Peanut Base' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Domoda Peanut Base' })).toBeVisible();
+});
+
 test('only a page with fields brings their styles, and keeps them when it is taken over', async ({ page }) => {
   const styles = page.locator('style[data-emotion]');
   await page.goto('/contact');

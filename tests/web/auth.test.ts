@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessToken } from '../../src/web/api/accessToken';
-import { newcomer, newCustomer, openAccount } from '../support/auth';
+import { session } from '../../src/web/api/session';
+import { outbox } from '../../src/web/offline/outbox';
+import { logIn, newcomer, newCustomer, openAccount } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
 import { control, fieldCalled, fill, openTab, press, see, type Tab, until } from './openTab';
 
@@ -44,6 +46,88 @@ test('what a visitor wanted is in the cart after registration and login, once', 
   await control('Cart, 1 item');
   await tab.go('/cart');
   await see('Subtotal$4.50');
+});
+
+const wish = async (product: { id: string }) => {
+  await tab.go(`/customer/view/product/${product.id}`);
+  await press('Add to cart', document.querySelector('main') ?? document);
+  await until(() => tab.path().startsWith('/login'));
+};
+
+test('all that a visitor wanted is in the cart after the login', async () => {
+  const [pepper, salt] = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Salt' })];
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  await wish(salt);
+  await logInAs(awa);
+  await control('Cart, 2 items');
+  await tab.go('/cart');
+  await see('Black pepper');
+  await see('Salt');
+});
+
+test('what a visitor wanted is nobody else’s: not of whom another tab signs in as, nor of the next to log in', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const [awa, ben] = [await newCustomer(shop), await openAccount(shop)];
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  localStorage.setItem('root', JSON.stringify({ id: awa.user.id, fullName: 'Awa Jallow', role: 'ROLE_CUSTOMER' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'root' }));
+  expect(session.get()?.id).toBe(awa.user.id);
+  session.clear();
+  await tab.go('/login');
+  await logInAs(ben);
+  await see('Cart is Empty');
+});
+
+test('what a visitor wanted is in the cart once a duty is done that comes before it', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const awa = await openAccount(shop);
+  await shop.pool.query('update users set must_change_password = true where id = $1', [awa.id]);
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  await logInAs(awa);
+  await see('Before you go on, please choose a new password.');
+  const longPassword = 'a brand new pepper mill 1';
+  await fill('Present Password', awa.password);
+  await fill('New Password', longPassword);
+  await fill('Confirm Password', longPassword);
+  await press('Change Password', form());
+  await until(() => !tab.path().startsWith('/customer/edit'));
+  await tab.go('/cart');
+  await see('Subtotal$4.50');
+  await until(() => outbox.waiting(awa.id).length === 0);
+  await control('Cart, 1 item');
+  const { jwt } = await logIn(shop, { email: awa.email, password: longPassword });
+  const headers = { authorization: `Bearer ${jwt}` };
+  const { data } = await shop.call('getCart', { headers, path: { userId: awa.id } });
+  expect(data.cartResponse.cartItems).toMatchObject([{ productName: 'Black pepper', quantity: 1 }]);
+});
+
+test('D8: the email that a registration left for the login is not there any more after a logout', async () => {
+  const awa = newcomer();
+  tab = openTab(shop, '/register');
+  await fill('Full Name', awa.fullName);
+  await fill('Email', awa.email);
+  await fill('Password', awa.password);
+  await fill('Confirm Password', awa.password);
+  await fill('Street', awa.street);
+  await fill('City', awa.city);
+  await fill('State', awa.state);
+  await fill('Postal Code', awa.postalCode);
+  await press('Register', form());
+  await see('Registration successful!');
+  expect((await fieldCalled('Email')).value).toBe(awa.email);
+  await logInAs(awa);
+  await see('Cart is Empty');
+  await press('Settings');
+  await press('Logout');
+  await until(() => tab.path() === '/');
+  tab.back();
+  tab.back(); // past the cart, which leads to the login itself
+  await until(() => tab.path() === '/login');
+  expect((await fieldCalled('Email')).value).toBe('');
 });
 
 test('a visitor who wants to see the cart is told why there is a login, and gets there', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { contactMessages } from '../../src/server/db/schema';
 import { defaultShop } from '../../src/shared/brand';
+import { logoutSays } from '../../src/shared/offline';
 import { defaultSettings } from '../../src/shared/settings';
 import { ApiError } from '../../src/web/api/apiError';
 import { session } from '../../src/web/api/session';
@@ -13,9 +14,9 @@ import { keepInMemory } from '../../src/web/offline/outboxStorage';
 import { reachability } from '../../src/web/offline/reachability';
 import { takePageData, writePageData } from '../../src/web/app/pageData';
 import { shopQuery } from '../../src/web/settings/queries';
-import { openAccount } from '../support/auth';
+import { logIn, newCustomer, openAccount } from '../support/auth';
 import { openShop, type TestShop } from '../support/shop';
-import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from './openTab';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until, waiting } from './openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -40,6 +41,8 @@ test('a message is sent and thanked for', async () => {
   await see('Thank you');
   await control('Home', main());
   expect(await kept()).toMatchObject([{ email: 'cook@example.com', reason: 'Do you sell djar by the kilo?' }]);
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
 });
 
 test('email and reason are required, and nothing else', async () => {
@@ -97,6 +100,7 @@ test('a message that failed is not thanked for, though the device is read just w
     tellOthers: () => undefined,
     isOnline: () => true,
     probe: async () => true,
+    confirm: async () => true,
     later: () => undefined,
     show: () => undefined,
   });
@@ -131,6 +135,47 @@ test('without a connection a message is kept, and thanked for once it was sent',
   expect((await kept()).filter(({ reason }) => reason === 'From the cellar')).toHaveLength(1);
 });
 
+async function openWithWaitingMessage(reason: string) {
+  const awa = await newCustomer(shop);
+  tab = openTab(shop, '/contact', { as: awa });
+  await write(reason);
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await press('Send', main());
+  await see('will be sent when you are online');
+  return awa;
+}
+
+/** All places that the tab comes by until it has been at `last`. */
+async function placesUntil(last: () => Promise<unknown>): Promise<string[]> {
+  const places: string[] = [];
+  const timer = setInterval(() => places.push(tab.path()), 1);
+  await last().finally(() => clearInterval(timer));
+  return places;
+}
+
+test('a message that is discarded with the logout is not thanked for', async () => {
+  await openWithWaitingMessage('Never mind');
+  await press('Settings');
+  await press('Logout');
+  const places = await placesUntil(async () => {
+    await press(logoutSays.discard);
+    await until(() => tab.path() === '/');
+  });
+  expect(places).not.toContain('/thankyoupage');
+});
+
+test('a message that waits is not thanked for when its session ends', async () => {
+  await openWithWaitingMessage('Still here');
+  const places = await placesUntil(async () => {
+    session.clear();
+    await miss('will be sent when you are online');
+    await tab.go('/register');
+    await see('Have an account?');
+  });
+  expect(places).not.toContain('/thankyoupage');
+});
+
 test('the text is there again after a login in between, and is nobody else’s', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/contact');
@@ -144,6 +189,38 @@ test('the text is there again after a login in between, and is nobody else’s',
   expect((await fieldCalled('Full Name')).value).toBe('Example Cook');
   await tab.go('/');
   session.clear();
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+});
+
+test('D8: what somebody typed on this page is nobody’s after their logout', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/contact', { as: await logIn(shop, awa) });
+  await write('My blood pressure and your salt');
+  await press('Settings');
+  await press('Logout');
+  await until(() => tab.path() === '/');
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+  const ben = await newCustomer(shop);
+  session.set(ben.user);
+  expect((await fieldCalled('Reason')).value).toBe('');
+  session.clear();
+  await tab.go('/');
+  session.set({ id: awa.id, fullName: 'Awa', role: 'ROLE_CUSTOMER' });
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+});
+
+test('D8: a text is not shown to whoever another tab signs in as', async () => {
+  const [awa, ben] = [await newCustomer(shop), await newCustomer(shop)];
+  tab = openTab(shop, '/contact', { as: awa });
+  await write('Only for the owner');
+  session.set(ben.user);
+  await vi.waitFor(async () => expect((await fieldCalled('Reason')).value).toBe(''), waiting);
+  expect((await fieldCalled('Email')).value).toBe('');
+  await tab.go('/');
+  session.set(awa.user);
   await tab.go('/contact');
   expect((await fieldCalled('Reason')).value).toBe('');
 });

@@ -2,12 +2,13 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { categories, products } from '../../src/server/db/schema';
 import { syncCatalog } from '../../src/web/offline/catalogFeed';
 import { db } from '../../src/web/offline/db';
 import { forgetCatalog, readCatalog } from '../../src/web/offline/deviceCatalog';
 import { keepCatalog } from '../../src/web/offline/keepCatalog';
+import { recallKept } from '../../src/web/offline/keepShop';
 import { saved } from '../../src/web/offline/saved';
 import { openShop, type TestShop } from '../support/shop';
 import { openTab, press, see, type Tab, until } from './openTab';
@@ -100,6 +101,33 @@ test('a catalog that did not come through is asked for again while the page is o
   await until(() => saved.has('catalog'));
   stop();
   expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
+});
+
+test('a catalog that stalls on its way is given up, and asked for again', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 100));
+  tab.network.hangs = /changes/;
+  await expect(syncCatalog()).rejects.toMatchObject({ code: 'no_connection' });
+  patience.mockRestore();
+  tab.network.hangs = undefined;
+  await syncCatalog();
+  expect(await names()).toContain('Rub 1');
+});
+
+test('what an earlier visit saved counts as saved only where it is there still', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  saved.set('catalog', false);
+  saved.set('pictures', false);
+  localStorage.setItem('saved', 'catalog pictures');
+  await recallKept(); // the browser lost the database
+  expect([saved.has('catalog'), saved.has('pictures')]).toEqual([false, false]);
+  await syncCatalog();
+  localStorage.setItem('saved', 'catalog pictures');
+  await recallKept();
+  expect([saved.has('catalog'), saved.has('pictures')]).toEqual([true, true]);
 });
 
 test('without a connection a list has the same pages, filters and order as with one', async () => {

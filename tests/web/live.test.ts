@@ -79,6 +79,19 @@ const addElsewhere = async ({ jwt, user }: SignedIn, name: string) => {
   await shop.call('addCartItem', { path: { userId: user.id }, headers, body: { productId, quantity: 1 } });
 };
 
+/** Puts the tab away, for longer than a shopper's goes on listening. @returns how to look at it again */
+function putAway(): () => void {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  vi.advanceTimersByTime(31_000);
+  vi.useRealTimers();
+  return () => {
+    visibility.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+}
+
 test('what another device puts in the cart is seen here by itself', async () => {
   const ana = await newCustomer(shop);
   const heard = vi.fn();
@@ -100,6 +113,21 @@ test('an order that changes elsewhere is saved anew for a visit without a connec
   await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
 });
 
+test('orders that changed while nobody listened are saved anew once somebody does', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content).toEqual([]);
+  const lookAgain = putAway();
+  expect(streams.size).toBe(0);
+  await addElsewhere(ana, 'Pepper');
+  const headers = { authorization: `Bearer ${ana.jwt}` };
+  const { data } = await shop.call('getCart', { path: { userId: ana.user.id }, headers });
+  const { cartId } = data.cartResponse;
+  await shop.call('placeOrder', { path: { userId: ana.user.id, cartId }, headers, body: delivery });
+  lookAgain();
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
+});
+
 test('a stream that broke is opened again, and what it missed is read', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
@@ -110,19 +138,6 @@ test('a stream that broke is opened again, and what it missed is read', async ()
   await see('Salt');
   expect(streams.size).toBe(1);
 });
-
-/** Puts the tab away, for longer than a shopper's goes on listening. @returns how to look at it again */
-function putAway(): () => void {
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  vi.advanceTimersByTime(31_000);
-  vi.useRealTimers();
-  return () => {
-    visibility.mockRestore();
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  };
-}
 
 test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
   const ana = await newCustomer(shop);

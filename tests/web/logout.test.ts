@@ -15,6 +15,7 @@ let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
 beforeEach(() => Promise.all([db.outbox.clear(), db.orders.clear()]));
 afterEach(() => {
+  vi.restoreAllMocks();
   document.body.hidden = false;
   tab.close();
 });
@@ -155,6 +156,71 @@ test('unsent changes are asked about: sending them comes before the logout', asy
   expect(order.indexOf('/public/cart/item/update')).toBeLessThan(order.indexOf('/auth/logout'));
   expect(order).toContain('/public/cart/item/update');
   await gone(ana);
+});
+
+const isOwed = () => localStorage.getItem('logout-owed') !== null;
+const troubled = (pathname: string) =>
+  pathname.endsWith('/auth/logout') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined;
+
+test('a logout that is owed stays so until the shop has done it, and nothing goes before it', async () => {
+  const ana = await openCart();
+  await goOffline();
+  await logOut();
+  await see('Logout successful');
+  const asked: string[] = [];
+  tab.network.answers = (pathname) => {
+    asked.push(pathname);
+    return troubled(pathname);
+  };
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await until(() => asked.length > 0);
+  expect(await reachability.probe()).toBe(false);
+  expect(new Set(asked)).toEqual(new Set(['/api/auth/logout']));
+  expect(isOwed()).toBe(true);
+  tab.network.answers = () => undefined;
+  expect(await reachability.probe()).toBe(true);
+  expect(isOwed()).toBe(false);
+  expect(await isSignedIn(shop, ana)).toBe(false);
+});
+
+test('a logout that the shop cannot do now signs out all the same, and is owed', async () => {
+  const ana = await openCart();
+  tab.network.answers = troubled;
+  await logOut();
+  await see('Logout successful');
+  await gone(ana);
+  expect(isOwed()).toBe(true);
+  tab.network.answers = () => undefined;
+  await reachability.probe();
+  expect(await isSignedIn(shop, ana)).toBe(false);
+});
+
+test('a logout does not wait for a network that stalls', async () => {
+  const ana = await openCart();
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 10));
+  tab.network.hangs = /./;
+  await logOut();
+  await see('Logout successful');
+  await gone(ana);
+  tab.network.hangs = undefined;
+  await vi.waitFor(async () => {
+    await reachability.probe(); // once the call that hangs was given up
+    expect(await isSignedIn(shop, ana)).toBe(false);
+  }, waiting);
+});
+
+test('while a logout is owed on a network that stalls, whether the shop can be reached is known all the same', async () => {
+  await openCart();
+  await goOffline();
+  await logOut();
+  await see('Logout successful');
+  tab.network.isDown = false;
+  tab.network.hangs = /logout/;
+  const from = Date.now();
+  expect(await reachability.probe()).toBe(false);
+  expect(Date.now() - from).toBeLessThan(9000);
 });
 
 test('a change of one who signed out is not kept by a tab that has not heard of it', async () => {

@@ -22,6 +22,8 @@ import type { Person, TestShop } from '../support/shop';
 type Network = {
   breaks: RegExp | undefined;
   answers: (pathname: string) => Response | undefined;
+  /** Calls whose path matches get no answer at all, as on a network that stalls. */
+  hangs: RegExp | undefined;
   /** Nothing gets through. */
   isDown: boolean;
   /** Called when a request arrived and was answered; an answer that it does not let through is lost on its way. */
@@ -54,6 +56,7 @@ export function openTab(shop: TestShop, path: string, { as, after }: Opening = {
   const calls: Call[] = [];
   const network: Network = after?.network ?? {
     breaks: undefined,
+    hangs: undefined,
     answers: () => undefined,
     isDown: false,
     passes: () => true,
@@ -66,6 +69,7 @@ export function openTab(shop: TestShop, path: string, { as, after }: Opening = {
     if (instead) return instead;
     if (network.breaks?.test(new URL(request.url).pathname))
       return new Response('<h1>Bad Gateway</h1>', { status: 502 });
+    if (network.hangs?.test(new URL(request.url).pathname)) return untilGivenUp(request.signal);
     if (network.isDown) throw new TypeError('Failed to fetch');
     const { status, body, headers } = await inject(shop, request, cookies);
     await network.delays(request);
@@ -191,6 +195,11 @@ function rememberLogin(as: Person | SignedIn, cookies: Map<string, string>): voi
     accessToken.set(as.token);
   }
 }
+
+const untilGivenUp = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 /** The test itself, which lives in the same window, may talk to the card provider's control routes. */
 export function allowCallsElsewhere(): void {

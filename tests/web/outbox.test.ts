@@ -6,6 +6,7 @@ import { products } from '../../src/server/db/schema';
 import { lineId } from '../../src/shared/cart';
 import { db } from '../../src/web/offline/db';
 import { outbox } from '../../src/web/offline/outbox';
+import { reachability } from '../../src/web/offline/reachability';
 import { newCustomer } from '../support/auth';
 import { openShop, type Person, type TestShop } from '../support/shop';
 import { miss, openTab, press, see, type Tab, until, waiting } from './openTab';
@@ -118,6 +119,57 @@ test('D2: the third of five is refused and stays with its reason, the others sta
   await until(() => outbox.refused(ana.userId).length === 0);
   await miss('Thyme');
   expect(await db.outbox.count()).toBe(0);
+});
+
+test('on a network that stalls a change is not sent before the shop was asked whether it is there', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  const ana = await shop.signIn();
+  await addTo(ana, pepper);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  await reachability.probe();
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
+  tab.network.hangs = /./;
+  expect(await plus(ana, pepper)).toMatchObject({ queued: true, because: 'offline' });
+  expect(await db.outbox.toArray()).toMatchObject([{ wasSent: false }]);
+  clock.mockRestore();
+  tab.network.hangs = undefined;
+  await comeBack();
+  await sentOut(ana);
+  expect(await unitsOf(ana)).toEqual({ Pepper: 2 });
+});
+
+test('changes that follow each other online cost no request more', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  const ana = await shop.signIn();
+  await addTo(ana, pepper);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  await reachability.probe();
+  const asked: string[] = [];
+  tab.network.answers = (pathname) => void asked.push(pathname);
+  for (let presses = 0; presses < 3; presses += 1) await plus(ana, pepper);
+  expect(asked).not.toContain('/healthz');
+  expect(await unitsOf(ana)).toEqual({ Pepper: 4 });
+});
+
+test('a refused plus names its product, when its line is gone', async () => {
+  const thyme = await shop.stock({ name: 'Thyme', quantity: 5 });
+  const ana = await shop.signIn();
+  await addTo(ana, thyme);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Thyme');
+  tab.network.isDown = true;
+  await press('Increase');
+  await until(() => outbox.waiting(ana.userId).length === 1);
+  await press('Increase');
+  await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
+  await shop.db.update(products).set({ quantity: 0 }).where(eq(products.id, thyme.id));
+  await comeBack();
+  await until(() => outbox.refused(ana.userId).length > 0 && outbox.waiting(ana.userId).length === 0);
+  await see('Cart is Empty');
+  await see('Thyme');
 });
 
 test('a refused change that is retried is done, once the shop can', async () => {

@@ -101,6 +101,7 @@ export function createDevice(world: World) {
       },
       isOnline: () => state.isOnline,
       probe: async () => state.isOnline,
+      confirm: async () => state.isOnline,
       later: (work) => void setTimeout(() => isDead || work(), 1 + world.random() * 4),
       show: (entries) => (shown = entries),
     });

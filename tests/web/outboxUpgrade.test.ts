@@ -43,5 +43,10 @@ test('D6: one that another tab holds up says so, does not hang, and the shop wor
   const blocked = new ShopDatabase();
   await expect(blocked.ready()).rejects.toThrow('did not open');
   await see(offlineSays.closeOthers);
+  const from = Date.now();
+  for (let calls = 0; calls < 3; calls += 1) await expect(blocked.ready()).rejects.toThrow('did not open');
+  expect(Date.now() - from).toBeLessThan(3000); // it is waited for once
   holding.result.close();
+  await expect.poll(() => blocked.ready().catch(() => undefined)).toBe(blocked); // when it opens after all, it is used
+  blocked.close();
 });

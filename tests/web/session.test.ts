@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { offlineSays } from '../../src/shared/offline';
 import { accessToken } from '../../src/web/api/accessToken';
+import { renewSession } from '../../src/web/api/client';
 import { db } from '../../src/web/offline/db';
 import { outbox } from '../../src/web/offline/outbox';
 import { logIn, openAccount, type SignedIn } from '../support/auth';
@@ -90,6 +91,21 @@ test('a change made when the session is over is kept, and says so', async () => 
   await until(() => tab.path().startsWith('/login'));
   await see(offlineSays.sealedCount(1));
   expect(await db.outbox.count()).toBe(1);
+});
+
+test('a new token is not waited for on a network that stalls', async () => {
+  const { ana } = await openCart();
+  accessToken.set(`${ana.jwt.split('.').slice(0, 2).join('.')}.expired`);
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 20));
+  tab.network.hangs = /refresh-token/;
+  await expect(renewSession()).rejects.toMatchObject({ code: 'no_connection' });
+  patience.mockRestore();
+  tab.network.hangs = undefined;
+  await press('Increase');
+  await see('Subtotal$9.00');
+  await until(() => outbox.waiting(ana.user.id).length === 0);
+  expect(await quantities(ana)).toEqual([2]);
 });
 
 test('a change is sent with a new token when the old one ran out meanwhile', async () => {

@@ -5,7 +5,7 @@ import { session } from '../api/session';
 
 /**
  * What was typed into a form and not saved: a session may end under it, and after the login the form comes back as it
- * was. It stays in this tab's memory, under its user, and passwords are no part of it.
+ * was. It stays in this tab's memory, under its user, until that user logs out, and passwords are no part of it.
  */
 interface Drafts {
   /** A new address, or one that is changed. */
@@ -22,14 +22,17 @@ interface Drafts {
 
 const drafts = new Map<string, unknown>();
 
+let current = session.get()?.id;
+
 session.subscribe(() => {
-  const userId = session.get()?.id;
+  const before = current;
+  current = session.get()?.id;
   const asVisitor = keyOf('', 'contact');
-  const message = drafts.get(asVisitor);
+  const message = before === undefined ? drafts.get(asVisitor) : undefined;
   drafts.delete(asVisitor);
-  if (userId === undefined) return; // it may be the same user who comes back
-  if (message) drafts.set(keyOf(userId, 'contact'), message);
-  for (const key of drafts.keys()) if (!key.startsWith(userId)) drafts.delete(key);
+  if (current === undefined && !session.hasLoggedOut()) return; // it may be the same user who comes back
+  if (current !== undefined && message) drafts.set(keyOf(current, 'contact'), message);
+  for (const key of drafts.keys()) if (current === undefined || !key.startsWith(current)) drafts.delete(key);
 });
 
 /** @returns what this user typed into the form before, if it was neither saved nor given up */
@@ -51,7 +54,7 @@ export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, 
   useEffect(
     () => () => {
       const kept = isGivenUp.current ? undefined : latest.current();
-      if (kept) drafts.set(keyOf(userId, form), kept);
+      if (kept && mayKeep(userId)) drafts.set(keyOf(userId, form), kept);
       else drafts.delete(keyOf(userId, form));
     },
     [userId, form],
@@ -59,6 +62,12 @@ export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, 
   return useCallback(() => {
     isGivenUp.current = true;
   }, []);
+}
+
+/** A form may go after its user did. */
+function mayKeep(userId: string): boolean {
+  if (current !== undefined) return userId === current;
+  return userId === '' || !session.hasLoggedOut();
 }
 
 const keyOf = (userId: string, form: keyof Drafts) => `${userId} ${form}`;

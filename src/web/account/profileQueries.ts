@@ -6,6 +6,7 @@ import { userSays } from '../../shared/users';
 import { answer, api, renewSession } from '../api/client';
 import { personalKey } from '../api/queryClient';
 import { session } from '../api/session';
+import { outbox } from '../offline/outbox';
 import { onceEach } from './onceEach';
 import { userQuery } from './queries';
 
@@ -121,4 +122,7 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
 }
 
 /** Who had to do this first is let through by a new token alone; without one, the next call gets it. */
-const getOn = () => renewSession().catch(() => undefined);
+async function getOn(): Promise<void> {
+  await renewSession().catch(() => undefined);
+  void outbox.flush(); // what was refused until now
+}

@@ -1,4 +1,5 @@
 import { ApiError } from './apiError';
+import { openChannel } from './channel';
 import { session } from './session';
 
 /**
@@ -13,8 +14,7 @@ type Refresh = () => Promise<Response>;
 
 let token: string | undefined;
 let flight: Promise<boolean> | undefined;
-// Node has channels too, and an open one would keep the server's process from ending
-const otherTabs = typeof window === 'undefined' ? undefined : new BroadcastChannel('session');
+const otherTabs = openChannel('session');
 
 export const accessToken = {
   get: () => token,

@@ -15,6 +15,8 @@ import { session } from './session';
 const origin = typeof location === 'undefined' ? 'http://localhost' : location.origin;
 const baseUrl = `${origin}/api`;
 
+const answersWithinMs = 10_000;
+
 type Send = (request: Request) => Promise<Response>;
 let sendAnyhow: Send = (request) => fetch(request);
 let onExpired = (): void => undefined;
@@ -109,7 +111,8 @@ function refresh(): Promise<Response> {
 
 function post(path: string): Request {
   const headers = { 'content-type': 'application/json' };
-  return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}' });
+  const signal = AbortSignal.timeout(answersWithinMs); // other calls, and other tabs, wait for this one
+  return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}', signal });
 }
 
 function withToken(request: Request, token: string | undefined): Request {
@@ -117,16 +120,12 @@ function withToken(request: Request, token: string | undefined): Request {
   return request;
 }
 
+/** @throws ApiError no_connection when no answer of ours came, or a logout that goes before it could not be done */
 async function send(request: Request): Promise<Response> {
-  await payLogout(() => sendToShop(post('/auth/logout')));
-  return sendToShop(request);
-}
-
-/** @throws ApiError no_connection when no answer of ours came */
-async function sendToShop(request: Request): Promise<Response> {
   const isProbe = new URL(request.url).pathname === '/healthz';
   let response: Response | undefined;
   try {
+    await payLogout(endOwedSession, request.signal);
     response = await sendAnyhow(request);
   } catch (error) {
     if (request.signal.aborted && (error as Error).name === 'AbortError') throw error; // nobody wants it any more
@@ -137,6 +136,13 @@ async function sendToShop(request: Request): Promise<Response> {
   }
   if (!isProbe) reachability.sawFailure();
   throw new ApiError(0, { code: 'no_connection' });
+}
+
+/** An answer that is none of ours, or the server's trouble, ended no session. */
+async function endOwedSession(): Promise<void> {
+  const response = await sendAnyhow(post('/auth/logout'));
+  if (!isOurs(response) || response.status >= 500 || response.status === 429)
+    throw new Error('the logout is still owed');
 }
 
 function isOurs({ status, headers }: Response): boolean {

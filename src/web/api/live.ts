@@ -28,7 +28,7 @@ export function whenCatalogChanges(listener: () => void): () => void {
 
 const ownOrderListeners = new Set<() => void>();
 
-/** Calls `listener` when an order of the user's own changed. @returns how to stop listening */
+/** Calls `listener` when an order of the user's own changed, or may have while nobody listened. @returns how to stop listening */
 export function whenOwnOrdersChange(listener: () => void): () => void {
   ownOrderListeners.add(listener);
   return () => void ownOrderListeners.delete(listener);
@@ -57,6 +57,7 @@ export function followChanges(cache: QueryClient): () => void {
   let isWatching = false;
   let endWatch = () => undefined as void;
 
+  const onOwnOrders = () => ownOrderListeners.forEach((tell) => tell());
   const onCatalog = () => catalogListeners.forEach((tell) => tell());
   const onAnyOrder = (isPaid: boolean) => orderListeners.forEach((tell) => tell(isPaid));
   const readAgain = (what: OwnChange) => {
@@ -75,7 +76,7 @@ export function followChanges(cache: QueryClient): () => void {
     stream.addEventListener('cart', () => readAgain('cart'));
     stream.addEventListener('orders', () => {
       readAgain('orders');
-      ownOrderListeners.forEach((tell) => tell());
+      onOwnOrders();
     });
     stream.addEventListener('admin-orders', ({ data }: MessageEvent<string>) =>
       onAnyOrder((JSON.parse(data) as LiveData['admin-orders']).isPaid),
@@ -97,7 +98,10 @@ export function followChanges(cache: QueryClient): () => void {
     readAgain('cart'); // it may have changed between the page's reading and this
     readAgain('orders');
     onAnyOrder(false);
-    if (wasOpen) onCatalog();
+    if (wasOpen) {
+      onCatalog();
+      onOwnOrders();
+    }
     wasOpen = true;
   }
 

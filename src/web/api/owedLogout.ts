@@ -11,10 +11,12 @@ export function oweLogout(): void {
 }
 
 /**
- * @param logOut makes the call; throws when it was not answered
+ * @param logOut makes the call; throws when the shop did not do it
+ * @param signal of the call that waits for it
  * @returns when nothing is owed any more
+ * @throws what `logOut` throws, or why the waiting call was given up
  */
-export async function payLogout(logOut: () => Promise<unknown>): Promise<void> {
+export async function payLogout(logOut: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (!isOwed()) return;
   paying ??= inTurn(async () => {
     if (!isOwed()) return;
@@ -23,8 +25,11 @@ export async function payLogout(logOut: () => Promise<unknown>): Promise<void> {
   }).finally(() => {
     paying = undefined;
   });
-  await paying;
+  await Promise.race([paying, whenAborted(signal)]);
 }
+
+const whenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
 function isOwed(): boolean {
   try {

@@ -19,6 +19,7 @@ export const isAboutSession = (event: StorageEvent): boolean => event.key === ke
 
 const listeners = new Set<() => void>();
 let current: Session | null = read();
+let wasLogout = false;
 
 export const session = {
   get: () => current,
@@ -29,10 +30,14 @@ export const session = {
     localStorage.setItem(key, JSON.stringify({ id, fullName, role }));
     change({ id, fullName, role });
   },
-  clear() {
+  /** @param isLogout its user left, and is not expected back where they were */
+  clear(isLogout = false) {
     localStorage.removeItem(key);
+    wasLogout = isLogout;
     change(null);
   },
+  /** @returns whether nobody is signed in because the user logged out here */
+  hasLoggedOut: () => wasLogout,
   /** @returns how to stop listening */
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -52,15 +57,16 @@ export function readSessionAgain(): void {
 
 function change(next: Session | null): void {
   current = next;
+  if (next) wasLogout = false;
   for (const notify of listeners) notify();
 }
 
 function read(): Session | null {
-  if (typeof localStorage === 'undefined') return null;
   try {
+    if (typeof localStorage === 'undefined') return null; // on the server
     return parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
   } catch {
-    return null; // somebody else's data under our key
+    return null; // somebody else's data under our key, or a browser that keeps nothing for us
   }
 }
 

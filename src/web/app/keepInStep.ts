@@ -4,7 +4,7 @@ import { session } from '../api/session';
 import { outbox } from '../offline/outbox';
 import { reachability, watchReachability } from '../offline/reachability';
 import { saveAnswers } from '../offline/savedQueries';
-import { saveOrders } from '../offline/savedOrders';
+import { saveOrders, sweepOrders } from '../offline/savedOrders';
 import type { Shop } from './shop';
 
 /**
@@ -14,10 +14,16 @@ import type { Shop } from './shop';
  */
 export function keepInStep({ queryClient }: Shop): () => void {
   let savedFor: string | undefined;
+  let hasFailed = false;
   const saveTheirOrders = () => {
     savedFor = session.get()?.id;
-    if (savedFor !== undefined) void saveOrders(savedFor).catch(() => undefined); // the next occasion comes
+    hasFailed = false;
+    if (savedFor !== undefined) void saveOrders(savedFor).catch(() => (hasFailed = true));
   };
+  const saveIfFailed = () => {
+    if (hasFailed && reachability.isOnline()) saveTheirOrders();
+  };
+  void sweepOrders().catch(() => undefined); // what cannot be opened has nothing to sweep, or the next start comes
   saveTheirOrders();
   focusManager.setEventListener((look) => {
     const stops = [listen(window, 'focus', () => look()), listen(document, 'visibilitychange', () => look())];
@@ -32,6 +38,8 @@ export function keepInStep({ queryClient }: Shop): () => void {
       if (session.get()?.id !== savedFor) saveTheirOrders();
     }),
     whenOwnOrdersChange(saveTheirOrders),
+    reachability.subscribe(saveIfFailed),
+    listen(window, 'focus', saveIfFailed),
     // queries read again when the shop can be reached again, rather than when the browser thinks so
     reachability.subscribe(() => onlineManager.setOnline(reachability.isOnline())),
   ];

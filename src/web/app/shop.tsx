@@ -6,6 +6,7 @@ import { whenDutyIsOwed, whenSessionExpires } from '../api/client';
 import { dutyPages } from '../api/duties';
 import { createQueryClient, forgetPersonalAnswers } from '../api/queryClient';
 import { isAboutSession, readSessionAgain, session } from '../api/session';
+import { forgetIntentions } from '../cart/intention';
 import { keepCartAnswers } from '../cart/queries';
 import { keepShopFacts } from '../offline/savedShop';
 import { wipeAnswersOf } from '../offline/wipe';
@@ -48,6 +49,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
     if (next === before) return;
     userId = next;
     accessToken.forget();
+    forgetIntentions();
     forgetPersonalAnswers(queryClient);
     if (before !== undefined) void wipeAnswersOf(before).catch(() => undefined);
   });
@@ -88,10 +90,8 @@ declare module '@tanstack/react-router' {
     router: Shop['router'];
   }
   interface HistoryState {
-    /** What the cart page hands to checkout: a hint that is shown until the server's cart is there. */
-    checkout?: Schema<'Cart'>;
-    /** Fills in the login after a registration. */
-    email?: string;
+    /** What the cart page hands to checkout: a hint that is shown to its user until the server's cart is there. */
+    checkout?: Schema<'Cart'> & { userId: string };
     /** What the page that led to the login has to say there. */
     said?: string;
     /** Whoever comes so cannot go on before the page's form is done. */

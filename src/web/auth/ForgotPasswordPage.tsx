@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { accountSays } from '../../shared/account';
 import { forgotPasswordForm } from '../../shared/authForms';
@@ -8,14 +8,14 @@ import { TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
+import { loginEmail } from './loginEmail';
 import { useAskForReset } from './passwordQueries';
 
 export function ForgotPasswordPage() {
-  const email = useLocation({ select: ({ state }) => state.email ?? '' });
   const ask = useAskForReset();
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(forgotPasswordForm),
-    defaultValues: { email },
+    defaultValues: { email: loginEmail.get() },
     mode: 'onTouched',
   });
   useFieldErrors(ask.error, setError);

@@ -13,6 +13,7 @@ import { PasswordField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
+import { loginEmail } from './loginEmail';
 import { secondFactorRequired, useLogin } from './queries';
 import { SecondFactorStep } from './SecondFactorStep';
 
@@ -20,13 +21,12 @@ const route = getRouteApi('/shop/login');
 
 export function LoginPage() {
   const { redirect } = route.useSearch();
-  const email = useLocation({ select: ({ state }) => state.email ?? '' });
   const said = useLocation({ select: ({ state }) => state.said });
   const login = useLogin(redirect);
   const sealed = useSealedCount(visitor);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(loginForm),
-    defaultValues: { email, password: '', rememberMe: true },
+    defaultValues: { email: loginEmail.get(), password: '', rememberMe: true },
     mode: 'onTouched',
   });
   const { errors } = formState;

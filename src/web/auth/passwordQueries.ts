@@ -4,13 +4,17 @@ import { authSays } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { answer, api } from '../api/client';
 import { session } from '../api/session';
+import { loginEmail } from './loginEmail';
 
 /** Asks for a link by mail. The login, to which it leads, says the sentence: a toast would be gone before it is read. */
 export function useAskForReset() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: Schema<'ResetLinkRequest'>) => answer(api.POST('/auth/reset/password', { body })),
-    onSuccess: (_data, { email }) => navigate({ to: '/login', state: { email, said: authSays.askForReset.success } }),
+    onSuccess: (_data, { email }) => {
+      loginEmail.keep(email);
+      return navigate({ to: '/login', state: { said: authSays.askForReset.success } });
+    },
     meta: { failure: authSays.askForReset.failure },
   });
 }

@@ -3,15 +3,17 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { authSays, landingPage } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { accessToken } from '../api/accessToken';
-import { ApiError, isNoConnection } from '../api/apiError';
+import { ApiError, isRefusal } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { dutyPages } from '../api/duties';
 import { oweLogout } from '../api/owedLogout';
 import { session } from '../api/session';
-import { takeIntention } from '../cart/intention';
+import { takeIntentions } from '../cart/intention';
 import { useCartChange } from '../cart/queries';
 import { outbox } from '../offline/outbox';
+import { reachability } from '../offline/reachability';
 import { wipeAllOf } from '../offline/wipe';
+import { loginEmail } from './loginEmail';
 import { isLogoutAsked } from './logoutGuard';
 import { logoutQuestion } from './logoutQuestion';
 
@@ -32,19 +34,19 @@ export function useLogin(wayBack: string | undefined) {
       if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
       return data;
     },
-    onSuccess: ({ authResponse: { user, jwt, mustDo } }) => {
+    onSuccess: async ({ authResponse: { user, jwt, mustDo } }) => {
+      const wanted = takeIntentions(); // before anybody is signed in: they are a visitor's
       session.set(user);
       accessToken.set(jwt);
-      if (mustDo)
-        return router.navigate({
-          to: dutyPages[mustDo],
-          search: { redirect: wayBack ?? landingPage(user.role) },
-          state: { isDuty: true },
-          replace: true,
-        });
-      const item = takeIntention();
-      if (item) addToCart({ userId: user.id, item });
-      return router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
+      const href = wayBack ?? landingPage(user.role);
+      const add = () => wanted.forEach((item) => addToCart({ userId: user.id, item }));
+      if (!mustDo) {
+        add();
+        return router.navigate({ href, replace: true });
+      }
+      const search = { redirect: href };
+      await router.navigate({ to: dutyPages[mustDo], search, state: { isDuty: true }, replace: true });
+      return add(); // they wait in the outbox until the duty is done
     },
     meta: { ...authSays.login, asksFor: secondFactorRequired },
   });
@@ -55,7 +57,10 @@ export function useRegister(wayBack: string | undefined) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
-    onSuccess: ({ user: { email } }) => navigate({ to: '/login', search: { redirect: wayBack }, state: { email } }),
+    onSuccess: ({ user: { email } }) => {
+      loginEmail.keep(email);
+      return navigate({ to: '/login', search: { redirect: wayBack } });
+    },
     meta: authSays.register,
   });
 }
@@ -80,20 +85,31 @@ export function countUnsent(userId: string): number {
   return outbox.waiting(userId).length + outbox.refused(userId).length;
 }
 
-/** Signs out and leaves nothing of the user on this device. Without a connection the server hears of it later. */
+/** Signs out and leaves nothing of the user on this device. A server that cannot do it now hears of it later. */
 export function useLogOutNow() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
       const user = session.get();
       if (user) await outbox.forget(user.id); // what is given up is not sent while the session ends
-      await answer(api.POST('/auth/logout', { body: {} })).catch((error: unknown) => {
-        if (!isNoConnection(error)) throw error;
-        oweLogout();
-      });
+      if (!(await endsSession())) oweLogout();
       if (user) await wipeAllOf(user.id);
     },
     onSuccess: () => navigate({ to: '/' }),
     meta: authSays.logout,
   });
+}
+
+const logoutWaitsMs = 2500;
+
+/** @returns false when the server could not do it, was not there, or took too long to say so */
+async function endsSession(): Promise<boolean> {
+  if (!reachability.isOnline()) return false;
+  try {
+    await answer(api.POST('/auth/logout', { body: {}, signal: AbortSignal.timeout(logoutWaitsMs) }));
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    return false;
+  }
 }

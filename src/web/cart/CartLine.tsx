@@ -35,7 +35,9 @@ export function CartLine({ line, userId, isLeaving }: Props) {
     if (isLeaving) closeUp(row.current);
   }, [isLeaving]);
   const step = (change: 1 | -1) =>
-    line.quantity + change <= 0 ? removeLine() : update.mutate({ userId, update: { productId, change } });
+    line.quantity + change <= 0
+      ? removeLine()
+      : update.mutate({ userId, update: { productId, change }, name: productName });
   return (
     <tr ref={row} className={styles['line']} inert={isLeaving}>
       <td className={styles['picture']}>

@@ -17,7 +17,8 @@ export function CartNotice({ line, userId, onRemove }: Props) {
   const update = useCartChange('updateCartItem');
   const sentence = noticeSentence(line);
   if (!sentence) return null;
-  const set = (quantity: number) => update.mutate({ userId, update: { cartItemId: line.id, quantity } });
+  const set = (quantity: number) =>
+    update.mutate({ userId, update: { cartItemId: line.id, quantity }, name: line.productName });
   const answers = {
     price_changed: { label: `Keep at ${formatMoney(toCents(line.currentPrice))}`, act: () => set(line.quantity) },
     not_enough_stock: { label: `Take ${line.stock}`, act: () => set(line.stock) },

@@ -21,7 +21,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   const { cartItems, totalAmount, cartId } = cart;
   const isOpen = !isSettled(cart);
   const isOnline = useIsOnline();
-  const proceed = () => navigate({ to: '/checkout', state: { checkout: { cartItems, totalAmount, cartId } } });
+  const proceed = () => navigate({ to: '/checkout', state: { checkout: { userId, cartItems, totalAmount, cartId } } });
   return (
     <aside className={`panel ${styles['summary']}`} aria-label="Summary">
       <Subtotal cents={subtotalCents(cartItems)} />

@@ -1,8 +1,8 @@
-import { type CartChange, cartSays, isAbout } from '../../shared/cart';
+import { cartSays, isAbout } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
 import { outbox } from '../offline/outbox';
-import type { Entry } from '../offline/outboxEntry';
+import { type CartEntry, isOfCart } from '../offline/outboxEntry';
 import { useRefused } from '../offline/useOutbox';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -43,6 +43,7 @@ export function RefusedAnswers({ onRetry, onDiscard }: { onRetry: () => void; on
   );
 }
 
-type OfCart = Entry & CartChange;
-const isOfCart = (entry: Entry): entry is OfCart => entry.operation !== 'createContactMessage';
-const nameOf = (entry: OfCart) => (entry.operation === 'addCartItem' ? entry.input.item.name : undefined);
+function nameOf({ operation, input }: CartEntry): string | undefined {
+  if (operation === 'addCartItem') return input.item.name;
+  return operation === 'updateCartItem' ? input.name : undefined;
+}

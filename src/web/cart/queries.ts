@@ -1,16 +1,15 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { authSays } from '../../shared/auth';
-import { type CartChange, type CartChanges, cartSays, withChange, withServerLine } from '../../shared/cart';
+import { type CartChanges, cartSays, withChange, withServerLine } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { personalKey } from '../api/queryClient';
 import { session } from '../api/session';
 import { outbox } from '../offline/outbox';
-import type { Entry } from '../offline/outboxEntry';
 import { orSaved } from '../offline/orSaved';
-import type { Changes } from '../offline/outboxEntry';
+import { type Changes, isOfCart } from '../offline/outboxEntry';
 import { useWaiting } from '../offline/useOutbox';
 import { toast } from '../ui/toast';
 import { keepIntention } from './intention';
@@ -50,8 +49,6 @@ export function useUnsentCart(userId: string): Schema<'Cart'> | undefined {
   const cart = useWaiting(userId).filter(isOfCart).reduce(withChange, nothing);
   return cart.cartItems.length > 0 ? cart : undefined;
 }
-
-const isOfCart = (entry: Entry): entry is Entry & CartChange => entry.operation !== 'createContactMessage';
 
 /**
  * A change of the cart by its operation's name: `useCartChange('clearCart').mutate({ userId })`.

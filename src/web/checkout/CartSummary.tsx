@@ -2,6 +2,7 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import { useSession } from '../api/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
 import { Subtotal } from '../ui/Subtotal';
@@ -22,8 +23,9 @@ export function CartSummary({ cart, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
-  const handedOver = useLocation({ select: ({ state }) => state.checkout?.cartItems });
-  const lines = cart?.cartItems ?? handedOver ?? [];
+  const userId = useSession()?.id;
+  const handedOver = useLocation({ select: ({ state }) => state.checkout });
+  const lines = (cart ?? (handedOver?.userId === userId ? handedOver : undefined))?.cartItems ?? [];
   return (
     <aside className="panel" aria-label="Cart Summary">
       <Heading as="h2" textStyle="h3" className={styles['title']}>

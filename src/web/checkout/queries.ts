@@ -5,6 +5,8 @@ import { unexpected } from '../../shared/failures';
 import { ApiError, isNoConnection } from '../api/apiError';
 import { answer, api } from '../api/client';
 import { personalKey } from '../api/queryClient';
+import { outbox } from '../offline/outbox';
+import { isOfCart } from '../offline/outboxEntry';
 import { toast } from '../ui/toast';
 
 interface Placing {
@@ -13,10 +15,16 @@ interface Placing {
   order: Schema<'NewOrder'>;
 }
 
-/** Placing is idempotent by what is ordered: the same again gives the same order, so it carries no key. */
+const sendsWithinMs = 10_000;
+
+/**
+ * Placing is idempotent by what is ordered: the same again gives the same order, so it carries no key. What is ordered is
+ * the server's cart, and what is shown has the changes on top that wait: they are sent first, or nothing is ordered.
+ */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: ({ userId, cartId, order }: Placing) => {
+    mutationFn: async ({ userId, cartId, order }: Placing) => {
+      if (!(await isCartSent(userId))) throw new ApiError(0, { message: says.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
       return answer(call, says.notCreated).catch(sayUnexpected);
@@ -31,6 +39,13 @@ export function usePlaceOrder() {
 /** What is no refusal, as an answer that cannot be read, has a sentence of its own here. Source: specification §8 */
 function sayUnexpected(error: unknown): never {
   throw error instanceof ApiError ? error : new ApiError(0, { message: unexpected });
+}
+
+/** Sends what waits. @returns false when the shop did not take a change of the cart, or not in time */
+async function isCartSent(userId: string): Promise<boolean> {
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, sendsWithinMs));
+  await Promise.race([outbox.flush(), tooLate]);
+  return ![...outbox.waiting(userId), ...outbox.refused(userId)].some(isOfCart);
 }
 
 export interface PaymentReturn {

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { contactSays } from '../../shared/contact';
 import { contactForm } from '../../shared/contactForms';
 import { type SentForm, sentFormKey } from '../../shared/rendering';
 import { findDraft, useDraft } from '../account/drafts';
 import { sentenceOf } from '../api/queryClient';
+import { visitor } from '../offline/outboxEntry';
 import { ActionButton } from '../ui/ActionButton';
 import { TextAreaField, TextField } from '../ui/FormField';
 import { useFieldErrors } from '../ui/fieldErrors';
@@ -37,6 +38,7 @@ export function ContactForm() {
     reset(blank); // the text is in the outbox now
   });
   useDraft(userId, 'contact', () => (send.isSuccess || isBlank(getValues()) ? undefined : getValues()));
+  useWhenSenderLeaves(userId, () => reset(blank));
   useFieldErrors(send.error, setError);
   const errorBefore = (name: Field) => {
     if (isSubmitted || dirtyFields[name]) return undefined;
@@ -82,6 +84,16 @@ export function ContactForm() {
       </ActionButton>
     </form>
   );
+}
+
+/** The text is its writer's, and not for whoever uses this page next; a visitor's goes with them into their session. */
+function useWhenSenderLeaves(userId: string, act: () => void): void {
+  const before = useRef(userId);
+  useEffect(() => {
+    const hasLeft = before.current !== visitor && before.current !== userId;
+    before.current = userId;
+    if (hasLeft) act();
+  });
 }
 
 const isBlank = (values: object) => Object.values(values).every((value) => value === '');

@@ -8,7 +8,7 @@ import { Badge } from '../ui/Badge';
 import { Icon } from '../ui/Icon';
 import notice from '../offline/ConnectionNotice.module.css';
 import styles from './ContactPage.module.css';
-import { useMessages } from './queries';
+import { useMessages, useSender } from './queries';
 
 interface MessageStateProps {
   /** This browser keeps nothing, so the page must stay open. */
@@ -25,7 +25,7 @@ export function MessageState({ isHeld, sending }: MessageStateProps) {
   const isOpen = sending === 'pending' || waiting.length > 0;
   // a message that failed is taken out of the queue as well, and its text is in the form
   const hasFailed = sending === 'error' || refused.length > 0;
-  useThanksOnceSent(isQueued, isOpen, hasFailed);
+  useThanksOnceSent(useSender(), isQueued, isOpen, hasFailed);
   return (
     <>
       <output className={styles['state']}>
@@ -46,13 +46,21 @@ export function MessageState({ isHeld, sending }: MessageStateProps) {
   );
 }
 
-function useThanksOnceSent(isQueued: boolean, isOpen: boolean, hasFailed: boolean): void {
+/** A message that waits no longer was sent only if the outbox says so: it may have been given up, or its sender be gone. */
+function useThanksOnceSent(userId: string, isQueued: boolean, isOpen: boolean, hasFailed: boolean): void {
   const navigate = useNavigate();
-  const wasQueued = useRef(false);
+  const past = useRef({ wasQueued: false, wasSent: false });
   useEffect(() => {
-    if (isQueued) wasQueued.current = true;
-    if (isOpen || !wasQueued.current) return;
-    wasQueued.current = false;
-    if (!hasFailed) void navigate({ to: '/thankyoupage' });
+    past.current = { wasQueued: false, wasSent: false };
+    return outbox.whenSent(({ operation, input }) => {
+      if (operation === 'createContactMessage' && input.userId === userId) past.current.wasSent = true;
+    });
+  }, [userId]);
+  useEffect(() => {
+    if (isQueued) past.current.wasQueued = true;
+    const { wasQueued, wasSent } = past.current;
+    if (isOpen || !wasQueued) return;
+    past.current = { wasQueued: false, wasSent: false };
+    if (wasSent && !hasFailed) void navigate({ to: '/thankyoupage' });
   }, [isQueued, isOpen, hasFailed, navigate]);
 }

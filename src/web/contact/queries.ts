@@ -22,7 +22,7 @@ export function useSendMessage(onQueued: (isKept: boolean) => void) {
     mutationFn: (message: Schema<'ContactMessage'>) => outbox.send('createContactMessage', { userId, message }),
     onSuccess: (sent) => {
       if (sent.queued) onQueued(sent.because !== 'unkept');
-      else void navigate({ to: '/thankyoupage' });
+      else if (sent.data) void navigate({ to: '/thankyoupage' });
     },
     meta: { failure: contactSays.createContactMessage.failure },
   });

@@ -1,5 +1,6 @@
 import type { DataOf } from '../../shared/contract';
 import { answer, api } from '../api/client';
+import { openChannel } from '../api/channel';
 import { db } from './db';
 import { forgetCatalog } from './deviceCatalog';
 
@@ -10,6 +11,8 @@ import { forgetCatalog } from './deviceCatalog';
  *
  * One tab at a time asks; the others hear of it and read the database again.
  */
+const answersWithinMs = 60_000; // all of a large catalog, on a slow phone
+
 type Changes = DataOf<'getCatalogChanges'>['changes'];
 
 /**
@@ -28,25 +31,26 @@ export function whenSyncedElsewhere(listener: (isDifferent: boolean) => void): (
     forgetCatalog();
     listener(isDifferent);
   };
-  otherTabs.addEventListener('message', onMessage);
-  return () => otherTabs.removeEventListener('message', onMessage);
+  otherTabs?.addEventListener('message', onMessage);
+  return () => otherTabs?.removeEventListener('message', onMessage);
 }
 
-const otherTabs = new BroadcastChannel('catalog');
+const otherTabs = openChannel('catalog');
 
 async function followFeed(): Promise<boolean> {
   let isDifferent = false;
   for (let more = true; more;) {
     const { about } = await db.ready();
     const since = (await about.get('catalog'))?.cursor ?? 0;
-    const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } } }));
+    const signal = AbortSignal.timeout(answersWithinMs);
+    const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
     await keep(changes);
     isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
     ({ more } = changes);
   }
   forgetCatalog();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
-  otherTabs.postMessage(isDifferent);
+  otherTabs?.postMessage(isDifferent);
   return isDifferent;
 }
 

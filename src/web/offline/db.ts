@@ -29,6 +29,7 @@ export class ShopDatabase extends Dexie {
   declare outbox: EntityTable<Entry, 'order'>;
   declare orders: EntityTable<SavedOrder, 'id'>;
   #isOutdated = false;
+  #isLate = false;
 
   constructor(options?: DexieOptions) {
     super('shop', { chromeTransactionDurability: 'strict', ...options }); // an outbox outlives a power cut
@@ -49,22 +50,21 @@ export class ShopDatabase extends Dexie {
   }
 
   /**
-   * Opens the database where that was not done yet.
+   * Opens the database where that was not done yet. It is waited for once: nobody waits again for one that did not open
+   * in time, and when it opens after all it is used.
    * @throws Error when this browser keeps none for us, or another tab holds up its opening for 3 seconds
    */
   async ready(): Promise<this> {
     if (this.#isOutdated) throw new Error('a newer version of the shop has the database now');
-    if (!this.isOpen()) await Promise.race([this.open(), tooLate()]);
+    if (this.isOpen()) return this;
+    this.#isLate ||= await Promise.race([this.open().then(() => false), tooLate()]);
+    if (this.#isLate) throw new Error('the database did not open');
     return this;
   }
 }
 
 const opensWithinMs = 3000;
 
-function tooLate(): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the database did not open')), opensWithinMs);
-  });
-}
+const tooLate = () => new Promise<boolean>((resolve) => setTimeout(resolve, opensWithinMs, true));
 
 export const db = new ShopDatabase();

@@ -1,5 +1,6 @@
 import { offlineSays } from '../../shared/offline';
 import { outboxSyncTag, type PageMessage } from '../../shared/worker';
+import { openChannel } from '../api/channel';
 import { session } from '../api/session';
 import { toast } from '../ui/toast';
 import { createOutbox, type OutboxMessage, type OutboxParts } from './outboxCore';
@@ -16,7 +17,7 @@ export type OpenOutbox = ReturnType<typeof openOutbox>;
 
 /** The outbox of this tab, at work in a browser: it reads what an earlier visit left, and sends it. */
 export function openOutbox({ show, keepAnswer }: Page) {
-  const otherTabs = new BroadcastChannel('outbox');
+  const otherTabs = openChannel('outbox');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   const isOf = (userId: string, user: { id: string } | null) => userId === visitor || userId === user?.id;
@@ -39,10 +40,11 @@ export function openOutbox({ show, keepAnswer }: Page) {
     },
     tellOthers(message) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
-      if (!isClosed) otherTabs.postMessage(message);
+      if (!isClosed) otherTabs?.postMessage(message);
     },
     isOnline: reachability.isOnline,
     probe: reachability.probe,
+    confirm: reachability.confirm,
     later(work, ms) {
       clearTimeout(timer);
       if (isClosed) return;
@@ -51,7 +53,7 @@ export function openOutbox({ show, keepAnswer }: Page) {
     },
     show: (entries) => isClosed || show(entries),
   });
-  otherTabs.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => void core.hear(data));
+  otherTabs?.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => void core.hear(data));
   const stops = [...whenItMayWork(() => void core.flush())];
   void core.reload().then(core.flush);
   return {
@@ -59,7 +61,7 @@ export function openOutbox({ show, keepAnswer }: Page) {
     close() {
       isClosed = true;
       clearTimeout(timer);
-      otherTabs.close();
+      otherTabs?.close();
       for (const stop of stops) stop();
     },
   };

@@ -19,7 +19,7 @@ import type { OpenOutbox } from './openOutbox';
  * Dropped: sending at once and keeping only what failed. A tab that dies between the two would have lost the change.
  */
 export type Sent<Name extends Operation = Operation> =
-  /** The server did it. `data` is missing when another tab was told. */
+  /** The server did it. Without `data` it left this device, and nobody here heard why: another tab was told, or gave it up. */
   | { queued: false; data?: Answers[Name] | undefined }
   /** It is kept and will be sent; `because` says what to tell the user. */
   | { queued: true; because: 'offline' | 'busy' | 'unkept' };
@@ -29,6 +29,7 @@ type KeepAnswer = (change: Change, data: Answers[Operation] | undefined, isOld: 
 
 const nothing: readonly Entry[] = [];
 const listeners = new Set<() => void>();
+const sentListeners = new Set<(change: Change) => void>();
 let kept = nothing;
 let opened: Promise<OpenOutbox> | undefined;
 let keepAnswer: KeepAnswer = () => undefined;
@@ -83,6 +84,12 @@ export const outbox = {
     keepAnswer = keep;
   },
 
+  /** Calls `listener` with each change that the server did, before it leaves. @returns how to stop listening */
+  whenSent: (listener: (change: Change) => void) => {
+    sentListeners.add(listener);
+    return () => void sentListeners.delete(listener);
+  },
+
   /** Shows and sends what an earlier visit left. @returns how to stop, as closing the tab does */
   start(): () => void {
     void open().catch(() => undefined);
@@ -97,7 +104,10 @@ export const outbox = {
 function open(): Promise<OpenOutbox> {
   const parts = {
     show,
-    keepAnswer: (entry: Entry, data: unknown, isOld: boolean) => keepAnswer(entry, data as Answers[Operation], isOld),
+    keepAnswer(entry: Entry, data: unknown, isOld: boolean) {
+      keepAnswer(entry, data as Answers[Operation], isOld);
+      for (const tell of sentListeners) tell(entry);
+    },
   };
   opened ??= import('./openOutbox').then(({ openOutbox }) => openOutbox(parts));
   return opened.catch(() => {

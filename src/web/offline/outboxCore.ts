@@ -1,4 +1,5 @@
 import { ApiError, isRefusal } from '../api/apiError';
+import { dutyByCode } from '../api/duties';
 import { type Entry, type NewEntry, visitor } from './outboxEntry';
 import type { OutboxStorage } from './outboxStorage';
 import type { Sent } from './outbox';
@@ -17,6 +18,8 @@ export interface OutboxParts {
   tellOthers: (message: OutboxMessage) => void;
   isOnline: () => boolean;
   probe: () => Promise<boolean>;
+  /** As `probe`, which an answer of some moment ago saves. */
+  confirm: () => Promise<boolean>;
   /** Calls `work` some time later. */
   later: (work: () => void, ms: number) => void;
   show: (entries: readonly Entry[]) => unknown;
@@ -84,7 +87,7 @@ export function createOutbox(parts: OutboxParts) {
       await deleteAnswered();
       const next = kept.find(isSendable);
       if (!next) return;
-      if (!parts.isOnline() && !(await parts.probe())) return void tryLater('offline');
+      if (!(await parts.confirm())) return void tryLater('offline');
       if (!(await deliver(next))) return;
     }
   }
@@ -148,7 +151,7 @@ export function createOutbox(parts: OutboxParts) {
     }
     const isForm = entry.operation === 'createContactMessage' && waiters.has(entry.key);
     const isFormsOwn = isForm && error instanceof ApiError && error.status >= 400;
-    if (!isFormsOwn && !isRefusal(error)) return tryLater((await parts.probe()) ? 'busy' : 'offline');
+    if (!isFormsOwn && !isFinal(error)) return tryLater((await parts.probe()) ? 'busy' : 'offline');
     // whoever reads the device meanwhile must not take an entry that is gone for one that was sent
     const told = takeWaiters(entry.key);
     try {
@@ -236,6 +239,9 @@ export function createOutbox(parts: OutboxParts) {
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
+
+/** What is refused until its user has done a duty waits for that. */
+const isFinal = (error: unknown): error is ApiError => isRefusal(error) && !dutyByCode[error.code];
 
 /** A line that another device removed first is as gone as it was meant to be. */
 function isDoneAlready({ operation }: Entry, error: unknown): boolean {

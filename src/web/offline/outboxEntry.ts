@@ -1,4 +1,4 @@
-import type { CartChanges } from '../../shared/cart';
+import type { CartChange, CartChanges } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
 
 /** Each change that waits for its turn, by its operation's name, with what it needs. */
@@ -40,6 +40,10 @@ export type Entry = Change & {
 
 /** An entry before the device has kept it and given it its place. */
 export type NewEntry = Change & Omit<Entry, 'order' | 'operation' | 'input'>;
+
+export type CartEntry = Entry & CartChange;
+
+export const isOfCart = (entry: Entry): entry is CartEntry => entry.operation !== 'createContactMessage';
 
 /** @returns whether a row read from the device is whole; what is not is left alone */
 export function isEntry(row: unknown): row is Entry {

@@ -5,8 +5,11 @@
  * Source: decisions §6
  */
 const probeTimeoutMs = 2000;
+/** An answer so fresh needs no probe: who presses plus again and again waits for no second request each time. */
+const freshMs = 5000;
 
 let online = true;
+let answeredAt = 0;
 let asking: Promise<boolean> | undefined;
 let ask = (_signal: AbortSignal): Promise<unknown> => Promise.resolve();
 const listeners = new Set<() => void>();
@@ -35,8 +38,14 @@ export const reachability = {
     return asking;
   },
 
+  /** Before something is sent. @returns whether the API answers; asks it, unless it has just answered something else */
+  confirm: async (): Promise<boolean> => (online && Date.now() - answeredAt < freshMs) || reachability.probe(),
+
   /** Our API answered a call, whatever it said. */
-  sawAnswer: () => set(true),
+  sawAnswer: () => {
+    answeredAt = Date.now();
+    set(true);
+  },
 
   /** A call got no answer of ours: asks once more to be sure. */
   sawFailure: () => void reachability.probe(),

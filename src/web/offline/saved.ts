@@ -1,7 +1,7 @@
 /**
  * Whether the shop is on this device: the catalog, a picture of every product, and a service worker that has the app.
  * Each part tells when it is done. What was saved is remembered beside it, so that it is known at the next start without
- * a connection too: the browser takes away all that a site keeps, or nothing.
+ * a connection too, where the catalog proves that it is there still (keepShop.ts).
  */
 import { useSyncExternalStore } from 'react';
 
@@ -45,7 +45,7 @@ export const saved = {
 /** @returns whether the whole shop is on this device; false in a page that the server drew, until the browser knows */
 export const useSaved = (): boolean => useSyncExternalStore(saved.subscribe, saved.isComplete, () => false);
 
-/** What an earlier visit saved is still there; the worker is asked each time (serviceWorker.ts). */
+/** What an earlier visit saved counts as here; the worker is asked each time (serviceWorker.ts). */
 export function recallSaved(): void {
   for (const part of storedParts()) saved.set(part, true);
 }

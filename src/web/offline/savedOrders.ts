@@ -14,10 +14,10 @@ const aboutKey = (userId: string) => `orders:${userId}`;
 
 /** Fetches the user's last orders and keeps them on this device in place of those it had. */
 export async function saveOrders(userId: string): Promise<void> {
+  await db.ready(); // where nothing can be kept, nothing is asked for
   const params = { path: { userId }, query: { page: 0, size: mostOrders } };
   const { orders } = await answer(api.GET('/public/order/customerorders/{userId}', { params }));
   const rows: SavedOrder[] = orders.content.map((order) => ({ ...order, userId }));
-  await db.ready();
   await db.transaction('rw', db.orders, db.about, async () => {
     if (session.stored()?.id !== userId) return; // signed out in another tab meanwhile
     await db.orders.where({ userId }).delete();
@@ -58,5 +58,16 @@ export async function forgetOrders(userId: string): Promise<void> {
   await db.transaction('rw', db.orders, db.about, async () => {
     await db.orders.where({ userId }).delete();
     await db.about.delete(aboutKey(userId));
+  });
+}
+
+/** A tab that is killed while its user logs out leaves orders behind: they go at the next start. */
+export async function sweepOrders(): Promise<void> {
+  await db.ready();
+  await db.transaction('rw', db.orders, db.about, async () => {
+    const userId = session.stored()?.id ?? '';
+    await db.orders.where('userId').notEqual(userId).delete();
+    const abouts = db.about.where('key').startsWith(aboutKey(''));
+    await abouts.and(({ key }) => key !== aboutKey(userId)).delete();
   });
 }

@@ -16,6 +16,6 @@ export async function wipeAnswersOf(userId: string): Promise<void> {
 
 /** A logout: everything goes, unsent changes too. @returns when it is gone */
 export async function wipeAllOf(userId: string): Promise<void> {
-  session.clear(); // first: from here on no tab keeps anything more of this user
+  session.clear(true); // first: from here on no tab keeps anything more of this user
   await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId)]);
 }
