@@ -27,6 +27,7 @@ test('the keyboard gets everywhere: past the header, into a menu and out again, 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'savory' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu', { name: 'Products' })).toBeHidden();
   await expect(products).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu', { name: 'Products' })).toBeFocused();

@@ -240,6 +240,17 @@ test('a form opened before somebody else changed the product is refused with bot
   expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });
 });
 
+test('a form opened before somebody else deleted the product is refused, and says so', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id });
+  await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, id));
+  const form = { ...pepper, category: category.name, quantity: '20', quantityWas: '20' };
+  const refused = await update(id, { ...form, version: '1' });
+  const gone = { field: 'archived', message: 'This product is no longer sold', current: 'true' };
+  expect(refused).toMatchObject({ status: 409, code: 'product_changed', errors: expect.arrayContaining([gone]) });
+  expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });
+});
+
 test('of two forms saved at the same moment one is refused', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id });

@@ -117,6 +117,19 @@ test('a change that somebody else made as well is saved without a question, and 
   expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, quantity: 22 });
 });
 
+test('a product that somebody else deleted meanwhile is saved only by who knows', async () => {
+  const pepper = await shop.stock({ priceCents: 450 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Price', '5.00');
+  await shop.call('archiveProduct', { as: owner, path: { id: pepper.id } });
+  await press('Save');
+  await see('This product is no longer sold');
+  expect((await productOf(pepper.id))?.priceCents).toBe(450);
+  await press('Save');
+  await see('Product updated successfully');
+  expect((await productOf(pepper.id))?.priceCents).toBe(500);
+});
+
 test('a change that cannot be shown says at least that there was one', async () => {
   const pepper = await shop.stock({ priceCents: 450 });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });

@@ -101,7 +101,9 @@ test('the password is changed with the present one, and other devices are logged
 
 test('who has to change the password does so before anything else, and gets on', async () => {
   const account = await openAccount(shop);
-  await shop.pool.query('update users set must_change_password = true where id = $1', [account.id]);
+  await shop.pool.query(`update users set must_change_password = true, role = 'ROLE_ADMIN' where id = $1`, [
+    account.id,
+  ]);
   tab = openTab(shop, '/login?redirect=%2Fcustomer%2Forders');
   await fill('Email', account.email);
   await fill('Password', account.password);

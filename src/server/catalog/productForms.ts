@@ -1,5 +1,6 @@
 /** Staff's product forms: what is saved, what is refused because somebody else was faster, what goes to the ledger. */
 import { randomUUID } from 'node:crypto';
+import { catalogSays as says } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { changed, writeAudit, type Actor, type Facts } from '../audit/service';
@@ -66,9 +67,13 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   return getProduct(tx, id);
 }
 
-/** Another picture since then is no reason to refuse the form: it neither shows nor changes it. */
+/**
+ * Whether the form was opened on another product than the one there is now, or before it was deleted. Another picture
+ * since then is no reason to refuse the form: it neither shows nor changes it.
+ */
 export const isStale = ({ version }: Pick<ProductForm, 'version'>, product: ProductRow): boolean =>
-  version !== undefined && (version < product.editedVersion || version > product.version);
+  version !== undefined &&
+  (version < (product.archivedAt ? product.version : product.editedVersion) || version > product.version);
 
 async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm, sender: Sender): Promise<void> {
   if (isSent(file)) await acceptPicture(tx, sender.pictureStore, { ...sender, productId, file });
@@ -131,6 +136,7 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
       { field, message: `It is now ${inWords(field, current)}, your form has ${inWords(field, yours)}`, current },
     ];
   });
+  if (product.archivedAt) errors.push({ field: 'archived', message: says.noLongerSold, current: 'true' });
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');
   const message = 'This product was changed since you opened the form';
   return conflict('product_changed', fields ? `${message}. ${fields}` : message, errors);

@@ -52,11 +52,13 @@ export async function admit(
   admission: Admission,
 ): Promise<Session | undefined> {
   const mayVisit = rule.roles.includes('visitor');
-  const session = rule.ignoresAuthorization ? undefined : await readSession(request, mayVisit, admission.authenticate);
+  const isNobody = rule.ignoresAuthorization || (mayVisit && mayBeForged(request));
+  const session = isNobody ? undefined : await readSession(request, mayVisit, admission.authenticate);
   if (!session && !mayVisit) throw unauthenticated();
   if (session && !rule.roles.includes(roleOf[session.role])) throw forbidden();
   if (session?.mustDo && !mayVisit && !rule.whileUnfinished) throw unfinished[session.mustDo]();
-  if (!safeMethods.has(request.method)) requireOwnOrigin(request, session, admission.publicOrigin);
+  if (!safeMethods.has(request.method)) requireOwnOrigin(request, admission.publicOrigin);
+  if (session && mayBeForged(request)) throw crossSite();
   if (session) requireOwnIds(request, rule.own, session.userId);
   return session;
 }
@@ -82,20 +84,24 @@ async function readSession(request: FastifyRequest, mayVisit: boolean, authentic
   return session;
 }
 
-/**
- * A browser says where a request comes from; a page of another site can neither leave that out nor forge it. A request
- * that acts by its cookie must say it; an API client sends a bearer token, or nothing that a foreign page could abuse.
- */
-function requireOwnOrigin({ headers }: FastifyRequest, session: Session | undefined, publicOrigin: string): void {
-  const site = headers['sec-fetch-site'];
-  const { origin } = headers;
-  const isForeign = (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin);
-  const saysNothing = site === undefined && origin === undefined;
-  const byCookie = session !== undefined && headers.authorization === undefined;
-  if (isForeign || (saysNothing && byCookie)) {
-    throw new Problem(403, 'cross_site_request', 'This request does not come from the shop');
-  }
+/** A browser says where a request comes from; a page of another site can neither leave that out nor forge it. */
+function requireOwnOrigin({ headers }: FastifyRequest, publicOrigin: string): void {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if ((site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin))
+    throw crossSite();
 }
+
+/**
+ * A change by cookie that says nothing of where it comes from. Where visitors may call it is taken for one's; an API
+ * client sends a bearer token.
+ */
+const mayBeForged = ({ method, headers }: FastifyRequest): boolean =>
+  !safeMethods.has(method) &&
+  headers.authorization === undefined &&
+  headers.origin === undefined &&
+  headers['sec-fetch-site'] === undefined;
+
+const crossSite = () => new Problem(403, 'cross_site_request', 'This request does not come from the shop');
 
 /** Somebody else's id is answered as a missing one; a malformed one is left to the contract's check. */
 function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {

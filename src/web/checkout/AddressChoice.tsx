@@ -37,6 +37,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
     setMode(id);
     onChoose(address);
   };
+  const ask = () => setAsking(!isFixed);
   const accept = (address: ChosenAddress) => {
     setAsking(false);
     choose('new', address);
@@ -54,7 +55,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
               </Radio>
             );
           })}
-          <Radio isChosen={mode === 'new'} onChoose={() => setAsking(true)}>
+          <Radio isChosen={mode === 'new'} onChoose={ask}>
             <b className={styles['add']}>
               <Icon name="plus" />
               Add a new address
@@ -64,7 +65,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
       ) : (
         <div className={styles['none']}>
           <p>{accountSays.noAddresses}</p>
-          <ActionButton variant="outline" isOff={isFixed} onClick={() => setAsking(true)}>
+          <ActionButton variant="outline" isOff={isFixed} onClick={ask}>
             Add New Address
           </ActionButton>
         </div>

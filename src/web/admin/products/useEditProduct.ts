@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { catalogSays as says } from '../../../shared/catalog';
 import { ApiError } from '../../api/apiError';
 import { toast } from '../../ui/toast';
 import { findDraftBasis } from '../useStaffDraft';
@@ -42,6 +43,7 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
     if (!now || !isSuccess) return toast.error(message);
     const next = { ...countedFrom(now), quantityWas: basis.quantityWas };
     setBasis(next);
+    if (now.archivedAt && !product.archivedAt) return toast.error(says.noLongerSold); // saved only if asked once more
     if (!form.showChange(now)) save(form, next);
   };
   return { basis, save, error, isSaving: isPending || isFinishing, progress };
