@@ -128,6 +128,27 @@ test('orders that changed while nobody listened are saved anew once somebody doe
   await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
 });
 
+test('what changes while a page is read for the first time is seen too', async () => {
+  const ana = await newCustomer(shop);
+  tab = openTab(shop, '/cart', { as: ana });
+  ({ cookies } = tab);
+  let answerIt = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (answerIt = resolve));
+  let isAsked = false;
+  tab.network.delays = ({ url }) => {
+    if (isAsked || !url.includes('/public/cart/')) return undefined;
+    isAsked = true;
+    return answered; // what the cart was then
+  };
+  await until(() => isAsked && streams.size === 1);
+  const [stream] = streams;
+  const heard = new Promise((resolve) => stream?.addEventListener('cart', resolve));
+  await addElsewhere(ana, 'Long pepper');
+  await heard;
+  answerIt();
+  await see('Long pepper');
+});
+
 test('a stream that broke is opened again, and what it missed is read', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);

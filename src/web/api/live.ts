@@ -4,6 +4,7 @@ import { outbox } from '../offline/outbox';
 import { reachability } from '../offline/reachability';
 import { renewSession } from './client';
 import { personalKey } from './queryClient';
+import { readAnew } from './readAnew';
 import { session } from './session';
 
 /**
@@ -61,7 +62,7 @@ export function followChanges(cache: QueryClient): () => void {
   const onCatalog = () => catalogListeners.forEach((tell) => tell());
   const onAnyOrder = (isPaid: boolean) => orderListeners.forEach((tell) => tell(isPaid));
   const readAgain = (what: OwnChange) => {
-    if (userId !== undefined) void cache.invalidateQueries({ queryKey: [...personalKey(userId), what] });
+    if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
   };
 
   async function open(): Promise<void> {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { whenAnyOrderChanges } from '../../api/live';
+import { readAnew } from '../../api/readAnew';
 import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
 import { chime } from './sound';
@@ -15,7 +16,7 @@ export function useNewOrders(): void {
   useEffect(
     () =>
       whenAnyOrderChanges((isPaid) => {
-        for (const what of about) void cache.invalidateQueries({ queryKey: staffKey(what) });
+        for (const what of about) readAnew(cache, staffKey(what));
         if (!isPaid) return;
         toast.info(orderStaffSays.newOrder);
         void chime();
