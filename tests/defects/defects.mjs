@@ -1,0 +1,218 @@
+/**
+ * Defects of the device layer that the tests must catch. The sentence says what the shop would do wrong; it stays when the
+ * code is rewritten, and the place to plant it is then written anew. `find` stands exactly once in the file.
+ *
+ * @typedef {{ name: string, file: string, find: string, put: string, caughtBy: string[] }} Defect
+ * @type {Defect[]}
+ */
+export const defects = [
+  {
+    name: 'a change is told to be kept and is not written to the device',
+    file: 'src/web/outbox/storage.ts',
+    find: `return joined ?? { ...entry, order: await table.add(entry) };`,
+    put: `return joined ?? { ...entry, order: await table.count() };`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'a change is deleted from the device before the shop has answered',
+    file: 'src/web/outbox/storage.ts',
+    find: `        await table.where({ key }).modify((entry) => void changeEntry(entry, change));
+        return table.get({ key });`,
+    put: `        const entry = await table.get({ key });
+        if ('wasSent' in change) await table.where({ key }).delete();
+        return entry;`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'a change is sent again under a new Idempotency-Key, and done twice',
+    file: 'src/web/outbox/openOutbox.ts',
+    find: `{ ...keyed(key), signal }`,
+    put: `{ ...keyed(key && crypto.randomUUID()), signal }`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'a change that was sent already, and may have been done, is merged with the next',
+    file: 'src/web/outbox/storage.ts',
+    find: `if (last.wasSent || wasSent ||`,
+    put: `if (wasSent ||`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'the newest change is sent first',
+    file: 'src/web/outbox/queue.ts',
+    find: `    for (const entry of this.queue.kept) {
+      if (entry.state !== 'waiting'`,
+    put: `    for (const entry of [...this.queue.kept].reverse()) {
+      if (entry.state !== 'waiting'`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'a change that the shop refused is dropped, and nobody is told why',
+    file: 'src/web/outbox/queue.ts',
+    find: `isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);`,
+    put: `refuse.key ? { type: 'remove', keys: [entry.key] } : refuse);`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'a refused change is sent again and again without its user',
+    file: 'src/web/outbox/queue.ts',
+    find: `if (entry.state !== 'waiting' || this.queue.answered.has(entry.key)) continue;`,
+    put: `if (this.queue.answered.has(entry.key)) continue;`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'an answered change stays on the device until the queue is empty, and may be sent again behind later ones',
+    file: 'src/web/outbox/queue.ts',
+    find: `    if (keys.length > 0) this.#goTo({ at: 'delete' }`,
+    put: `    if (keys.length === this.queue.kept.length && keys.length > 0) this.#goTo({ at: 'delete' }`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'two tabs send at once, because nobody takes the lock',
+    file: 'src/web/outbox/openOutbox.ts',
+    find: `lock: (work) => withLock(outboxLock, work),`,
+    put: `lock: (work) => withLock(outboxLock + Math.random(), work),`,
+    caughtBy: ['web/outbox/twoReleases.test'],
+  },
+  {
+    name: 'the other tabs do not hear that a change was made or answered',
+    file: 'src/web/outbox/openOutbox.ts',
+    find: `tellOthers: (message) => isClosed || otherTabs.tell(message),`,
+    put: `tellOthers: (message) => !isClosed || otherTabs.tell(message),`,
+    caughtBy: ['web/outbox/twoReleases.test'],
+  },
+  {
+    name: 'on a network that stalls a change counts as sent, though the shop was not asked whether it is there',
+    file: 'src/web/outbox/queue.ts',
+    find: `return this.#goTo({ at: 'confirm', entry }, { type: 'confirm' });`,
+    put: `return this.#goTo({ at: 'mark', entry }, { type: 'markSent', key: entry.key });`,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'the changes of somebody else hold up those of the user who is signed in',
+    file: 'src/web/outbox/queue.ts',
+    find: `: userId === owner;`,
+    put: `: userId !== owner || userId === owner;`,
+    caughtBy: ['web/device/recorded.test'],
+  },
+  {
+    name: 'a change is sent with a cookie that belongs to somebody else by now',
+    file: 'src/web/outbox/openOutbox.ts',
+    find: `  if (userId !== visitor && !(await speaksFor(userId))) throw sealed();
+`,
+    put: ``,
+    caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'a visitor’s message is sent in the name of whoever is signed in',
+    file: 'src/web/contact/operations.ts',
+    find: `userId === visitor ? apiForVisitors : api;`,
+    put: `userId === visitor && !apiForVisitors ? apiForVisitors : api;`,
+    caughtBy: ['web/device/recorded.test'],
+  },
+  {
+    name: 'a session that ended counts as the shop’s refusal of the change',
+    file: 'src/web/outbox/queue.ts',
+    find: `    if (error.status === 401) return this.#stop(error);
+`,
+    put: ``,
+    caughtBy: ['web/server/session.test'],
+  },
+  {
+    name: 'a change that waits for a duty of its user is refused for good',
+    file: 'src/web/outbox/queue.ts',
+    find: `isRefusal(error) && !dutyByCode[error.code];`,
+    put: `isRefusal(error) && dutyByCode !== undefined;`,
+    caughtBy: ['web/auth/auth.test'],
+  },
+  {
+    name: 'removing a line that another device removed first is shown as refused',
+    file: 'src/web/cart/operations.ts',
+    find: `isDone: ({ code }) => code === 'cart_item_not_found',`,
+    put: `isDone: ({ status }) => status === 0,`,
+    caughtBy: ['web/outbox/twoDevices.test'],
+  },
+  {
+    name: 'a logout leaves the unsent changes of its user on the device',
+    file: 'src/web/outbox/storage.ts',
+    find: 'void (await table.where({ userId }).delete())',
+    put: 'void (await table.where({ userId }).count())',
+    caughtBy: ['web/auth/logout.test'],
+  },
+  {
+    name: 'a session that ended by itself takes what waits with it',
+    file: 'src/web/app/shop.tsx',
+    find: `if (before !== undefined) void wipeAnswersOf(before).catch(() => undefined);`,
+    put: `if (before !== undefined) void outbox.forget(before).then(() => wipeAnswersOf(before), () => undefined);`,
+    caughtBy: ['web/server/session.test'],
+  },
+  {
+    name: 'a tab keeps a change of a user who signed out in another tab',
+    file: 'src/web/outbox/openOutbox.ts',
+    find: '(userId) => isOf(userId, session.stored()),',
+    put: '() => true,',
+    caughtBy: ['web/auth/logout.test'],
+  },
+  {
+    name: 'after a logout without a connection other calls go out before the session is ended',
+    file: 'src/web/server/send.ts',
+    find: `    await payLogout(request.signal);
+`,
+    put: `    void payLogout(request.signal).catch(() => undefined);
+`,
+    caughtBy: ['web/auth/logout.test'],
+  },
+  {
+    name: 'the answer of a change does not reach the cart that is shown',
+    file: 'src/web/cart/operations.ts',
+    find: `  cache.setQueryData<Cart>(queryKey, next);
+`,
+    put: `  if (cache.isMutating() < 0) cache.setQueryData<Cart>(queryKey, next);
+`,
+    caughtBy: ['web/outbox/outbox.test', 'web/cart/cart.test', 'web/cart/removal.test'],
+  },
+  {
+    name: 'a reading of the cart that was asked before a change undoes what the change was answered',
+    file: 'src/web/cart/operations.ts',
+    find: `  const wasReading = cache.isFetching({ queryKey }) > 0;
+  void cache.cancelQueries({ queryKey });`,
+    put: `  const wasReading = false;`,
+    caughtBy: ['web/device/offline.test'],
+  },
+  {
+    name: 'what a public network answers in the shop’s place counts as the shop’s answer',
+    file: 'src/web/server/send.ts',
+    find: `return status === 204 || /json|csv/.test(headers.get('content-type') ?? '');`,
+    put: `return status > 0 || headers.has('content-type');`,
+    caughtBy: ['web/device/offline.test'],
+  },
+  {
+    name: 'on a full disk a change is refused instead of being sent from the page',
+    file: 'src/web/outbox/storage.ts',
+    find: 'if (error instanceof ApiError) throw error;',
+    put: 'if (error instanceof Error) throw error;',
+    caughtBy: ['web/device/offline.test'],
+  },
+  {
+    name: 'what a visitor wanted goes into the cart of whoever another tab signs in as',
+    file: 'src/web/app/shop.tsx',
+    find: `    forgetOthersIntentions(next);
+`,
+    put: ``,
+    caughtBy: ['web/auth/auth.test'],
+  },
+  {
+    name: 'orders that a logout left behind stay on the device',
+    file: 'src/web/device/orders.ts',
+    find: `await db.orders.where('userId').notEqual(userId).delete();`,
+    put: `await db.orders.where('userId').equals(userId).count();`,
+    caughtBy: ['web/device/orders.test'],
+  },
+  {
+    name: 'the outbox waits under another lock than the release before',
+    file: 'src/shared/deviceNames.ts',
+    find: `export const outboxLock = 'outbox';`,
+    put: `export const outboxLock = 'outbox-2';`,
+    caughtBy: ['shared/deviceNames.test', 'web/outbox/twoReleases.test'],
+  },
+];
