@@ -1,4 +1,4 @@
-/** The API under /v1: who may call, which route, one answer per idempotency key, written down before it is sent. */
+/** The API under /v1: key, route, one answer per idempotency key, and every answer on the disk before it is sent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from './apiError';
@@ -19,7 +19,7 @@ type Parts = {
   secretKey: string;
   keys: IdempotencyKeys;
   faults: Faults;
-  /** Resolves once everything done so far is on the disk, and has deliveries begin. */
+  /** Resolves once everything done so far is on the disk; deliveries begin then. */
   settle: () => Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export function createApi(
   };
 }
 
-/** Every answer is on the disk before it is given. */
+/** Sends each answer only after it is on the disk. */
 async function answerSettled({ settle }: Parts, { method }: HttpCall, work: () => Answer): Promise<Answer> {
   const answerOf = () => {
     try {
@@ -77,7 +77,7 @@ async function answerSettled({ settle }: Parts, { method }: HttpCall, work: () =
   );
 }
 
-/** An address that neither the API has nor the payer's pages. */
+/** A URL that neither the API nor the payment pages have. */
 export async function answerUnknown(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   setHeaders(request, response, newId('req_'));
   const { status, body } = refusal(unrecognized(request.method ?? '', url.pathname));
@@ -103,7 +103,7 @@ function authenticate(request: IncomingMessage, secretKey: string): void {
   if (!isSameSecret(given, secretKey)) throw new ApiError(401, `Invalid API Key provided: ****${given.slice(-4)}`);
 }
 
-/** The answer that the call's idempotency key already has; without one, the key is at work from here on. */
+/** Returns the answer kept under the call's idempotency key; if there is none, the key is locked from here on. */
 function findEarlier({ keys }: Parts, { method, url, body, key }: HttpCall): Answer | undefined {
   if (key === undefined) return undefined;
   const kept = keys.begin(key, fingerprintOf(method, url.pathname, body));
@@ -116,7 +116,7 @@ function findEarlier({ keys }: Parts, { method, url, body, key }: HttpCall): Ans
   );
 }
 
-/** Does what is asked, and keeps the answer under the key in the same transaction. */
+/** Handles the call, and keeps its answer under the key in the same transaction. */
 function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answer {
   const { store } = parts.provider;
   const { key, method, url, requestId } = call;
@@ -146,7 +146,7 @@ function run(provider: Provider, { method, url, body, requestId, key }: HttpCall
   const paths = params.texts('expand');
   const cause = { id: requestId, idempotency_key: key ?? null };
   const object = route.handler({ provider, params, id: route.id, cause });
-  params.refuseUnknown(); // after the work, which the throw undoes: only the handler knows what it reads
+  params.refuseUnknown(); // afterwards: only the handler knows what it reads; the throw undoes its work
   return { status: 200, body: JSON.stringify(expand(provider, object, paths)), headers: {} };
 }
 

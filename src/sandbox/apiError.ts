@@ -1,6 +1,6 @@
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
-/** A refusal, as the provider words it on the wire. */
+/** A refusal, in the provider's shape and words. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: ErrorType;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: a parameter is not as it must be. */
+/** 400: a parameter is invalid. */
 export function badParam(param: string, message: string, code?: string): ApiError {
   return new ApiError(400, message, { param, code });
 }
@@ -39,7 +39,7 @@ export function missingParam(param: string): ApiError {
   return badParam(param, `Missing required param: ${param}.`, 'parameter_missing');
 }
 
-/** 404, or 400 where the id came as a parameter of another object's call. */
+/** 404; 400 when the id was a parameter of a call about another object. */
 export function noSuch(object: string, id: string, param: string, status: 400 | 404 = 404): ApiError {
   return new ApiError(status, `No such ${object}: '${id}'`, { code: 'resource_missing', param });
 }

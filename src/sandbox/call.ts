@@ -3,7 +3,7 @@ import type { Provider } from './provider';
 import type { Cause } from './records';
 import type { WireObject } from './wire';
 
-/** One call of the API, as its handler sees it. */
+/** One call of the API, as its handler gets it. */
 export type Call = {
   provider: Provider;
   params: Params;
@@ -12,5 +12,5 @@ export type Call = {
   cause: Cause;
 };
 
-/** Answers a call. Runs within one transaction: what it throws undoes what it did. */
+/** Answers a call within one transaction; an error undoes everything. */
 export type Handler = (call: Call) => WireObject;

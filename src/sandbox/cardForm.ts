@@ -1,7 +1,7 @@
 import { findTestCard, isAmex, isCardNumber, type TestCard } from './cards';
 import type { Payer } from './records';
 
-/** What of the form may be shown again; never the card's number and CVC. */
+/** The fields of the form that may be shown again: never the card's number and CVC. */
 export type ShownAgain = { email: string; expiry: string; name: string; zip: string };
 export type FieldName = keyof ShownAgain | 'cardNumber' | 'cvc';
 export type FieldErrors = Partial<Record<FieldName, string>>;
@@ -13,8 +13,8 @@ export type CardForm =
 const required = 'This field is required.';
 
 /**
- * Reads the form of the payment page. What is wrong is refused here, before anything is tried with the card.
- * @param now decides whether the card is past its date; a card is good to the end of its month
+ * Reads the form of the payment page, and refuses wrong fields before the card is tried.
+ * @param now decides whether the card has expired; a card is valid until the end of its month
  */
 export function readCardForm(body: string, now: Date): CardForm {
   const form = new URLSearchParams(body);

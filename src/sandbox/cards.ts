@@ -1,6 +1,6 @@
 import type { CardUse, Failure } from './records';
 
-/** What happens to a test card: paid, declined with a reason, or its holder is asked to confirm first (3-D Secure). */
+/** What a test card does: it pays, is declined with a reason, or asks its holder to confirm first (3-D Secure). */
 export type CardOutcome = 'paid' | 'authenticate' | Failure;
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Failure => ({
@@ -46,8 +46,8 @@ export function isAmex(digits: string): boolean {
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   let sum = 0;
-  for (const [place, digit] of digits.split('').toReversed().entries()) {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+  for (const [index, digit] of digits.split('').toReversed().entries()) {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;

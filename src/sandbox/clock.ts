@@ -1,6 +1,6 @@
 import type { Store } from './store';
 
-/** The provider's clock: the given one, moved forward by tests. How far it was moved survives a restart. */
+/** The provider's clock: the given one plus an offset that tests set. The offset survives a restart. */
 export type Clock = {
   nowMs(): number;
   /** Unix seconds, as on the wire. */

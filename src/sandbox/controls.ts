@@ -1,4 +1,4 @@
-/** What tests may do from outside, under /_sandbox: only with the token, and only from this machine. */
+/** The control routes of tests, under /_sandbox: only with the token, and only from this machine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findTestCard } from './cards';
 import { BodyTooLarge, readBody, sendJson } from './exchange';
@@ -16,7 +16,7 @@ type Parts = { provider: Provider; webhooks: Webhooks; faults: Faults; settle: (
 type Body = Record<string, unknown>;
 type Control = (parts: Parts, body: Body) => unknown;
 
-/** The call was not understood; the message says why. */
+/** The call is malformed; the message says why. */
 class BadControl extends Error {}
 
 const creates = 'POST /v1/checkout/sessions';
@@ -77,7 +77,7 @@ export function createControls(
   };
 }
 
-/** Everything that happened, oldest first: what tests compare the shop's books with. */
+/** Everything that happened, oldest first: tests compare the shop's books with it. */
 function ledger(provider: Provider): unknown {
   const { store } = provider;
   return {
@@ -108,7 +108,7 @@ function readJson(source: string): Body {
     const body: unknown = JSON.parse(source);
     if (typeof body === 'object' && body !== null) return body as Body;
   } catch {
-    // said below, together with the other kinds of text that are no object
+    // refused below, like every other text that is no object
   }
   throw new BadControl('the body is not a JSON object');
 }

@@ -6,12 +6,12 @@ import { apiVersion, type Provider } from './provider';
 import type { Cause, EventRecord } from './records';
 import type { WireObject } from './wire';
 
-/** Of an event that no API call caused. */
+/** The request of an event that no API call caused. */
 export const byPayerOrClock: Cause = { id: null, idempotency_key: null };
 
 /**
- * Writes down that something happened, and that the merchant is to be told; a part of the transaction that did it.
- * @param object the wire object as it is now
+ * Records an event and its delivery to the merchant, within the transaction that caused the event.
+ * @param object the wire object at this moment
  */
 export function recordEvent(
   { store, clock, hasWebhook }: Provider,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A body is longer than the route takes. */
+/** A body is larger than its route accepts. */
 export class BodyTooLarge extends Error {}
 
 const safety = {
@@ -16,8 +16,8 @@ const safety = {
 const oneYearSeconds = 31_536_000;
 
 /**
- * The headers that every answer carries, whatever it is.
- * @param publicUrl where browsers reach it; at https they are told to stay there
+ * The headers of every answer.
+ * @param publicUrl where browsers reach the provider; with https, they get a Strict-Transport-Security header
  */
 export function setSafetyHeaders(response: ServerResponse, publicUrl: string): void {
   for (const [name, value] of Object.entries(safety)) response.setHeader(name, value);
@@ -25,7 +25,7 @@ export function setSafetyHeaders(response: ServerResponse, publicUrl: string): v
     response.setHeader('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
 }
 
-/** @throws BodyTooLarge; the connection then ends with the answer, and the rest of the body is not read */
+/** @throws BodyTooLarge; the rest of the body is not read, and the connection closes after the answer */
 export async function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -44,7 +44,7 @@ export function sendJson(response: ServerResponse, status: number, body: string)
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
 }
 
-/** Aborted once the answer was sent or the caller went away. */
+/** Aborted once the answer was sent or the caller closed the connection. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -6,7 +6,7 @@ import type { WireObject } from './wire';
 
 type Expansion = (provider: Provider, object: WireObject) => WireObject | null;
 
-/** Which fields of which object may be asked for in full. */
+/** The fields that can be expanded, by object. */
 const expansions: Record<string, Record<string, Expansion>> = {
   'checkout.session': {
     line_items: ({ store }, session) => presentLineItems(store.require('sessions', String(session['id']))),
@@ -31,7 +31,7 @@ const expansions: Record<string, Record<string, Expansion>> = {
 };
 
 /**
- * Replaces ids by their objects, as asked for in `expand`, e.g. `payment_intent.latest_charge`, in lists `data.…`.
+ * Replaces the ids named in `expand` by their objects, e.g. `payment_intent.latest_charge`, in lists `data.…`.
  * @throws ApiError 400 for a field that cannot be expanded
  */
 export function expand(provider: Provider, object: WireObject, paths: string[]): WireObject {

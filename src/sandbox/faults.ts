@@ -27,7 +27,7 @@ export class Faults {
     this.#orders.push({ kind, left: next, on });
   }
 
-  /** The fault that this call is to have, if one was ordered; it is used up by that. */
+  /** Takes the fault that was ordered for this call, if there is one. */
   take(method: string, path: string): Fault | undefined {
     const order = this.#orders.find(({ on }) => matches(on, `${method} ${path}`));
     if (!order) return undefined;
@@ -36,7 +36,7 @@ export class Faults {
     return order.kind;
   }
 
-  /** Waits until held answers are released, or until `gone` says that nobody waits any more. */
+  /** Waits until held answers are released, or until `gone` aborts. */
   async hold(gone: AbortSignal): Promise<void> {
     if (gone.aborted) return;
     await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ export class Faults {
     });
   }
 
-  /** Sends what is held, and takes back holds that are still ordered. @returns how many were held */
+  /** Releases held answers, and cancels holds that were ordered. @returns how many answers were held */
   release(): number {
     const count = this.#held.size;
     this.#orders = this.#orders.filter(({ kind }) => kind !== 'hold');

@@ -1,6 +1,6 @@
 import { ApiError } from './apiError';
 
-/** Decoded form text: `a[b]=1` is { a: { b: '1' } }, and lists are objects with numbers as names. */
+/** A decoded form: `a[b]=1` is { a: { b: '1' } }, and lists are objects with numbers as names. */
 export type Form = { [name: string]: string | Form };
 
 const maxPairs = 5000;
@@ -8,7 +8,7 @@ const maxDepth = 6;
 
 /**
  * Reads form-encoded text (a body or a query) with bracketed names.
- * @throws ApiError 400 for text that is not well formed
+ * @throws ApiError 400 for malformed text
  */
 export function decodeForm(text: string): Form {
   const form = emptyForm();
@@ -31,17 +31,17 @@ function namePath(name: string): string[] {
 }
 
 function insert(form: Form, path: string[], value: string, name: string): void {
-  let place = form;
+  let target = form;
   for (const [depth, part] of path.entries()) {
-    const key = part === '' ? String(Object.keys(place).length) : part;
-    const present = place[key];
+    const key = part === '' ? String(Object.keys(target).length) : part;
+    const present = target[key];
     if (depth === path.length - 1) {
       if (typeof present === 'object') throw mixed(name);
-      place[key] = value;
+      target[key] = value;
       return;
     }
     if (typeof present === 'string') throw mixed(name);
-    place = present ?? (place[key] = emptyForm());
+    target = present ?? (target[key] = emptyForm());
   }
 }
 
@@ -53,6 +53,6 @@ function decode(text: string): string {
   }
 }
 
-/** Without a prototype: a parameter may be called `__proto__`. */
+/** An object without a prototype, since a parameter may be called `__proto__`. */
 const emptyForm = (): Form => Object.create(null) as Form;
 const mixed = (name: string) => new ApiError(400, `The parameter ${name} is both a value and an object.`);

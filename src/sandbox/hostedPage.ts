@@ -1,4 +1,4 @@
-/** The pages on which a payer pays: /c/pay/:id, and /c/pay/:id/confirm for cards that ask their holder. */
+/** The payment pages: /c/pay/:id, and /c/pay/:id/confirm for cards whose holder must confirm. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readCardForm } from './cardForm';
 import { BodyTooLarge, readBody } from './exchange';
@@ -16,8 +16,8 @@ type Page = { status: number; html: string; session?: Session | undefined };
 type Answer = Page | { redirect: string; session: Session };
 
 const maxBodyBytes = 16 * 1024;
-/** How long a payer waits for the merchant to hear of the payment. Source: the provider's Checkout does the same. */
-const tellMerchantMs = 10_000;
+/** How long a payer waits until the merchant has taken the event of the payment, as at the real provider. */
+const notifyMerchantMs = 10_000;
 
 export function createHostedPage(
   parts: Parts,
@@ -50,7 +50,7 @@ const notWritten: Page = {
   ),
 };
 
-/** What stands at the address now. */
+/** The page that the session's URL shows now. */
 function show(provider: Provider, id: string, isConfirm: boolean): Answer {
   const session = findSession(provider, id);
   if (!session) return { status: 404, html: unknownPage() };
@@ -63,7 +63,7 @@ function show(provider: Provider, id: string, isConfirm: boolean): Answer {
   return { status: 200, html: confirmPage(provider, session), session };
 }
 
-/** Why the session's last attempt failed, if it did; it stays on the page until the next one. */
+/** Why the last attempt failed; the page shows this until the next attempt. */
 function lastFailure({ store }: Provider, { paymentIntentId }: Session): { alert?: string } {
   const failure = paymentIntentId === null ? null : store.require('paymentIntents', paymentIntentId).failure;
   return failure ? { alert: failure.message } : {};
@@ -83,7 +83,7 @@ async function post(parts: Parts, id: string, isConfirm: boolean, body: string):
   return afterAttempt(parts, payWithCard(provider, id, form.card, form.payer));
 }
 
-/** A closed session needs no card: paid stays paid, expired stays expired. */
+/** The page of a closed session, which takes no card. */
 function toAttempt(session: Session | undefined): Attempt {
   if (!session) return { result: 'unknown' };
   return { result: session.status === 'complete' ? 'paid' : 'expired', session };
@@ -97,9 +97,9 @@ async function afterAttempt({ provider, webhooks, settle }: Parts, attempt: Atte
   const { session } = attempt;
   if (attempt.result === 'expired') return { status: 410, html: expiredPage(provider, session), session };
   if (attempt.result === 'authenticate') return { redirect: `/c/pay/${session.id}/confirm`, session };
-  // a declined payer is led back to the form, which says why: reload and the back button then send nothing again
+  // a declined payer is redirected to the form, which shows the reason: a reload or the back button sends no card again
   if (attempt.result !== 'paid') return { redirect: `/c/pay/${session.id}`, session };
-  if (session.completedEventId) await webhooks.sendNow(session.completedEventId, tellMerchantMs);
+  if (session.completedEventId) await webhooks.sendNow(session.completedEventId, notifyMerchantMs);
   return { redirect: successUrl(session), session };
 }
 
@@ -110,7 +110,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Answer
   response.end(request.method === 'HEAD' ? undefined : answer.html);
 }
 
-/** Browsers hold the redirect after a form to `form-action` too, so the shop's own address must be in it. */
+/** Browsers apply `form-action` to the redirect after a form too, so the shop's origin must be in it. */
 function contentPolicy(session: Session | undefined): string {
   const urls = session ? [session.successUrl, session.cancelUrl].filter((url) => url !== null) : [];
   const origins = new Set(urls.map((url) => new URL(url).origin));
@@ -118,7 +118,7 @@ function contentPolicy(session: Session | undefined): string {
   return `default-src 'none'; style-src ${pageStyleSource}; img-src data:; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** The merchant's address with the session's id in its place, in the form that a Location header takes. */
+/** The merchant's URL with the session's id filled in, encoded for a Location header. */
 function successUrl(session: Session): string {
   return new URL(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', encodeURIComponent(session.id))).href;
 }

@@ -1,9 +1,9 @@
 /**
- * One answer per idempotency key. The key belongs to the account (there is one), counts for POST only, and is kept for
+ * One answer per idempotency key. A key belongs to the account (there is one), applies to POST only, and is kept for
  * 24 hours by the provider's clock.
  *
- * The answer is written in the transaction that did the work, so after a crash there is either both or neither. A call
- * that was refused (a wrong parameter, a conflict) leaves nothing: its key is free. A failure after the start is kept.
+ * The answer is written in the transaction that did the work, so after a crash there are both or neither. A call that
+ * was refused (a wrong parameter, a conflict) does not use up its key. A failure after the start is kept as the answer.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from './apiError';
@@ -27,8 +27,8 @@ export class IdempotencyKeys {
 
   /**
    * Begins a call under its key, or finds the answer that the key already has.
-   * @param fingerprint says what the call asks for, see `fingerprintOf`
-   * @throws ApiError 400 for a key that is too long or was used for something else, 409 while it is at work
+   * @param fingerprint identifies the call's content, see `fingerprintOf`
+   * @throws ApiError 400 for a key that is too long or was used for another call, 409 while its first call is running
    */
   begin(key: string, fingerprint: string): KeptAnswer | undefined {
     if (key.length > maxKeyLength) {
@@ -51,14 +51,14 @@ export class IdempotencyKeys {
     return undefined;
   }
 
-  /** Writes down the key's answer; within the transaction that did the work. */
+  /** Keeps the key's answer, within the transaction that did the work. */
   keep(key: string, fingerprint: string, requestId: string, status: number, body: string): void {
     const created = this.#clock.seconds();
-    this.#store.drop('keys', key); // one that outlived its day, so that `prune` finds all keys in order of time
+    this.#store.drop('keys', key); // an expired one, so that the keys stay in order of time, as `prune` needs them
     this.#store.put('keys', { id: key, created, fingerprint, requestId, status, body });
   }
 
-  /** The call is over: its answer was sent, or nobody waits for it any more. */
+  /** Unlocks the key: the answer was sent, or the caller is gone. */
   end(key: string): void {
     this.#inFlight.delete(key);
   }
@@ -68,14 +68,14 @@ export class IdempotencyKeys {
     const oldest = this.#clock.seconds() - keptForSeconds;
     this.#store.transact(() => {
       for (const kept of this.#store.all('keys')) {
-        if (kept.created > oldest) return; // they lie in the order of their time
+        if (kept.created > oldest) return; // keys are in order of time
         this.#store.drop('keys', kept.id);
       }
     });
   }
 }
 
-/** The same for two calls that ask for the same, in whatever order their parameters stand. */
+/** Equal for two calls with the same content, whatever the order of their parameters. */
 export function fingerprintOf(method: string, path: string, body: string): string {
   const asked = JSON.stringify([method, path, sorted(decodeForm(body))]);
   return createHash('sha256').update(asked).digest('hex');

@@ -7,7 +7,7 @@ export function newId(prefix: string): string {
   let id = prefix;
   while (id.length < prefix.length + 28) {
     for (const byte of randomBytes(32)) {
-      // 248 is the largest multiple of 62 in a byte: taking the rest would make some letters likelier
+      // 248 is the largest multiple of 62 in a byte: larger values would make some letters likelier
       if (byte < 248 && id.length < prefix.length + 28) id += alphabet[byte % 62];
     }
   }

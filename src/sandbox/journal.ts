@@ -2,15 +2,15 @@
  * An append-only file of lines. A line is either there whole or, after a crash, not at all, and `synced` resolves once
  * everything appended so far is on the disk. Lines that arrive while a sync runs share the next one (group commit).
  *
- * A write that fails (the disk is full) takes back all that is not on the disk: whatever of it reached the file is cut
- * off, and each line that was appended since is undone, the last one first. The next line is written as if nothing had
- * happened, so the journal goes on by itself once there is room again.
+ * A failed write (the disk is full) undoes everything that is not on the disk: what reached the file of it is cut off,
+ * and each line appended since is undone, the last one first. Later lines are written as usual, so the journal recovers
+ * by itself once there is room again.
  */
 import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export type Journal = {
-  /** @param undo takes back what the line tells; called when it cannot be written */
+  /** @param undo undoes the change that the line describes; called when the line cannot be written */
   append(line: string, undo: () => void): void;
   /** Resolves when all lines appended before the call are on the disk; rejects when they were taken back. */
   synced(): Promise<void>;
@@ -22,7 +22,7 @@ type Batch = { lines: Line[]; done: Promise<void>; resolve: () => void; reject: 
 
 /**
  * Reads the journal, cuts off a last line that a crash left half written, and opens it for appending.
- * @param replay is given each line in order; what it throws counts as a damaged line
+ * @param replay gets each line in order; an error that it throws counts as a damaged line
  * @throws Error in one sentence when a line before the last is damaged
  */
 export async function openJournal(path: string, replay: (line: string) => void): Promise<Journal> {
@@ -31,27 +31,10 @@ export async function openJournal(path: string, replay: (line: string) => void):
     await file.close();
     throw error;
   });
+  const disk = createAppender(file, soundBytes);
   let next = newBatch();
   let writing: Batch | undefined;
   let isAtWork = false;
-  let bytesOnDisk = soundBytes;
-  let mayBeTorn = false; // there may be more in the file than is on record
-
-  async function write(batch: Batch): Promise<void> {
-    if (mayBeTorn) await cutOff();
-    const text = batch.lines.map((line) => line.text).join('');
-    mayBeTorn = true;
-    await file.appendFile(text);
-    await file.datasync();
-    mayBeTorn = false;
-    bytesOnDisk += Buffer.byteLength(text);
-  }
-
-  async function cutOff(): Promise<void> {
-    await file.truncate(bytesOnDisk);
-    await file.datasync();
-    mayBeTorn = false;
-  }
 
   async function writeBatches(): Promise<void> {
     isAtWork = true;
@@ -60,19 +43,19 @@ export async function openJournal(path: string, replay: (line: string) => void):
       writing = batch;
       next = newBatch();
       try {
-        await write(batch);
+        await disk.append(batch.lines.map((line) => line.text).join(''));
         batch.resolve();
       } catch (error) {
         takeBack(batch, error);
         writing = undefined;
-        if (mayBeTorn) await cutOff().catch(() => undefined); // tried again before the next line
+        await disk.mend();
       }
     }
     writing = undefined;
     isAtWork = false;
   }
 
-  /** What came after the batch may rest on it, so it goes too. */
+  /** Later lines may depend on the failed batch, so they are undone too. */
   function takeBack(batch: Batch, reason: unknown): void {
     const later = next;
     next = newBatch();
@@ -95,14 +78,40 @@ export async function openJournal(path: string, replay: (line: string) => void):
       try {
         await synced();
       } finally {
-        if (mayBeTorn) await cutOff().catch(() => undefined);
+        await disk.mend();
         await file.close();
       }
     },
   };
 }
 
-/** Puts another content in the journal's place. After a crash there is either the old one or the new one, whole. */
+/** Appends to a file of which so much is sound and on the disk, and cuts off what a failed write left behind that. */
+function createAppender(file: FileHandle, soundBytes: number) {
+  let bytesOnDisk = soundBytes;
+  let mayBeTorn = false; // the file may hold more than `bytesOnDisk` says
+
+  async function cutOff(): Promise<void> {
+    await file.truncate(bytesOnDisk);
+    await file.datasync();
+    mayBeTorn = false;
+  }
+  return {
+    async append(text: string): Promise<void> {
+      if (mayBeTorn) await cutOff();
+      mayBeTorn = true;
+      await file.appendFile(text);
+      await file.datasync();
+      mayBeTorn = false;
+      bytesOnDisk += Buffer.byteLength(text);
+    },
+    /** A file that cannot be cut now is cut before the next line. */
+    async mend(): Promise<void> {
+      if (mayBeTorn) await cutOff().catch(() => undefined);
+    },
+  };
+}
+
+/** Replaces the journal's content. After a crash there is either the whole old content or the whole new one. */
 export async function replaceJournal(path: string, lines: Iterable<string>): Promise<void> {
   const aside = `${path}.new`;
   const file = await open(aside, 'w', 0o600);
@@ -123,7 +132,7 @@ export async function replaceJournal(path: string, lines: Iterable<string>): Pro
   await syncFolder(dirname(path));
 }
 
-/** @returns the length of what is sound, which is all that the file holds then */
+/** Cuts off what is damaged at the end. @returns the length of the file in bytes */
 async function readSound(file: FileHandle, path: string, replay: (line: string) => void): Promise<number> {
   const content = await readFile(path);
   const soundBytes = replayLines(content, path, replay);
@@ -149,7 +158,7 @@ function replayLines(content: Buffer, path: string, replay: (line: string) => vo
   return start;
 }
 
-/** A new file's name is on the disk only when its folder is (not everywhere can a folder be opened). */
+/** A new file's name is on the disk only once its folder is synced (some systems cannot open a folder). */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
@@ -163,6 +172,6 @@ function newBatch(): Batch {
     resolve = onDone;
     reject = onFailure;
   });
-  done.catch(() => undefined); // whoever waits gets the reason; nobody has to wait
+  done.catch(() => undefined); // those who wait get the error; without them it is no unhandled rejection
   return { lines: [], done, resolve, reject };
 }

@@ -6,8 +6,8 @@ import { newId } from './ids';
 export type Keys = { secretKey: string; webhookSecret: string };
 
 /**
- * The provider's own random keys, kept in `keys.json` in the folder (mode 0600).
- * Two processes that start at once agree: the file appears complete and only once, and the slower one reads it.
+ * The provider's random keys, kept in `keys.json` in the folder (mode 0600). Of two processes that start at once, one
+ * creates the file, complete from its first moment, and the other reads it.
  */
 export async function readOrCreateKeys(folder: string): Promise<Keys> {
   const path = join(folder, 'keys.json');
@@ -28,7 +28,7 @@ export async function readOrCreateKeys(folder: string): Promise<Keys> {
   return (await readKeys(path)) ?? keys;
 }
 
-/** @throws Error in one sentence for a live key, or for what is no key of this provider at all */
+/** @throws Error in one sentence for a live key, or for a text that is no key of this provider */
 export function requireTestKey(secretKey: string): void {
   if (/^[sr]k_live_/.test(secretKey)) throw new Error('The test payment provider refuses live keys.');
   if (!/^[sr]k_test_\w{8,}$/.test(secretKey)) {

@@ -44,7 +44,7 @@ function start(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Takes no more requests, lets those at work finish, and after two seconds cuts what is left. */
+/** Accepts no more requests, lets running ones finish, and closes the connections that are left after two seconds. */
 function stop(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), 2_000);
   return new Promise((resolve) => {

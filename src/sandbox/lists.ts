@@ -29,13 +29,13 @@ export function listPage<R extends Listed>(
   return { object: 'list', data: page.map(present), has_more: wanted.length > page.length, url };
 }
 
-/** The place of the record that a cursor names, found before any filter: its state may have changed since. */
+/** The index of the record that a cursor names, found before any filter: the record may have changed since. */
 function cursor(params: Params, name: string, all: Listed[]): number | null {
   const id = params.text(name);
   if (id === null) return null;
-  const place = all.findIndex((record) => record.id === id);
-  if (place === -1) throw badParam(name, `No such object: '${id}'`, 'resource_missing');
-  return place;
+  const index = all.findIndex((record) => record.id === id);
+  if (index === -1) throw badParam(name, `No such object: '${id}'`, 'resource_missing');
+  return index;
 }
 
 function createdFilter(params: Params): (created: number) => boolean {

@@ -1,11 +1,11 @@
 /**
  * One process per folder, with nothing but files.
  *
- * A lock is a file `lock.<n>` that names its holder, and the highest n counts. It appears complete (written aside, then
- * linked, which fails when the name exists). Who finds a dead holder links n + 1, so of several successors one wins.
- * Numbers only grow: a slow starter that still believes in an old number finds a higher one after its own link, and
- * gives up. Letting go empties the file instead of deleting it, for the same reason.
- * A plain pid file was dropped: a container's process often comes back with the pid of the one that was killed.
+ * A lock is a file `lock.<n>` that names its holder, and the highest n counts. The file appears complete (written under
+ * another name, then linked, which fails when the name exists). A process that finds a dead holder links n + 1, so of
+ * several successors one wins. Numbers only grow: a slow process that still knows an old number finds a higher one
+ * after its own link, and gives up. For the same reason a release empties the file instead of deleting it.
+ * A plain pid file was dropped: a container's process often restarts with the pid of the one that was killed.
  */
 import { randomUUID } from 'node:crypto';
 import { link, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
@@ -16,8 +16,8 @@ type Holder = { pid: number; instance: string; started: string | null };
 const instance = randomUUID();
 
 /**
- * Takes the folder for this process.
- * @returns what lets go of it
+ * Locks the folder for this process.
+ * @returns a function that releases the lock
  * @throws Error in one sentence while another living process (or another sandbox in this one) holds it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -69,7 +69,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process began, where the system tells (Linux): a later process with the same pid differs in it. */
+/** When the process began (Linux only), which tells it from a later process with the same pid. */
 async function startOf(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;

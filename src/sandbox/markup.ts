@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | null | Part[];
 
-/** A piece of HTML: whatever is put into it is escaped, unless it is such a piece itself. Null is nothing. */
+/** A piece of HTML: inserted values are escaped, unless they are pieces themselves. Null inserts nothing. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, next, index) => text + render(parts[index - 1] ?? null) + next));
 }

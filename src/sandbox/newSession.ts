@@ -54,9 +54,9 @@ const shortestLife = 30 * 60;
 const longestLife = 24 * 60 * 60;
 
 /**
- * The session that the parameters of a create call ask for.
+ * Reads a session from the parameters of a create call.
  * @param now Unix seconds
- * @throws ApiError 400 naming the parameter that is missing or not as the provider takes it
+ * @throws ApiError 400 naming the parameter that is missing or invalid
  */
 export function readNewSession(params: Params, now: number): Session {
   if ((params.oneOf('mode', ['payment', 'setup', 'subscription']) ?? 'payment') !== 'payment') {
@@ -125,7 +125,7 @@ function readLine(item: Params): { line: Line; currency: string } {
   if (!product) throw missingParam(`${price.nameOf('product_data')}[name]`);
   const currency = price.requireText('currency').toLowerCase();
   if (!currencies.has(currency)) throw badParam(price.nameOf('currency'), `Invalid currency: ${currency}`);
-  // taken and not kept: nothing here shows them
+  // accepted and ignored, since no page here shows them
   product.text('description');
   product.texts('images');
   product.metadata('metadata');

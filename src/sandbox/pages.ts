@@ -5,7 +5,7 @@ import type { Line, Session } from './records';
 
 type Shop = { shopName: string };
 
-/** The form that takes the card, with what was wrong with the last try. */
+/** The form for the card, with the errors of the last attempt. */
 export function payPage(
   { shopName }: Shop,
   session: Session,
@@ -45,7 +45,7 @@ export function payPage(
   );
 }
 
-/** Stands in for the page on which a bank asks the card's holder to confirm (3-D Secure). */
+/** Replaces the page on which a bank asks the card's holder to confirm (3-D Secure). */
 export function confirmPage({ shopName }: Shop, session: Session): string {
   const amount = money(session.amount, session.currency);
   return layout(
@@ -99,7 +99,7 @@ function messagePage(title: string, text: string, link: { url: string; shopName:
   );
 }
 
-/** The style stands there letter by letter: the content policy allows it by its hash. */
+/** The style must be byte for byte the one whose hash the content policy has. */
 function layout(title: string, content: Html): string {
   return markup`<!doctype html>
     <html lang="en">

@@ -3,8 +3,8 @@ import type { Form } from './form';
 import type { Metadata } from './records';
 
 /**
- * Reads the parameters of one call. Each reading says what it takes and throws an ApiError naming the parameter;
- * `refuseUnknown` then throws for the first parameter that nobody has read.
+ * Reads the parameters of one call. Each method reads one kind of value and throws an ApiError naming the parameter;
+ * `refuseUnknown` then throws for the first parameter that was not read.
  */
 export class Params {
   readonly #form: Form;
@@ -142,7 +142,7 @@ export class Params {
     });
   }
 
-  /** For the rare parameter that may be a value or an object. */
+  /** Whether a parameter that may be a value or an object is an object. */
   isObject(name: string): boolean {
     return typeof this.#form[name] === 'object';
   }

@@ -1,7 +1,7 @@
 /**
- * What a payer's attempt does to a session. Each attempt is one transaction: the session, its payment intent, the
- * charge and the events change together or not at all, and of two attempts at the same moment (or a payment and an
- * expiry) the second one finds what the first one left.
+ * A payer's attempts to pay a session. Each attempt is one transaction: the session, its payment intent, the charge and
+ * the events change together or not at all. Of two attempts at the same moment (or a payment and an expiry) the second
+ * one sees the result of the first.
  */
 import { noSuch } from './apiError';
 import type { Call } from './call';
@@ -25,7 +25,7 @@ const authenticationFailure: Failure = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** Tries to pay an open session. A session that is paid already stays as it is and counts as paid. */
+/** Tries to pay an open session. A session that is paid already counts as paid and does not change. */
 export function payWithCard(provider: Provider, sessionId: string, card: TestCard, payer: Payer): Attempt {
   return attempt(provider, sessionId, (session) => {
     if (card.outcome === 'paid') return pay(provider, session, card.use, payer);
@@ -38,7 +38,7 @@ export function payWithCard(provider: Provider, sessionId: string, card: TestCar
   });
 }
 
-/** What the card's holder answered when asked to confirm; without a question open it changes nothing. */
+/** Applies the answer of the card's holder; does nothing when no confirmation is pending. */
 export function finishAuthentication(
   provider: Provider,
   sessionId: string,

@@ -1,6 +1,6 @@
 /**
- * What the provider keeps. Times are Unix seconds and amounts whole cents, as on the provider's wire.
- * Records are never changed in place: a change is a new record under the same id.
+ * The provider's records. Times are Unix seconds and amounts whole cents, as on the provider's wire.
+ * A record is never changed in place: a change stores a new record under the same id.
  */
 export type Tables = {
   sessions: Session;
@@ -30,7 +30,7 @@ export type Session = {
   locale: string | null;
   submitType: string | null;
   metadata: Metadata;
-  /** What the payment intent gets once there is one. */
+  /** Copied into the payment intent once there is one. */
   paymentMetadata: Metadata;
   paymentDescription: string | null;
   /** Set at the first attempt; shown to the merchant only once paid. */
@@ -53,7 +53,7 @@ export type Line = {
 
 export type Payer = { email: string; name: string; postalCode: string };
 
-/** All that is ever kept of a card. */
+/** Everything that is kept of a card. */
 export type CardUse = { brand: string; last4: string };
 
 export type Failure = { code: string; declineCode: string | null; message: string };
@@ -108,21 +108,21 @@ export type EventRecord = {
   cause: Cause;
 };
 
-/** The API call that made something happen; nulls when it was the payer or the clock. */
+/** The API call that caused an event; nulls when the payer or the clock caused it. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
-/** The way of one event to the merchant; its id is the event's. */
+/** The delivery of one event to the merchant; its id is the event's. */
 export type Delivery = {
   id: string;
   state: 'pending' | 'delivered' | 'given_up';
   createdMs: number;
   attempts: number;
   nextAttemptMs: number;
-  /** HTTP status of the last attempt; null when nobody answered. */
+  /** HTTP status of the last attempt; null when there was no answer. */
   lastStatus: number | null;
 };
 
-/** The answer that an idempotency key (its id) gives again. */
+/** The answer kept under an idempotency key, which is its id. */
 export type KeptAnswer = {
   id: string;
   created: number;

@@ -9,7 +9,7 @@ import type { Provider } from './provider';
 import type { Charge, Refund } from './records';
 import type { WireObject } from './wire';
 
-/** POST /v1/refunds: the whole of what is left of a charge, or the `amount`; never more than was paid. */
+/** POST /v1/refunds: all that is left of a charge, or the `amount`; never more than was paid. */
 export function createRefund({ provider, params, cause }: Call): WireObject {
   const { store, clock } = provider;
   const charge = readCharge(provider, params);

@@ -21,7 +21,7 @@ const routes: [method: string, path: string, handler: Handler][] = [
 
 const table = routes.map(([method, path, handler]) => ({ method, parts: path.split('/'), handler }));
 
-/** @returns undefined for an address that the provider (or this copy of it) does not have */
+/** @returns undefined for a URL that the provider (or this copy of it) does not have */
 export function findRoute(method: string, path: string): { handler: Handler; id: string } | undefined {
   const asked = path.split('/');
   const route = table.find(

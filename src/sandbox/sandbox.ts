@@ -1,7 +1,7 @@
 /**
- * A payment provider to test with: it speaks the part of Stripe's API that a shop with a hosted payment page needs, so
- * the `stripe` package works with it by `host`, `port` and `protocol` alone. No money moves. It knows nothing of any
- * shop, keeps its own books (store.ts), and answers nothing that is not on the disk.
+ * The test provider: it implements the part of Stripe's API that a shop with a hosted payment page needs, so the
+ * `stripe` package works with it by `host`, `port` and `protocol` alone. No money moves. It knows nothing of any shop,
+ * keeps its own books (store.ts), and answers nothing that is not on the disk.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerUnknown, createApi } from './api';
@@ -21,21 +21,21 @@ import { Webhooks } from './webhooks';
 export type SandboxOptions = {
   /** 0 lets the system choose. */
   port: number;
-  /** Addresses to listen on, e.g. `['127.0.0.1', '::1']`; an IPv6 address that the machine lacks is no error. */
+  /** IP addresses to listen on, e.g. `['127.0.0.1', '::1']`; an IPv6 address that the machine lacks is no error. */
   hosts: string[];
   /** Where the journal is kept; one sandbox per folder. */
   folder: string;
   secretKey: string;
-  /** Two with a comma between them while one is rotated, the new one first: events are then signed with both. */
+  /** Two secrets with a comma between them during a rotation, the new one first: events are then signed with both. */
   webhookSecret: string;
-  /** Where events are posted; undefined: nowhere. */
+  /** The URL to which events are posted; undefined: they are not sent. */
   webhookUrl: string | undefined;
-  /** Base of the payment pages' addresses; http://127.0.0.1:port unless given. */
+  /** Base of the payment pages' URLs; http://127.0.0.1:port unless given. */
   publicUrl?: string;
   shopName: string;
-  /** Nothing is sent to `webhookUrl` before `startDeliveries` is called: nobody listens there yet. */
+  /** Nothing is sent to `webhookUrl` before `startDeliveries` is called, since the shop does not listen yet. */
   holdsDeliveries?: boolean;
-  /** The routes under /_sandbox exist only with it. */
+  /** The routes under /_sandbox exist only with this token. */
   controls?: { token: string };
   now?: () => Date;
 };
@@ -54,7 +54,7 @@ type Answerer = (request: IncomingMessage, response: ServerResponse, url: URL) =
 const tickMs = 250;
 
 /**
- * Starts the provider and goes on with what its folder holds.
+ * Starts the provider with the records of its folder.
  * @throws Error in one sentence for a live key, a folder in use, a damaged journal or a port in use
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -140,7 +140,7 @@ async function answer(
     const answerer = answerers.find(([prefix]) => url.pathname.startsWith(prefix))?.[1];
     await (answerer ?? answerUnknown)(request, response, url);
   } catch (error) {
-    if (request.destroyed && !request.complete) return; // the caller went away while sending
+    if (request.destroyed && !request.complete) return; // the caller closed the connection while sending
     process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
     if (!response.headersSent) response.writeHead(500);
     response.end();
@@ -148,19 +148,19 @@ async function answer(
 }
 
 /**
- * Does what is due by the clock, four times a second, without keeping the process alive. What fails (the disk may be
- * full) is due again the next time; one cause is told once.
+ * Does what is due by the clock, four times a second, without keeping the process alive. Failed work (the disk may be
+ * full) is retried the next time; the same error is reported once.
  */
 function tick(work: () => Promise<void>): () => void {
-  let told = '';
+  let reported = '';
   const tickOnce = async () => {
     try {
       await work();
-      told = '';
+      reported = '';
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      if (cause !== told) process.stderr.write(`test payment provider: ${cause}\n`);
-      told = cause;
+      if (cause !== reported) process.stderr.write(`test payment provider: ${cause}\n`);
+      reported = cause;
     }
   };
   const timer = setInterval(() => void tickOnce(), tickMs).unref();

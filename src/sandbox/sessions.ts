@@ -58,7 +58,7 @@ export function expireSession({ provider, id, cause }: Call): WireObject {
 }
 
 /**
- * The session as it stands by the clock: one whose time has passed is expired here, before anybody sees it.
+ * Finds a session, and first expires it when its time has passed.
  * @returns undefined when there is no such session
  */
 export function findSession(provider: Provider, id: string): Session | undefined {
@@ -72,7 +72,7 @@ export function expireOverdueSessions(provider: Provider): void {
   for (const id of provider.store.openSessionIds()) findSession(provider, id);
 }
 
-/** Ends an open session as its time would; one that is closed stays as it is. */
+/** Expires an open session; a closed one does not change. */
 export function expireOpenSession(provider: Provider, id: string): Session | undefined {
   const session = findSession(provider, id);
   if (session?.status !== 'open') return session;

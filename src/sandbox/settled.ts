@@ -2,7 +2,7 @@ import { ApiError } from './apiError';
 
 const maxReads = 5;
 
-/** What was done could not be written to the disk, and has been taken back. */
+/** A change could not be written to the disk, and was undone. */
 export class NotWritten extends ApiError {
   constructor() {
     super(503, 'This could not be written down. Nothing was done. Please try again.', {
@@ -13,9 +13,9 @@ export class NotWritten extends ApiError {
 }
 
 /**
- * Reads, and waits until what was read is on the disk. Where a write fails meanwhile it may have read what was taken
- * back then, so it reads again: also while nothing can be written, what is there is shown.
- * @throws NotWritten when writes fail again and again just then
+ * Reads, and waits until everything read is on the disk. When a write fails meanwhile, it may have read a change that
+ * was undone, so it reads again: reads work even while nothing can be written.
+ * @throws NotWritten when five writes in a row fail meanwhile
  */
 export async function readSettled<A>(settle: () => Promise<void>, read: () => A): Promise<A> {
   for (let reads = 1; reads <= maxReads; reads += 1) {

@@ -1,13 +1,13 @@
 /**
- * The provider's records: in memory, and in the journal.
+ * The provider's records, in memory and in the journal.
  *
- * Everything changes inside `transact`, whose work runs in one go (no await) and becomes one line of the journal, so
- * that after a crash it is there whole or not at all: a payment is never without its charge, its events and the
- * answer kept for its idempotency key. When the work throws, everything it changed is as before.
- * Whoever answers or sends anything awaits `synced` first: nothing that the outside has heard of can be lost. What
- * cannot be written to the disk is taken back, and `synced` rejects for whoever waits for it.
- * A journal that mostly tells of what was changed again since is written anew at the next start: nothing that is still
- * true is left out, so all that ever happened stays on record in its events.
+ * Every change runs inside `transact`, synchronously, and becomes one line of the journal, so after a crash it is there
+ * whole or not at all: a payment always has its charge, its events and the answer kept for its idempotency key. When
+ * the work throws, all its changes are undone.
+ * Code that answers or sends anything awaits `synced` first, so nothing that the outside was told can be lost. A change
+ * that cannot be written to the disk is undone, and `synced` rejects.
+ * A journal that consists mostly of outdated lines is rewritten at the next start with the present records, events
+ * included.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ type Table = keyof Tables;
 type Maps = { [T in Table]: Map<string, Tables[T]> };
 type Change = { put: { [T in Table]: [T, Tables[T]] }[Table] } | { drop: [Table, string] } | { clockOffsetMs: number };
 
-/** A journal is rewritten when so many changes were read, and so many times as many as there are records. */
+/** A journal is rewritten when it has at least this many changes, and this many times as many as there are records. */
 const worthRewriting = { changes: 400, perRecord: 2 };
 
 export class Store {
@@ -67,7 +67,7 @@ export class Store {
     return this.#maps[table].get(id);
   }
 
-  /** @throws Error when it is missing: for ids that our own records hold */
+  /** @throws Error when the record is missing; for ids that our own records hold */
   require<T extends Table>(table: T, id: string): Tables[T] {
     const record = this.#maps[table].get(id);
     if (!record) throw new Error(`${table} ${id} is not in the store`);
@@ -83,7 +83,7 @@ export class Store {
   pendingDeliveryIds = (): string[] => [...this.#pendingDeliveries];
   clockOffsetMs = (): number => this.#clockOffsetMs;
 
-  /** Does `work` wholly or not at all. Inside another `transact` it is a part of that one. */
+  /** Does `work` wholly or not at all. Inside another `transact` it becomes a part of that one. */
   transact<R>(work: () => R): R {
     if (this.#transaction) return work();
     const transaction = { changes: [] as Change[], undo: [] as (() => void)[] };
@@ -122,7 +122,7 @@ export class Store {
     this.#clockOffsetMs = offsetMs;
   }
 
-  /** Resolves when everything done so far is on the disk; rejects when it was taken back instead. */
+  /** Resolves when everything done so far is on the disk; rejects when it was undone instead. */
   synced(): Promise<void> {
     return this.#journal.synced();
   }
@@ -155,7 +155,7 @@ export class Store {
     return this.#replayed > worthRewriting.changes && this.#replayed > worthRewriting.perRecord * records;
   }
 
-  /** The journal of what is there now: each record once, each table in its order. */
+  /** The journal of the present records: each once, each table in its order. */
   *#lines(): Generator<string> {
     yield JSON.stringify([{ clockOffsetMs: this.#clockOffsetMs }]);
     for (const [table, records] of Object.entries(this.#maps))

@@ -1,8 +1,8 @@
 /**
- * Tells the merchant what happened: each event is posted, signed, until a 2xx comes back.
+ * Delivers events to the merchant: each is posted with a signature until a 2xx comes back.
  *
- * Deliveries are records, so they go on after a restart. They are sent next to each other (their order is not kept),
- * and one that was under way in a crash is sent again: the merchant must expect an event twice.
+ * Deliveries are records, so they go on after a restart. They are sent in parallel (in no fixed order), and a delivery
+ * that a crash interrupts is sent again: the merchant must expect an event twice.
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,18 +27,18 @@ const noteAgainMs = second;
 export class Webhooks {
   url: string | undefined;
   readonly #provider: Provider;
-  /** The new one first, while one is rotated. */
+  /** Two during a rotation, the new one first. */
   #secrets: string[];
-  /** What tests want to happen to deliveries, and to how many of them. */
+  /** The fault that tests ordered for deliveries, and for how many of them. */
   #ordered: { mode: DeliveryMode; left: number } = { mode: 'normal', left: Infinity };
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Those that tests hold, until they order something else. */
+  /** Deliveries held for tests, until another order. */
   readonly #held = new Set<string>();
   #hasStarted: boolean;
   readonly #closing = new AbortController();
 
   /**
-   * @param secret two of them with a comma between them while one is rotated, the new one first
+   * @param secret two with a comma between them during a rotation, the new one first
    * @param hasStarted false: nothing is sent before `start` is called
    */
   constructor(provider: Provider, secret: string, url: string | undefined, hasStarted: boolean) {
@@ -49,7 +49,7 @@ export class Webhooks {
   }
 
   /**
-   * Has the next deliveries fail in a way, or all from now on.
+   * Orders a fault for the next deliveries, or for all from now on.
    * `hold` keeps them until another order is given; `reverse` sends the newest first, one after the other.
    */
   order(mode: DeliveryMode, next = Infinity): void {
@@ -57,7 +57,7 @@ export class Webhooks {
     this.#held.clear();
   }
 
-  /** The merchant listens from here on. */
+  /** Begins to send: the merchant listens now. */
   start(): void {
     this.#hasStarted = true;
     this.sendDue();
@@ -72,7 +72,7 @@ export class Webhooks {
     this.#secrets = [secret, ...this.#secrets.slice(0, 1)];
   }
 
-  /** Begins every attempt whose time has come. Call it after what is to be told is on the disk. */
+  /** Begins every attempt that is due. Call it after the events are on the disk. */
   sendDue(): void {
     const isReversed = this.mode === 'reverse';
     const ids = this.#provider.store.pendingDeliveryIds();
@@ -83,8 +83,8 @@ export class Webhooks {
   }
 
   /**
-   * Has an event that somebody waits for sent before others. Resolves when the merchant has taken it, when nobody is
-   * about to send it, and after the time limit anyway.
+   * Sends an event before others, since a payer waits for it. Resolves when the merchant has taken the event, when its
+   * delivery is not going on, and after the time limit in any case.
    */
   async sendNow(eventId: string, timeoutMs: number): Promise<void> {
     if (this.mode === 'reverse') this.sendDue();
@@ -93,7 +93,7 @@ export class Webhooks {
     while (this.#isOnItsWay(eventId) && performance.now() < end) await pause(lookEveryMs);
   }
 
-  /** Gives up what is under way; it is sent again after the next start. */
+  /** Aborts running deliveries; they are sent again after the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay.values());
@@ -109,7 +109,7 @@ export class Webhooks {
     } else this.#underWay.set(id, this.#attempt(id, this.url));
   }
 
-  /** Whether it has not arrived and is to be sent, now or later. */
+  /** Whether the event was not taken yet and will be sent, now or later. */
   #isOnItsWay(id: string): boolean {
     if (!this.url || !this.#hasStarted || this.#closing.signal.aborted || this.#held.has(id)) return false;
     return this.#provider.store.find('deliveries', id)?.state === 'pending';
@@ -127,14 +127,14 @@ export class Webhooks {
     this.sendDue();
   }
 
-  /** What the merchant hears of must not be taken back any more. */
+  /** An event is sent only once it is on the disk, where it cannot be undone any more. */
   async #isOnDisk(id: string): Promise<boolean> {
     const { store } = this.#provider;
     await store.synced().catch(() => undefined);
     return store.find('deliveries', id) !== undefined;
   }
 
-  /** Tried until it is on the disk: what arrived is not to be sent again and again while the disk is full. */
+  /** Retries until the result is on the disk: a delivered event must not be sent repeatedly while the disk is full. */
   async #note(id: string, status: number | null): Promise<void> {
     const { store, clock } = this.#provider;
     const { signal } = this.#closing;
@@ -150,7 +150,7 @@ export class Webhooks {
     }
   }
 
-  /** What happens to the delivery that begins now. */
+  /** Takes the fault for the delivery that begins now. */
   #takeMode(): DeliveryMode {
     const { mode } = this.#ordered;
     this.#useUp();
@@ -162,7 +162,7 @@ export class Webhooks {
     if (this.#ordered.left <= 0) this.#ordered = { mode: 'normal', left: Infinity };
   }
 
-  /** @returns the HTTP status, or null when nobody answered */
+  /** @returns the HTTP status, or null when there was no answer */
   async #post(id: string, url: string, mode: DeliveryMode): Promise<number | null> {
     if (mode === 'drop') return null;
     const { store } = this.#provider;
@@ -182,11 +182,11 @@ export class Webhooks {
       await answer.body?.cancel();
       return answer.status;
     } catch {
-      return null; // nobody listens, or not in time: the next attempt is the answer to that
+      return null; // no answer in time: there will be another attempt
     }
   }
 
-  /** With a signature for each secret: the merchant may know only one of them yet. */
+  /** Signs with each secret, since the merchant may know only one of them yet. */
   #sign(body: string, mode: DeliveryMode): string {
     const t = this.#provider.clock.seconds() - (mode === 'old' ? 301 : 0);
     const signed = mode === 'corrupt' ? `${body} ` : body;

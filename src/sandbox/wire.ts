@@ -1,6 +1,6 @@
 /**
- * How records look on the wire: the whole objects as the provider sends them, with null where nothing is.
- * They pass the provider's published schemas, its old one and the one of the present API version.
+ * Records as the objects that the provider sends, with null for every missing field.
+ * They pass the provider's published schemas, the old one and that of the present API version.
  */
 import type { Payer } from './records';
 

@@ -16,26 +16,23 @@ import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import type { Secrets } from './auth/secrets';
 import type { Sessions } from './auth/sessions';
-import { sessionEndedChannel } from './auth/endedSessions';
 import { cartRoutes } from './cart/routes';
-import { onCatalogChange } from './catalog/changes';
 import { findPosition } from './catalog/feed';
 import { catalogRoutes } from './catalog/routes';
 import type { Clock } from './clock';
 import type { Config } from './config';
-import type { Notices } from './db/notices';
+import type { ChangeBus } from './db/changeBus';
 import type { Replica } from './db/replica';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Db } from './db/transact';
-import { contactPageForm } from './contact/pageForm';
-import { contactRoutes } from './contact/routes';
+import { contactPageForm, contactRoutes } from './contact/routes';
 import { closeOrderly } from './http/closing';
 import { createClientErrorHandler } from './http/clientErrors';
-import { bindContract } from './http/contract';
+import { bindContract, type ContractApi } from './http/contract';
 import { serveHealth } from './http/health';
 import { refuseTwoHosts, safeHeaders, sendSafeHeaders } from './http/headers';
 import { acceptJson } from './http/json';
-import { openLive } from './http/live';
+import { openLive, type Live } from './http/live';
 import { maxFileBytes } from './http/multipart';
 import { endStalledReaders } from './http/stalledReaders';
 import { shedOverload } from './http/overload';
@@ -48,11 +45,13 @@ import type { Metrics } from './metrics/metrics';
 import { orderRoutes } from './orders/routes';
 import type { Payments } from './payments/provider';
 import { paymentRoutes } from './payments/routes';
+import { paymentsOfOrders } from './payments/sessions';
 import type { PictureStore } from './pictures/files';
 import { serveRemotePictures } from './pictures/remotePictures';
 import { pictureRoutes } from './pictures/routes';
+import { acceptPicture } from './pictures/uploads';
 import { settingsRoutes } from './settings/routes';
-import { keepSettings, onSettingsChange } from './settings/service';
+import { keepSettings } from './settings/service';
 import { stockRoutes } from './stock/routes';
 import { userRoutes } from './users/routes';
 
@@ -62,7 +61,7 @@ export type Parts = {
   /** Over `pool`. */
   db: Db;
   replica?: Replica | undefined;
-  notices: Notices;
+  bus: ChangeBus;
   clock: Clock;
   sessions: Sessions;
   secrets: Secrets;
@@ -80,15 +79,37 @@ const maxBodyBytes = 1024 * kilobyte;
 
 /** The shop's server, not yet listening: plugins in order, then the features. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, db, notices, clock, sessions, logger } = parts;
+  const { config, db, bus } = parts;
   const headers = safeHeaders(config.publicUrl.protocol === 'https:');
-  const app: FastifyInstance = fastify({
+  const app = createServer(parts, headers);
+  endStalledReaders(app.server);
+  sendSafeHeaders(app, headers);
+  refuseTwoHosts(app);
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    parts.metrics?.observe(request, reply);
+    done();
+  });
+  answerWithProblems(app);
+  const build = await readBuild(parts.webFolder);
+  const live = openLive({ db, bus, build, findPosition: () => findPosition(db) });
+  app.addHook('preClose', live.close); // first, since a stream never ends by itself
+  closeOrderly(app);
+  serveHealth(app, parts);
+  await app.register((scope) => serveApi(scope, parts, live), { prefix: '/api' });
+  if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
+  await servePages(app, { ...parts, pageForms: [contactPageForm(parts)] });
+  return app;
+}
+
+const createServer = ({ config, logger }: Parts, headers: Record<string, string>): FastifyInstance =>
+  fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequest
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 13_000, // with the interval below: who sends slowly is gone within 15 s
+    requestTimeout: 13_000, // with the interval below, a slow sender is closed within 15 s
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     routerOptions: { maxParamLength: 300 },
@@ -102,81 +123,54 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: checkEveryMs, maxHeaderSize: 16 * kilobyte },
   });
-  endStalledReaders(app.server);
-  sendSafeHeaders(app, headers);
-  refuseTwoHosts(app);
-  app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply);
-    parts.metrics?.observe(request, reply);
+
+const formLimits = {
+  fileSize: maxFileBytes,
+  files: 1,
+  fields: 40,
+  fieldNameSize: 60,
+  fieldSize: 20 * kilobyte,
+  parts: 41,
+};
+
+async function serveApi(scope: FastifyInstance, parts: Parts, live: Live): Promise<void> {
+  const { config, db, clock, sessions, secrets } = parts;
+  shedOverload(scope, parts.pool, parts.replica?.pool);
+  acceptJson(scope);
+  await scope.register(cookies); // pages have none
+  await scope.register(multipart, { limits: formLimits });
+  const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
+  const api = bindContract(scope, { db, clock, admission, requestKey: secrets.requestKey });
+  scope.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
-  answerWithProblems(app);
-  const live = openLive({
-    db,
-    notices,
-    build: await readBuild(parts.webFolder),
-    findPosition: () => findPosition(db),
-    onSessionEnded: (heard) => notices.on(sessionEndedChannel, heard),
-  });
-  app.addHook('preClose', live.close); // before anything else is waited for: a stream has no end of its own
-  closeOrderly(app);
-  serveHealth(app, parts);
-  await app.register(
-    async (scope) => {
-      shedOverload(scope, parts.pool, parts.replica?.pool);
-      acceptJson(scope);
-      await scope.register(cookies); // pages have none
-      await scope.register(multipart, {
-        limits: {
-          fileSize: maxFileBytes,
-          files: 1,
-          fields: 40,
-          fieldNameSize: 60,
-          fieldSize: 20 * kilobyte,
-          parts: 41,
-        },
-      });
-      const api = bindContract(scope, {
-        db,
-        clock,
-        admission: { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin },
-        requestKey: parts.secrets.requestKey,
-      });
-      scope.addHook('onSend', (_request, reply, _payload, done) => {
-        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-        done();
-      });
-      authRoutes(api, parts);
-      const features = { ...parts, settings: keepSettings(db, notices) };
-      userRoutes(api, parts);
-      catalogRoutes(api, features);
-      pictureRoutes(api, parts);
-      stockRoutes(api);
-      cartRoutes(api);
-      orderRoutes(api, features);
-      paymentRoutes(api, parts);
-      mailRoutes(api, parts);
-      alarmRoutes(api);
-      contactRoutes(api);
-      auditRoutes(api, features);
-      dashboardRoutes(api, features);
-      settingsRoutes(api, features);
-      api.serve('streamEvents', async ({ request, reply, session }) => live.open(request, reply, session));
-      api.complete();
-    },
-    { prefix: '/api' },
-  );
-  if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
-  await servePages(app, {
-    ...parts,
-    onCatalogChange,
-    onSettingsChange: (heard) => onSettingsChange(notices, heard),
-    pageForms: [contactPageForm(parts)],
-  });
-  return app;
+  serveFeatures(api, parts);
+  api.serve('streamEvents', async ({ request, reply, session }) => live.open(request, reply, session));
+  api.complete();
 }
 
-/** Names the build of the browser app: the page names every file of it by its content. */
+/** Each feature gets the parts that it names; what it needs of another feature is handed to it here. */
+function serveFeatures(api: ContractApi, parts: Parts): void {
+  const { db, bus, pictureStore } = parts;
+  const features = { ...parts, settings: keepSettings(db, bus) };
+  authRoutes(api, parts);
+  userRoutes(api, parts);
+  catalogRoutes(api, { ...features, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
+  pictureRoutes(api, parts);
+  stockRoutes(api);
+  cartRoutes(api);
+  orderRoutes(api, { ...features, payments: paymentsOfOrders(parts) });
+  paymentRoutes(api, parts);
+  mailRoutes(api, parts);
+  alarmRoutes(api);
+  contactRoutes(api);
+  auditRoutes(api, features);
+  dashboardRoutes(api, features);
+  settingsRoutes(api, features);
+}
+
+/** The build of the browser app: the hash of its page, which names every file by its content. */
 async function readBuild(webFolder: string | undefined): Promise<string> {
   if (webFolder === undefined) return 'none';
   const page = await readFile(path.join(webFolder, 'index.html'));

@@ -20,11 +20,11 @@ export async function startClock(pool: pg.Pool): Promise<Clock & { stop: () => v
     const askedAt = Date.now();
     const { rows } = await pool.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
     const answeredAt = Date.now();
-    // half the round trip is the best guess of when the database looked at its clock
+    // the database read its clock about half a round trip ago
     offsetMs = Number(rows[0]?.now) - (askedAt + answeredAt) / 2;
   };
   await correct();
-  const timer = setInterval(() => void correct().catch(() => undefined), correctEveryMs); // a missed round keeps the last one
+  const timer = setInterval(() => void correct().catch(() => undefined), correctEveryMs); // an error keeps the last one
   timer.unref();
   return {
     now: () => new Date(Date.now() + offsetMs + movedMs),

@@ -1,4 +1,7 @@
-/** The environment as typed configuration. Every default works on a laptop with no service. Source: decisions §9 */
+/**
+ * The environment as typed configuration. Every default works on a laptop with no service.
+ * Rule: docs/configuration.md
+ */
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { shopName } from '../shared/brand';
@@ -44,12 +47,12 @@ export type Config = {
   mailFrom: string;
   trustProxy: string[];
   serviceWorker: boolean;
-  /** Without it nothing is measured. */
+  /** Without it there are no metrics. */
   metricsPort: number | undefined;
   logLevel: (typeof logLevels)[number];
 };
 
-/** What is wrong with the configuration, in one sentence that names the variable. */
+/** A mistake in the configuration, in one sentence that names the variable. */
 export class ConfigError extends Error {}
 
 const maxPort = 65_535;
@@ -172,7 +175,7 @@ function readPublishableKey(env: Environment, { secretKey }: { secretKey: string
 
 function readSmtpUrl(env: Environment): string | undefined {
   readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']);
-  return text(env, 'SMTP_URL'); // as it was written: a password may hold what a URL would spell anew
+  return text(env, 'SMTP_URL'); // unchanged, since a URL object would encode characters of a password
 }
 
 function readMailFrom(env: Environment, publicUrl: URL): string {

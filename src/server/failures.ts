@@ -1,4 +1,4 @@
-/** What went wrong, as it may be logged: a failed query carries what people wrote, and so may a cause or a message. */
+/** Errors in a form that may be logged: a failed query, a cause or a message may contain what people wrote. */
 import { DrizzleQueryError } from 'drizzle-orm';
 import { databaseErrorCode } from './db/errors';
 

@@ -1,16 +1,14 @@
 /** What runs by itself: graphile-worker keeps the jobs in the database and shares them among the shop's processes. */
 import { lt, sql } from 'drizzle-orm';
-import { Logger as WorkerLogger, run, runMigrations, type TaskList } from 'graphile-worker';
+import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { writeResetLink, type ResetAsked } from './auth/passwordReset';
 import type { Clock } from './clock';
 import { attempts, idempotencyKeys, passwordResets, sessionFamilies } from './db/schema';
-import { asOwner } from './db/lesserRole';
-import { openPool } from './db/open';
 import { unhurried, type Db, type Tx } from './db/transact';
 import { sendMail, sweepMails, type MailParts } from './mail/send';
-import { fetchEvents } from './payments/fetchEvents';
+import { fetchEvents } from './payments/events';
 import type { Payments } from './payments/provider';
 import { sweepPayments } from './payments/sweeper';
 import { watchWebhook } from './payments/watch';
@@ -53,17 +51,6 @@ export const jobsOf = (parts: JobParts) => ({
   watchWebhook: () => watchWebhook(parts.db, parts.clock.now()),
   forgetOldRows: () => unhurried(parts.db, (tx) => forgetOldRows(tx, parts.clock.now())),
 });
-
-/** Makes the worker's own tables, or brings them up to date, as the login that owns them. */
-export async function prepareJobs(direct: pg.ClientConfig): Promise<void> {
-  const pool = openPool({ ...direct, max: 1 });
-  pool.on('connect', (client) => void asOwner(client).catch(() => undefined)); // a connection that broke says so itself
-  try {
-    await runMigrations({ pgPool: pool, logger: new WorkerLogger(() => () => undefined) });
-  } finally {
-    await pool.end();
-  }
-}
 
 /** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {

@@ -6,7 +6,7 @@ import { endStalledReaders } from './http/stalledReaders';
 /** How often Node looks for callers who take too long; by itself it would look every 30 s. */
 export const checkEveryMs = 500;
 
-/** The machine has no IPv6, or none on its loopback. */
+/** The error codes of a machine without IPv6 on its loopback. */
 const hasNoIpv6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /**

@@ -11,19 +11,21 @@ import { readSecrets } from './auth/secrets';
 import { openSessions } from './auth/sessions';
 import { startClock } from './clock';
 import { ConfigError, type Config } from './config';
-import { openNotices } from './db/notices';
+import { openChangeBus } from './db/changeBus';
 import { takeLesserRole } from './db/lesserRole';
-import { migrateDatabase, openDatabase, openPool } from './db/open';
+import { migrateDatabase, openDatabase, openPool, prepareJobs } from './db/open';
 import { openReplica } from './db/replica';
 import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
 import { connect, transact } from './db/transact';
-import { prepareJobs, startJobs } from './jobs';
+import { startJobs } from './jobs';
 import { checkReadiness } from './http/health';
+import { withLetters } from './letters';
 import { listen } from './listen';
 import { openMailer } from './mail/mailer';
 import { openMetrics } from './metrics/metrics';
 import { openPrivatePort } from './metrics/privatePort';
 import { startPayments } from './payments/start';
+import type { PictureStore } from './pictures/files';
 import { checkPictureStore, openPictureStore } from './pictures/store';
 
 export type Shop = {
@@ -41,8 +43,7 @@ const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause
 const keepsRights =
   'DATABASE_URL: its login may not make roles, so the shop keeps all rights of that login; see docs/security.md';
 
-/** What the database tells all processes of the shop. */
-export const channels = ['catalog', 'low_stock', 'session_ended', 'live', 'settings'] as const;
+type Closers = (() => Promise<unknown>)[];
 
 /**
  * Opens everything and listens.
@@ -50,70 +51,32 @@ export const channels = ['catalog', 'low_stock', 'session_ended', 'live', 'setti
  * @throws a sentence for the person who started it
  */
 export async function startShop(config: Config, root: string, logger: Logger): Promise<Shop> {
-  const closers: (() => Promise<unknown>)[] = [];
+  const closers: Closers = [];
   const close = async () => {
     for (const step of closers.splice(0).toReversed()) await step();
   };
   try {
-    await makeDataDir(config.dataDir);
-    const pictureStore = await openPictureStore(config);
-    const whyAway = await checkPictureStore(pictureStore);
-    if (whyAway !== undefined) logger.warn({ reason: whyAway }, 'S3_URL: the pictures cannot be reached yet');
-    const database = await openDatabase({
-      url: config.databaseUrl,
-      directUrl: config.databaseDirectUrl,
-      folder: path.join(config.dataDir, 'postgres'),
-      report: (sentence) => logger.error(sentence),
-    });
-    closers.push(database.close);
-    await migrateDatabase(database.direct, path.join(root, 'src/server/db/migrations'));
-    await prepareJobs(database.direct);
-    if (!(await takeLesserRole(database.direct))) logger.warn(keepsRights);
-    const db = connect(database.pool);
-    const clock = await startClock(database.pool);
-    closers.push(async () => clock.stop());
-    const replica = config.databaseReplicaUrl
-      ? openReplica(config.databaseReplicaUrl, config.databaseDirectUrl ? 'not named' : 'named')
-      : undefined;
-    if (replica) {
-      closers.push(replica.close);
-      const trouble = await replica.findTrouble();
-      if (trouble) logger.warn(trouble);
-    }
-    const notices = await openNotices(database.direct, channels);
-    closers.push(notices.close);
-
+    const pictureStore = await openPictures(config, logger);
+    const data = await openData(config, root, { logger, closers });
+    const { database, db, bus, clock } = data;
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
-    if (config.demoCatalog) {
-      await copySeedPictures(path.join(root, 'src/server/db/seed/pictures'), path.join(config.dataDir, 'pictures'));
-      await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
-    }
+    if (config.demoCatalog) await addDemoCatalog(data, root, config.dataDir);
     const secrets = await readSecrets(db, config);
-    const sessions = await openSessions({ db, notices, clock, secrets });
+    const sessions = await openSessions({ db, bus, clock, secrets });
     const { payments, listens, stop } = await startPayments(config, clock.now);
     closers.push(stop);
-
-    const mailer = openMailer({
-      smtpUrl: config.smtpUrl,
-      from: config.mailFrom,
-      folder: path.join(config.dataDir, 'mails'),
-    });
-    const mail = { db, clock, publicUrl: config.publicUrl, secrets, mailer };
-
-    const { metricsPort } = config;
-    const metrics = metricsPort === undefined ? undefined : openMetrics({ pool: database.pool, db, clock });
-    if (metrics && metricsPort !== undefined) {
-      const readiness = () => checkReadiness({ db, notices });
-      closers.push(await openPrivatePort({ port: metricsPort, metrics, readiness }));
-    }
+    const { smtpUrl, mailFrom: from, publicUrl } = config;
+    const mailer = openMailer({ smtpUrl, from, folder: path.join(config.dataDir, 'mails') });
+    const mail = withLetters({ db, clock, publicUrl, secrets, mailer });
+    const metrics = await serveMetrics(config, data, closers);
 
     const webFolder = path.join(root, 'dist/web');
     const app = await buildApp({
       config,
       pool: database.pool,
       db,
-      replica: replica?.replica,
-      notices,
+      replica: data.replica,
+      bus,
       clock,
       sessions,
       secrets,
@@ -137,8 +100,54 @@ export async function startShop(config: Config, root: string, logger: Logger): P
   }
 }
 
-async function makeDataDir(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+async function openPictures(config: Config, logger: Logger): Promise<PictureStore> {
+  await mkdir(config.dataDir, { recursive: true }).catch(({ message }: Error) => {
     throw new ConfigError(`DATA_DIR cannot be used (${message})`);
   });
+  const pictureStore = await openPictureStore(config);
+  const whyAway = await checkPictureStore(pictureStore);
+  if (whyAway !== undefined) logger.warn({ reason: whyAway }, 'S3_URL: the pictures cannot be reached yet');
+  return pictureStore;
+}
+
+type Data = Awaited<ReturnType<typeof openData>>;
+
+/** The database with its tables as this release has them, its replica, its clock, and the bus that tells of its changes. */
+async function openData(config: Config, root: string, { logger, closers }: { logger: Logger; closers: Closers }) {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    folder: path.join(config.dataDir, 'postgres'),
+    report: (sentence) => logger.error(sentence),
+  });
+  closers.push(database.close);
+  await migrateDatabase(database.direct, path.join(root, 'src/server/db/migrations'));
+  await prepareJobs(database.direct);
+  if (!(await takeLesserRole(database.direct))) logger.warn(keepsRights);
+  const clock = await startClock(database.pool);
+  closers.push(async () => clock.stop());
+  const { databaseReplicaUrl, databaseDirectUrl } = config;
+  const replica = databaseReplicaUrl && openReplica(databaseReplicaUrl, databaseDirectUrl ? 'not named' : 'named');
+  if (replica) {
+    closers.push(replica.close);
+    const trouble = await replica.findTrouble();
+    if (trouble) logger.warn(trouble);
+  }
+  const bus = await openChangeBus(database.direct);
+  closers.push(bus.close);
+  return { database, db: connect(database.pool, bus.tell), bus, clock, replica: replica ? replica.replica : undefined };
+}
+
+async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string): Promise<void> {
+  await copySeedPictures(path.join(root, 'src/server/db/seed/pictures'), path.join(dataDir, 'pictures'));
+  await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
+}
+
+/** On a port of its own, if the configuration names one. */
+async function serveMetrics({ metricsPort }: Config, { database, db, bus, clock }: Data, closers: Closers) {
+  if (metricsPort === undefined) return undefined;
+  const metrics = openMetrics({ pool: database.pool, db, clock });
+  const readiness = () => checkReadiness({ db, bus });
+  closers.push(await openPrivatePort({ port: metricsPort, metrics, readiness }));
+  return metrics;
 }

@@ -1,7 +1,7 @@
-/** The sentences of the account's own screens, and how they are cut into pages. Source: specification §2, §8, §9 */
+/** The sentences of the account's own screens. Rule: docs/rules/accounts.md, Messages */
 import type { Role } from './auth';
 
-/** Address cards on one page. Source: specification §9 */
+/** How many address cards stand on one page. Rule: docs/rules/screens.md, Account pages */
 export const addressesPerPage = 6;
 
 export const roleLabels: Record<Role, string> = {
@@ -36,3 +36,13 @@ export const accountSays = {
   lastUsed: (time: string) => `Last used ${time}`,
   endOthers: 'Every other device that is logged in to your account will be logged out.',
 } as const;
+
+/** @returns 'IJ' for Isatou Jallow, 'R' for Rohey */
+export function initialsOf(fullName: string): string {
+  const words = fullName.trim().split(/\s+/u);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return ends
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { holdsCardNumber } from './cardNumbers';
+import { refusals } from './failures';
 import { findStateCode } from './usStates';
 
 export const isRequired = 'This field is required';
 
-/** What a text must be, and the sentence for when it is not. */
+/** A check of a text, and the sentence that is shown when it fails. */
 export type Rule = [isRight: (text: string) => boolean, sentence: string];
 
 /**
- * A text with one message at a time: of the first rule that it breaks. (A rule of zod's own that stops the others
- * would also stop the comparison of the two passwords.)
+ * A text field that reports one message at a time, that of the first broken rule. (zod's own `abort` would also skip
+ * the comparison of the two passwords.)
  */
 export const ruledText = (rules: readonly Rule[], text = z.string(rules[0]?.[1])) =>
   text.superRefine((value, context) => {
@@ -22,20 +23,20 @@ export const hasAtMost = (length: number) => (text: string) => text.length <= le
 export const hasAtLeast = (length: number) => (text: string) => text.length >= length;
 export const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** Card numbers belong on the provider's page only: here they would lie in the database and in mails. PCI DSS, SAQ A */
-export const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), 'Please do not enter a card number here'];
+/** Card numbers belong on the provider's page only; the shop would store and mail them. PCI DSS, SAQ A */
+const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), 'Please do not enter a card number here'];
 
-/** The database takes no NUL, and half a character (an unpaired surrogate) would come back as another. */
-const isStorable: Rule = [(text) => !/[\0\p{Cs}]/u.test(text), 'The text has a character that cannot be stored'];
+/** PostgreSQL stores no NUL, and an unpaired surrogate would come back as another character. */
+const isStorable: Rule = [(text) => !/[\0\p{Cs}]/u.test(text), refusals.notStorable];
 
-/** What holds for every text that people type in. */
+/** The rules of every text that people type; lengths in characters. */
 export const textRules = (maxLength: number): Rule[] => [
   [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
   isStorable,
   hasNoCardNumber,
 ];
 
-/** A trimmed line of text that must not be empty. */
+/** A trimmed text that must not be empty. */
 export const requiredText = (maxLength: number, sentence = isRequired) =>
   ruledText([[isFilled, sentence], ...textRules(maxLength)], z.string(sentence).trim());
 
@@ -49,7 +50,7 @@ const stateRule = requiredText(50).transform((state, context) => {
 
 const isPostalCodeRequired = 'Postal Code is required';
 
-/** Five digits; required, length, pattern, in this order; ZIP+4 is too long. Source: specification §5, decisions §8 */
+/** Five digits: required, length, pattern in this order. ZIP+4 is too long. Rule: docs/rules/accounts.md, Validation */
 const postalCodeRule = ruledText(
   [
     [isFilled, isPostalCodeRequired],
@@ -67,5 +68,5 @@ export const addressFields = {
   postalCode: postalCodeRule,
 };
 
-/** A saved address, added or changed. Source: decisions §8 */
+/** A saved address, added or changed. Rule: docs/rules/accounts.md, Addresses */
 export const addressForm = z.object(addressFields);

@@ -1,6 +1,6 @@
 import { unexpected } from './failures';
 
-/** The roles on the wire and in the database. Source: specification §4 */
+/** The roles on the wire and in the database. Rule: docs/rules/accounts.md, Roles */
 export const roles = ['ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER'] as const;
 export type Role = (typeof roles)[number];
 
@@ -9,7 +9,7 @@ export function isStaff(role: Role): boolean {
   return role !== 'ROLE_CUSTOMER';
 }
 
-/** The sentences of signing in and out. Source: specification §6, §8 */
+/** The sentences of signing in and out. Rule: docs/rules/accounts.md, Messages */
 export const authSays = {
   login: { success: 'Login successful', failure: 'Incorrect username/password' },
   logout: { success: 'Logout successful', failure: unexpected },
@@ -53,7 +53,7 @@ export function ownPath(value: unknown): string | undefined {
   return /^\/(?:login|register)(?:[/?#]|$)/.test(value) ? undefined : value;
 }
 
-/** Where a login leads when the visitor was not on the way to somewhere. Source: specification §4 */
+/** The page that a login without `?redirect=` leads to. Rule: docs/rules/accounts.md, Logging in */
 export function landingPage(role: Role): string {
   return isStaff(role) ? '/dashboard' : '/cart';
 }

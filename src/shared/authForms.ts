@@ -10,14 +10,14 @@ import {
   ruledText,
 } from './addressForms';
 
-/** The longest password we hash: argon2 takes any length, but a request must not choose how long it takes. */
+/** In characters. argon2 takes any length, but a longer password costs the server more time. */
 export const maxPasswordLength = 128;
 const maxEmailLength = 254; // RFC 5321
 
 /**
- * An address such as ana@example.com. The length is tested before the pattern, and the pattern never goes back over
- * what it has read, so a hostile string costs no time. Control characters are no part of an address.
- * Source: specification §5
+ * An email address such as ana@example.com. The length is checked before the pattern, and the pattern does not
+ * backtrack, so a hostile string costs no time. Control characters are not allowed.
+ * Rule: docs/rules/accounts.md, Validation
  */
 const emailPattern = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u;
 
@@ -33,7 +33,7 @@ export const emailRule = ruledText(
 );
 
 const minPasswordLength = 8;
-/** Of everybody who works in the shop. Source: decisions §2, PCI DSS 8.3.6 */
+/** In characters, for staff. Rule: docs/rules/accounts.md, Passwords; PCI DSS 8.3.6 */
 export const minStaffPasswordLength = 12;
 
 const tooShort = (minLength: number) => `Password must be at least ${minLength} characters`;
@@ -66,14 +66,14 @@ export const confirmedPassword = { password: passwordRule, confirmPassword: conf
 const sameTwice = {
   path: ['confirmPassword'],
   error: 'Passwords do not match',
-  when: ({ value }: { value: unknown }) => hasBothPasswords(value), // also while other fields still have errors
+  when: ({ value }: { value: unknown }) => hasBothPasswords(value), // also while other fields have errors
 };
 
 /** @param fields with `confirmedPassword` among them */
 export const withConfirmation = <Fields extends typeof confirmedPassword & z.ZodRawShape>(fields: Fields) =>
-  z.object(fields).refine((value) => passwordsMatch(value as unknown as Passwords), sameTwice);
+  z.object(fields).refine(passwordsMatch, sameTwice);
 
-/** What every account begins with. */
+/** The fields of every new account. */
 export const accountFields = { fullName: requiredText(120), email: emailRule, ...confirmedPassword, ...addressFields };
 
 export const registrationForm = withConfirmation(accountFields);
@@ -86,12 +86,12 @@ export const resetPasswordForm = withConfirmation(confirmedPassword);
 
 const isPresentPasswordRequired = 'Please enter your present password';
 
-/** The present password, asked for again before something that matters. Not checked by today's rules. */
+/** The present password, asked for before a sensitive change. The rules of new passwords do not apply to it. */
 export const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
 
 export const passwordChangeForm = withConfirmation({ currentPassword: presentPasswordRule, ...confirmedPassword });
 
-/** The same for somebody who works in the shop. */
+/** The same for staff, whose passwords are longer. */
 export const staffPasswordChangeForm = passwordChangeForm.refine(
   ({ password }) => password.length >= minStaffPasswordLength,
   { path: ['password'], error: isTooShortForStaff },
@@ -105,8 +105,8 @@ interface Passwords {
   confirmPassword: string;
 }
 
-function passwordsMatch({ password, confirmPassword }: Passwords): boolean {
-  return password === confirmPassword;
+function passwordsMatch(value: Partial<Passwords>): boolean {
+  return value.password === value.confirmPassword;
 }
 
 function hasBothPasswords(value: unknown): boolean {

@@ -1,18 +1,18 @@
 import type { Schema } from './contract';
 
-/** The shop's name until its owner chooses another one, and what it says of itself where nobody has opened it yet. */
+/** The shop's name until the owner changes it, and its description for search engines. */
 export const shopName = 'Savory, Seasoning & Spices';
 export const shopDescription =
   'A Gambian-owned shop for savory seasonings and spices. Choose by category, keep a cart, and have it all at your door.';
 
-/** The shop as it comes, with how its owner can be reached. */
+/** Name and contact data until the owner changes them. */
 export const defaultShop: Schema<'Shop'> = {
   name: shopName,
   contactEmail: 'hello@example.com',
   contactPhone: '(555) 010-0142',
 };
 
-/** @returns the address of a link that calls `phone`; ten digits are a number of the United States */
+/** @returns the `tel:` URL of a phone number; ten digits are taken for a number of the United States */
 export function telephoneLink(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   if (phone.trim().startsWith('+')) return `tel:+${digits}`;

@@ -1,17 +1,18 @@
 import { v5 } from 'uuid';
+import { catalogSays } from './catalog';
 import type { Schema } from './contract';
 import { formatMoney, fromCents, toCents } from './money';
 
 type Cart = Schema<'Cart'>;
 type CartItem = Schema<'CartItem'>;
 
-/** The most of one product in a cart. Source: decisions §5 */
+/** The most of one product in a cart. Rule: docs/rules/cart.md, Limits */
 export const maxQuantity = 99;
 
-/** Each change of the cart by its operation's name, with what it needs: what the outbox keeps and sends. */
+/** The input of each operation on the cart, as the outbox keeps and sends it (web/cart/operations.ts). */
 export interface CartChanges {
   addCartItem: { userId: string; item: Schema<'NewCartItem'> };
-  /** `name` is the product's, for what may be said of it when its line is gone. */
+  /** `name` is the product's, for messages after its line is gone. */
   updateCartItem: { userId: string; update: Schema<'CartItemUpdate'>; name?: string };
   removeCartItem: { userId: string; cartItemId: string };
   clearCart: { userId: string };
@@ -23,8 +24,8 @@ export type CartChange = {
 }[keyof CartChanges];
 
 /**
- * The id of a product's line in a user's cart, the same on every device and before the server was asked.
- * Source: decisions §5
+ * The id of a product's line in a user's cart. It is computed, so every device knows it without asking the server.
+ * Rule: docs/rules/cart.md, The cart
  */
 export function lineId(userId: string, productId: string): string {
   return v5(productId, userId);
@@ -40,64 +41,29 @@ export function countUnits(cart: Cart): number {
   return cart.cartItems.reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** @returns whether every line can be ordered as it is; else Proceed to Checkout waits. Source: decisions §5 */
+/** @returns whether no line has a notice, so the cart can be ordered. Rule: docs/rules/cart.md, Settling a line */
 export function isSettled(cart: Cart): boolean {
   return cart.cartItems.every((line) => line.notice === null);
 }
 
-/** @returns the cart as it will be once the server has made the change */
-export function withChange(cart: Cart, change: CartChange): Cart {
-  switch (change.operation) {
-    case 'addCartItem':
-      return withAdded(cart, change.input);
-    case 'updateCartItem':
-      return withUpdated(cart, change.input.update);
-    case 'removeCartItem':
-      return withLines(cart, (line) => (line.id === change.input.cartItemId ? null : line));
-    case 'clearCart':
-      return summed(cart, []);
-    default:
-      return change satisfies never;
-  }
+type Shown = { readonly [Name in keyof CartChanges]: (cart: Cart, input: CartChanges[Name]) => Cart };
+
+/** How each change shows in the cart while it waits. */
+const shown: Shown = {
+  addCartItem: withAdded,
+  updateCartItem: (cart, { update }) => withUpdated(cart, update),
+  removeCartItem: (cart, { cartItemId }) => withLines(cart, (line) => (line.id === cartItemId ? null : line)),
+  clearCart: (cart) => summed(cart, []),
+};
+
+export function isCartChange<Any extends { operation: string }>(change: Any): change is Any & CartChange {
+  return Object.hasOwn(shown, change.operation);
 }
 
-/**
- * Two changes that follow each other, as one: plus pressed three times is one call. Only what comes to the same either
- * way: a plus and a minus do not, since only the plus brings back a line that another device removed.
- * @returns undefined when they must stay two
- */
-export function asOne(earlier: CartChange, later: CartChange): CartChange | undefined {
-  if (earlier.operation === 'addCartItem' && later.operation === 'addCartItem') {
-    const [before, { userId, item }] = [earlier.input.item, later.input];
-    const quantity = before.quantity + item.quantity;
-    if (before.productId !== item.productId || quantity > maxQuantity) return undefined;
-    return { operation: 'addCartItem', input: { userId, item: { ...item, quantity } } };
-  }
-  if (earlier.operation !== 'updateCartItem' || later.operation !== 'updateCartItem') return undefined;
-  const [before, { update, ...rest }] = [earlier.input.update, later.input];
-  if ('quantity' in before && 'quantity' in update) return before.cartItemId === update.cartItemId ? later : undefined;
-  if (!('change' in before && 'change' in update) || before.productId !== update.productId) return undefined;
-  const change = before.change + update.change;
-  if (Math.sign(before.change) !== Math.sign(update.change) || Math.abs(change) > maxQuantity) return undefined;
-  return { operation: 'updateCartItem', input: { ...rest, update: { ...update, change } } };
-}
-
-/** @returns whether a change is about a product's line alone */
-export function isAbout(change: CartChange, userId: string, productId: string): boolean {
-  switch (change.operation) {
-    case 'addCartItem':
-      return change.input.item.productId === productId;
-    case 'updateCartItem': {
-      const { update } = change.input;
-      return 'change' in update ? update.productId === productId : update.cartItemId === lineId(userId, productId);
-    }
-    case 'removeCartItem':
-      return change.input.cartItemId === lineId(userId, productId);
-    case 'clearCart':
-      return false;
-    default:
-      return change satisfies never;
-  }
+/** @returns the cart as the server will have it after the change. Rule: docs/rules/cart.md, Order of operations */
+export function withChange(cart: Cart, { operation, input }: CartChange): Cart {
+  const show = shown[operation] as (cart: Cart, input: CartChange['input']) => Cart;
+  return show(cart, input);
 }
 
 /**
@@ -129,7 +95,7 @@ function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {
   return withLines(cart, (line) => (line.id === update.cartItemId ? confirmed(line, update.quantity) : line));
 }
 
-/** Any add or update of a line accepts the present price. Nothing is left of it at 0 or less. */
+/** Every add or update of a line accepts the present price; at 0 units or fewer the line is removed. */
 function confirmed(line: CartItem, quantity: number): CartItem | null {
   if (quantity <= 0) return null;
   const notice = line.notice === 'price_changed' ? null : line.notice;
@@ -166,15 +132,15 @@ function summed(cart: Cart, lines: readonly CartItem[]): Cart {
   return { ...cart, cartItems, totalAmount: fromCents(subtotalCents(cartItems)) };
 }
 
-/** What stands on a line that must be settled before it can be ordered. */
+/** @returns the sentence of a line's notice, or null. Rule: docs/rules/cart.md, Settling a line */
 export function noticeSentence(line: CartItem): string | null {
   switch (line.notice) {
     case 'price_changed':
       return `The price changed from ${formatMoney(toCents(line.price))} to ${formatMoney(toCents(line.currentPrice))}`;
     case 'out_of_stock':
-      return 'Out of Stock';
+      return catalogSays.outOfStock;
     case 'archived':
-      return 'This product is no longer sold';
+      return catalogSays.noLongerSold;
     case 'not_enough_stock':
       return `Only ${line.stock} left`;
     default:
@@ -182,7 +148,7 @@ export function noticeSentence(line: CartItem): string | null {
   }
 }
 
-/** The sentences of the cart's changes. Source: specification §8 */
+/** The sentences of the cart's changes. Rule: docs/rules/cart.md, Messages */
 export const cartSays = {
   addCartItem: { success: 'Item added to cart successfully', failure: 'Failed to add item to cart' },
   updateCartItem: { success: 'Cart item updated successfully', failure: 'Failed to update cart item' },

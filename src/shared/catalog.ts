@@ -1,6 +1,6 @@
-/** What a catalog may hold, and the sentences that go with it. Source: specification §5, §8; decisions §4 */
+/** What a catalog may hold, and the sentences that go with it. Rule: docs/rules/catalog.md, Limits */
 
-/** A category's name is also its place in the URL: /products/{name}. */
+/** A category's name is part of its URL: /products/{name}. */
 export const categoryNamePattern = /^[a-z0-9-]{1,40}$/;
 
 /** Lengths in characters, quantities in units. The contract has the same limits. */
@@ -12,18 +12,18 @@ export const catalogLimits = {
   quantity: 1_000_000,
 } as const;
 
-/** The longest text that is searched for, in characters. The contract has the same limit. */
+/** The longest search text, in characters. The contract has the same limit. */
 export const maxQuery = 100;
 
-/** At so many units or fewer, what is left is told: 'Only N left'. */
+/** At this many units or fewer, pages show 'Only N left'. */
 export const lowStock = 10;
 
 /**
- * What to say about a product's stock.
- * @returns 'Out of Stock', 'Only 3 left', or undefined when there is plenty
+ * @param quantity whole units
+ * @returns 'Out of Stock', 'Only 3 left', or undefined when there is more
  */
 export function stockNote({ availability, quantity }: { availability: boolean; quantity: number }): string | undefined {
-  if (!availability || quantity <= 0) return 'Out of Stock';
+  if (!availability || quantity <= 0) return catalogSays.outOfStock;
   return quantity <= lowStock ? `Only ${quantity} left` : undefined;
 }
 
@@ -41,5 +41,7 @@ export const catalogSays = {
   listProductsByCategory: { success: 'Products found', failure: 'Failed to fetch products by category' },
   getCatalogChanges: { success: 'Changes found', failure: 'Failed to fetch changes' },
   noProducts: 'No products found.',
+  productNotFound: 'Product not found',
   noLongerSold: 'This product is no longer sold',
+  outOfStock: 'Out of Stock',
 } as const;

@@ -1,4 +1,4 @@
-/** The forms of the back office's catalog. Source: specification §5; decisions §4 */
+/** The forms of the back office's catalog. Rule: docs/rules/catalog.md, Product form */
 import * as z from 'zod';
 import { isRequired, requiredText } from './addressForms';
 import { catalogLimits, categoryNamePattern } from './catalog';
@@ -30,7 +30,7 @@ const optionalText = (maxLength: number) =>
 
 const dollars = /^\d{1,5}(?:\.\d{1,2})?$/;
 
-/** Every field as the text that a multipart form carries; an optional one that is empty is taken away. */
+/** Every field is a text, as in a multipart form. */
 export const productForm = z.object({
   name: text(catalogLimits.productName),
   description: text(catalogLimits.productDescription),
@@ -38,7 +38,7 @@ export const productForm = z.object({
     .string(isRequired)
     .min(1, { error: isRequired, abort: true })
     .regex(dollars, { error: 'Please enter a price such as 4.50', abort: true })
-    // nothing can be paid that costs nothing: the order would never leave the checkout
+    // the provider takes no payment of $0.00, so such an order could never be paid
     .refine((price) => Number(price) > 0, 'The price must be at least $0.01'),
   availability: z
     .string(isRequired)
@@ -64,7 +64,7 @@ export const productForm = z.object({
     .optional(),
 });
 
-/** A list comes as a repeated field or as one with commas; it goes on as the list. */
+/** A list is sent as a repeated field or as one with commas; the result is an array. */
 function listOf(maxLength: number) {
   return z
     .union([z.string(), z.array(z.string())])
@@ -83,5 +83,5 @@ function listOf(maxLength: number) {
     .optional();
 }
 
-/** A correction of the stock by hand. Source: decisions §4 */
+/** A correction of the stock by hand. Rule: docs/rules/catalog.md, Stock */
 export const stockForm = z.object({ reason: text(staffLimits.stockReason) });

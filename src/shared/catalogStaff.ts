@@ -1,11 +1,11 @@
-/** What staff may do with the catalog, and the sentences that go with it. Source: specification §8; decisions §4, §8 */
+/** What staff may do with the catalog, and the sentences that go with it. Rule: docs/rules/catalog.md, Messages */
 import { catalogSays } from './catalog';
 
 /** The contract has the same limits. */
 export const staffLimits = {
   pictureBytes: 10 * 1024 * 1024,
   picturePixels: 40_000_000,
-  /** Of one side: the widest that a WebP can be. */
+  /** Pixels of one side: the limit of WebP. */
   pictureSide: 16_383,
   csvBytes: 2 * 1024 * 1024,
   csvRows: 1000,
@@ -13,7 +13,7 @@ export const staffLimits = {
   stockReason: 200,
 } as const;
 
-/** What a file chooser offers; the server goes by the content alone. */
+/** What a file chooser offers; the server judges the content alone. */
 export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 export const pictureSays = {
@@ -74,7 +74,7 @@ export const catalogStaffSays = {
   tryImport: { success: 'Nothing was changed yet' },
 } as const;
 
-/** What the product form says of itself. */
+/** The sentences of the product form and the import. */
 export const productSays = {
   changedMeanwhile: 'This product was changed since you opened the form',
   chooseAndSave: 'Choose for each field what to keep, then save again.',

@@ -1,4 +1,4 @@
-/** The sentences of checkout, in the words of the specification §5 and §8. */
+/** The sentences of checkout. Rule: docs/rules/orders-and-payment.md, What an order needs */
 export const says = {
   noCart: 'No cart available. Please try again.',
   noAddress: 'Please select or add a delivery address.',
@@ -13,7 +13,10 @@ export const says = {
   noPaymentUrl: 'Order created but payment URL not found. Please contact support.',
 } as const;
 
-/** How long 'Order created successfully' stands before the browser leaves for the payment page. Source: specification §9 */
+/**
+ * How long 'Order created successfully' stands before the browser leaves for the payment page.
+ * Rule: docs/rules/orders-and-payment.md, The checkout page
+ */
 export const payAfterMs = 1000;
 
 export interface OrderDraft {
@@ -24,9 +27,9 @@ export interface OrderDraft {
 }
 
 /**
- * The first reason, in the specification's order, why an order cannot be placed.
+ * The first reason, in the order of the rule, why an order cannot be placed.
  * @returns the sentence to show, or undefined when nothing is missing
- * Source: specification §5, placing an order
+ * Rule: docs/rules/orders-and-payment.md, What an order needs
  */
 export function whyNotPlaceable({ cartId, address, customer, userId }: OrderDraft): string | undefined {
   if (!cartId) return says.noCart;

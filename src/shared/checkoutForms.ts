@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { addressFields, requiredText } from './addressForms';
 import { says } from './checkout';
 
-/** Where an order goes: the registration form's rules hold here too. Source: decisions §8 */
+/**
+ * The delivery address, with the rules of the registration form.
+ * Rule: docs/rules/orders-and-payment.md, What an order needs
+ */
 export const deliveryAddressForm = z.object(addressFields);
 
 /** What placing an order sends. */

@@ -6,7 +6,7 @@ export const inboxLimits = { reply: 5000 } as const;
 /** How the inbox names the state of a message. */
 export const messageStateLabels = { new: 'Unread', read: 'Read', answered: 'Answered' } as const;
 
-/** The sentences of the contact form. Source: specification §2, §8; decisions §6 */
+/** The sentences of the contact form. Rule: docs/rules/contact-and-mail.md, Messages */
 export const contactSays = {
   createContactMessage: { success: 'Message sent', failure: 'Failed to send your message' },
   listMessages: { success: 'Messages', failure: 'Failed to fetch messages' },

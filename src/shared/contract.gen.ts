@@ -1509,7 +1509,8 @@ export interface components {
             detail: string;
             /** @description The sentence to show */
             message: string;
-            code: string;
+            /** @enum {string} */
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_request" | "invalid_signature" | "line_unavailable" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_lines" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
@@ -6248,78 +6249,92 @@ export interface operations {
     };
 }
 
-/** Every code that a refusal may carry. */
-export type ProblemCode =
-    | 'address_not_found'
-    | 'address_required'
-    | 'alarm_not_found'
-    | 'already_restocked'
-    | 'cart_empty'
-    | 'cart_item_not_found'
-    | 'cart_not_found'
-    | 'category_in_use'
-    | 'category_name_taken'
-    | 'category_not_found'
-    | 'cross_site_request'
-    | 'customer_required'
-    | 'email_taken'
-    | 'forbidden'
-    | 'idempotency_key_reused'
-    | 'illegal_status_change'
-    | 'import_refused'
-    | 'internal'
-    | 'invalid_credentials'
-    | 'invalid_csv'
-    | 'invalid_request'
-    | 'invalid_signature'
-    | 'line_unavailable'
-    | 'mail_cancelled'
-    | 'mail_not_found'
-    | 'message_not_found'
-    | 'missing_payment_information'
-    | 'not_a_picture'
-    | 'not_enough_stock'
-    | 'not_found'
-    | 'not_refundable'
-    | 'order_not_found'
-    | 'own_role'
-    | 'owner_enabled'
-    | 'owner_role'
-    | 'owner_sessions'
-    | 'password_change_required'
-    | 'payload_too_large'
-    | 'payment_not_completed'
-    | 'payment_not_found'
-    | 'payment_unavailable'
-    | 'picture_too_large'
-    | 'price_changed'
-    | 'product_changed'
-    | 'product_not_found'
-    | 'product_unavailable'
-    | 'refund_refused'
-    | 'refund_too_large'
-    | 'reset_link_invalid'
-    | 'second_factor_for_staff'
-    | 'second_factor_invalid'
-    | 'second_factor_is_off'
-    | 'second_factor_is_on'
-    | 'second_factor_not_begun'
-    | 'second_factor_required'
-    | 'second_factor_setup_required'
-    | 'session_ended'
-    | 'session_not_found'
-    | 'storage_full'
-    | 'too_many_addresses'
-    | 'too_many_attempts'
-    | 'too_many_lines'
-    | 'too_many_requests'
-    | 'too_many_streams'
-    | 'too_many_units'
-    | 'total_too_large'
-    | 'total_too_small'
-    | 'unauthenticated'
-    | 'unavailable'
-    | 'unsupported_media_type'
-    | 'user_not_found'
-    | 'wrong_code'
-    | 'wrong_password';
+/** Who may call each operation, and which transaction it runs in: one that the contract layer opens, its own, or none. */
+export interface OperationRules {
+    login: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    register: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    logout: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    refreshToken: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    resetPassword: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    beginSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    confirmSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    disableSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getCart: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    addCartItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    updateCartItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    removeCartItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    clearCart: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    createContactMessage: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    listMessages: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getMessage: { roles: 'admin' | 'owner'; transaction: 'none' };
+    setMessageState: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    replyToMessage: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listCategories: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    listCategoriesForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportCategories: { roles: 'admin' | 'owner'; transaction: 'none' };
+    createCategory: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    getCategory: { roles: 'admin' | 'owner'; transaction: 'none' };
+    updateCategory: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    deleteCategory: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listProducts: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    searchProducts: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getProduct: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    listProductsByCategory: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getCatalogChanges: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    createProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    updateProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listProductsForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportProducts: { roles: 'admin' | 'owner'; transaction: 'none' };
+    importProducts: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    changeProducts: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    getProductForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
+    archiveProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    restoreProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    uploadPicture: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    removePicture: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listStockMovements: { roles: 'admin' | 'owner'; transaction: 'none' };
+    adjustStock: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    getUser: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    updateProfile: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    changePassword: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    listSessions: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    endOtherSessions: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    endSession: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    addAddress: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    updateAddress: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    removeAddress: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    listUsers: { roles: 'admin' | 'owner'; transaction: 'none' };
+    createUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    exportUsers: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getUserForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
+    endSessionsOfUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    updateUserRole: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    updateUserEnabled: { roles: 'owner'; transaction: 'opened' };
+    placeOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
+    listCustomerOrders: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    checkPaymentStatus: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    capturePayment: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    listOrders: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportOrders: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getOrderForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
+    setOrderTracking: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    addOrderNote: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    updateOrderStatus: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    refundOrder: { roles: 'admin' | 'owner'; transaction: 'own' };
+    previewReorder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    listMails: { roles: 'owner'; transaction: 'none' };
+    getMail: { roles: 'owner'; transaction: 'none' };
+    resendMail: { roles: 'owner'; transaction: 'opened' };
+    listAlarms: { roles: 'admin' | 'owner'; transaction: 'none' };
+    settleAlarm: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    getDashboard: { roles: 'admin' | 'owner'; transaction: 'none' };
+    listAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getSettings: { roles: 'admin' | 'owner'; transaction: 'none' };
+    updateSettings: { roles: 'owner'; transaction: 'opened' };
+    getShop: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    streamEvents: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getPaymentSettings: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    receivePaymentEvent: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'own' };
+}

@@ -1,22 +1,31 @@
 /**
- * Short names for the generated types of the contract. Say `Schema<'Cart'>` instead of writing a shape again: it moves
- * with openapi/*.yaml, and what no longer fits stops compiling.
+ * Short names for the generated types of the contract. Use `Schema<'Cart'>` instead of writing a shape again: it
+ * changes with openapi/*.yaml, and code that no longer fits stops compiling.
  */
-import type { components, operations } from './contract.gen';
+import type { components, OperationRules, operations } from './contract.gen';
 
-/** The name of a call: `addCartItem`. Its route, sender and tests have the same. */
+/** The name of a call: `addCartItem`. Its route, sender and tests have the same name. */
 export type OperationId = keyof operations;
 
 /** A shape on the wire by its name in the contract: `Schema<'Cart'>`, `Schema<'NewCartItem'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
+/** What programs decide by in a refusal: each code that openapi/ lists. */
+export type ProblemCode = Schema<'Problem'>['code'];
+
 /** One call with its parameters, request body and answers, as OpenAPI lays them out. */
 export type Operation<Id extends OperationId> = operations[Id];
 
-/** What a call's path carries: `PathOf<'getCart'>` is `{ userId: string }`. */
+/** Who may make a call; `visitor` means that no login is needed. */
+export type RolesOf<Id extends OperationId> = OperationRules[Id]['roles'];
+
+/** Which transaction a call runs in: one that the contract layer opens, its own, or none. */
+export type TransactionOf<Id extends OperationId> = OperationRules[Id]['transaction'];
+
+/** The path parameters of a call: `PathOf<'getCart'>` is `{ userId: string }`. */
 export type PathOf<Id extends OperationId> = NonNullable<Operation<Id>['parameters']['path']>;
 
-/** What may stand behind the `?` of a call. All of it has a default or may be left out, unless it says otherwise. */
+/** The query parameters of a call. */
 export type QueryOf<Id extends OperationId> = NonNullable<Operation<Id>['parameters']['query']>;
 
 /** The body that a call takes, `undefined` where it takes none. */

@@ -1,4 +1,4 @@
-/** Which days the dashboard counts, and in how long pieces its charts show them. Source: decisions §8 */
+/** The periods of the dashboard, and the buckets of its charts. Rule: docs/rules/back-office.md, Dashboard */
 import type { Schema } from './contract';
 
 export const dashboardSays = {
@@ -39,7 +39,7 @@ export function daysOf(
   return countDays(from, to) > maxDays ? dashboardSays.tooLong : { from, to };
 }
 
-/** Few enough points to be read, and enough to be a line. */
+/** @returns the length of a chart's buckets: few enough points to read, enough for a line */
 export function bucketOf(from: string, to: string): Bucket {
   const days = countDays(from, to);
   if (days <= 2) return 'hour';

@@ -1,2 +1,10 @@
-/** What is said when nothing better is known. Source: specification §8 */
+/** What is said when nothing better is known. Rule: docs/rules/screens.md, Toasts */
 export const unexpected = 'Something went wrong. Please try again.';
+
+/** Refusals that more than one place gives. */
+export const refusals = {
+  invalid: 'Invalid request',
+  unreadable: 'The request could not be read',
+  notStorable: 'The text has a character that cannot be stored',
+  noRoom: 'The shop has no room to save this right now',
+} as const;

@@ -1,5 +1,5 @@
-/** What the shop says about itself as an app that is kept on the device: saved, installed, updated. */
-export const savedForOffline = 'Saved for offline'; // on every page; the rest loads later
+/** The sentences of the shop as an app on the device: saved, installed, updated. */
+export const savedForOffline = 'Saved for offline'; // shown on every page; the others load later
 export const installSays = {
   noRoom: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',
   title: 'Keep the shop in your kitchen',

@@ -1,15 +1,15 @@
 /** What GET /public/events sends beside each event's name, as JSON. The contract has the same in words (live.yaml). */
 export interface LiveData {
-  /** First of all. Another build than the page's own means that a new version is there; no userId: a visitor. */
+  /** The first event. A build other than the page's own means a new version; userId is null for a visitor. */
   hello: { build: string; userId: string | null };
-  /** How far the change feed has come. */
+  /** The newest position of the change feed. */
   catalog: { position: number };
-  /** The signed-in user's own cart or orders changed: read them again. */
+  /** The signed-in user's cart or orders changed: read them again. */
   cart: Record<string, never>;
   orders: Record<string, never>;
   /** For staff: somebody's order changed; isPaid: one was paid just now. */
   'admin-orders': { isPaid: boolean };
 }
 
-/** What of a user's own changed. */
+/** Which of a user's own data changed. */
 export type OwnChange = 'cart' | 'orders';

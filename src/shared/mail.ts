@@ -1,6 +1,6 @@
 import type { Schema } from './contract';
 
-/** What the owner is told about mails. */
+/** The sentences of the page about mails. */
 export const mailSays = {
   listMails: { failure: 'Failed to fetch the mails' },
   getMail: { failure: 'Failed to fetch the mail' },

@@ -1,10 +1,10 @@
 /**
- * Money is whole cents everywhere but on the wire, where it is a number of dollars with at most two decimals.
+ * Money is whole cents everywhere but on the wire, where it is dollars. Rule: docs/rules/wire.md, Money, ids and times
  * @param dollars as it comes in an answer, such as 4.35
  * @returns whole cents; half a cent goes up, also where binary fractions fall just short of it (1.005 gives 101)
  */
 export function toCents(dollars: number): number {
-  // 1.005 * 100 is 100.49999999999999: rounded to the 15 digits that a number really carries, it is 100.5
+  // 1.005 * 100 is 100.49999999999999; rounded to the 15 digits that a number carries exactly, it is 100.5
   return Math.round(Number((dollars * 100).toPrecision(15)));
 }
 

@@ -1,4 +1,4 @@
-/** The sentences of a shop without a connection. Source: decisions §2, §6 */
+/** The sentences of a shop without a connection. Rule: docs/rules/offline.md, States of a change */
 export const offlineSays = {
   queued: 'queued: will sync when online',
   /** The shop was reached, but could not do it now. */
@@ -12,6 +12,7 @@ export const offlineSays = {
       ? '1 unsent change is kept on this device until its account signs in again.'
       : `${changes} unsent changes are kept on this device until their account signs in again.`,
   reload: 'The shop was updated in another tab. Reload this page.',
+  reloadNow: 'Reload',
   closeOthers: 'Close the other tabs of the shop to finish its update.',
   couldNotSend: 'Not everything could be sent',
   banner: 'You are offline. Showing what is saved on this device.',
@@ -28,7 +29,7 @@ export const offlineSays = {
   lastUpdated: (time: string) => `Last updated ${time}`,
 } as const;
 
-/** What the logout asks while changes wait. Source: decisions §2 */
+/** What the logout asks while changes wait. Rule: docs/rules/offline.md, Logging out with unsent changes */
 export const logoutSays = {
   title: 'Log out with unsent changes?',
   unsent: (count: number) =>

@@ -1,4 +1,4 @@
-/** Source: specification §4, decisions §7 */
+/** The states of an order, and who moves it. Rule: docs/rules/orders-and-payment.md, Statuses */
 export const orderStatuses = [
   'PENDING_PAYMENT',
   'PAID',
@@ -9,13 +9,13 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Every step an order may take; staff take those of `staffStatuses`, payments take the others. */
+/** Every change of status that is allowed: staff make those of `staffStatuses`, payments make the others. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING_PAYMENT: ['PAID', 'CANCELLED'],
   PAID: ['OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED'],
   OUT_FOR_DELIVERY: ['DELIVERED', 'REFUNDED'],
   DELIVERED: ['REFUNDED'],
-  CANCELLED: ['PAID', 'REFUNDED'], // paid at the last second: revived while there is stock, else refunded
+  CANCELLED: ['PAID', 'REFUNDED'], // a late payment revives the order while there is stock, and is refunded otherwise
   REFUNDED: [],
 };
 
@@ -27,7 +27,7 @@ export const maxOrderLines = 100;
 /** Lengths in characters of what staff write. The contract has the same limits. */
 export const orderLimits = { trackingUrl: 500, note: 2000 } as const;
 
-/** What staff set by hand: the two entries of the row menu. */
+/** The statuses that staff set by hand: the two entries of the row menu. */
 export const staffStatuses = ['OUT_FOR_DELIVERY', 'DELIVERED'] as const satisfies readonly OrderStatus[];
 
 export const statusLabels: Record<OrderStatus, string> = {
@@ -39,19 +39,19 @@ export const statusLabels: Record<OrderStatus, string> = {
   REFUNDED: 'Refunded',
 };
 
-/** How long the same person may take a step back. Source: decisions §7 */
+/** How long the same person may take a step back. Rule: docs/rules/orders-and-payment.md, Staff's steps */
 export const undoStatusMs = 10_000;
 
-/** @returns whether staff may move an order from one status to the other */
+/** @returns whether staff may make this change of status. Rule: docs/rules/orders-and-payment.md, Staff's steps */
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return (staffStatuses as readonly OrderStatus[]).includes(to) && nextStatuses[from].includes(to);
 }
 
-/** @returns why staff may not move an order so */
+/** @returns the sentence that refuses such a move */
 export const illegalMove = (from: OrderStatus, to: OrderStatus): string =>
   `An order that is ${statusLabels[from]} cannot become ${statusLabels[to]}`;
 
-/** The sentences of order history, status and payment. Source: specification §2, §8 */
+/** The sentences of order history, status and payment. Rule: docs/rules/orders-and-payment.md, Messages */
 export const orderSays = {
   updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
   refundOrder: {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { hasAtMost, matches, requiredText, ruledText } from './addressForms';
 import { orderLimits, orderSays } from './orders';
 
-/** Encrypted, with a host, and nothing in it that a reader would not see: no name before an @, no control characters. */
+/** An https URL with a host, without a user name before an @ and without invisible characters. */
 const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u;
 
 const linkRule = ruledText(
@@ -14,7 +14,7 @@ const linkRule = ruledText(
   z.string(orderSays.isNoTrackingUrl).trim(),
 );
 
-/** Left empty, there is none. */
+/** An empty link becomes null. */
 export const trackingForm = z.object({
   shipmentTrackingUrl: z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),

@@ -1,4 +1,4 @@
-/** What the back office says of orders. Source: specification §2; decisions §7, §8 */
+/** What the back office says of orders. Rule: docs/rules/back-office.md, Orders */
 import type { Schema } from './contract';
 
 export const orderStaffSays = {
@@ -19,7 +19,7 @@ export const orderStaffSays = {
   soundOff: 'Sound for new orders is off',
 } as const;
 
-/** What happened in a period that the list of orders is filtered to. */
+/** The labels of the event by which the list of orders is filtered to a period. */
 export const orderPeriodWords: Record<'created' | 'paid' | 'refunded' | 'money', string> = {
   created: 'Placed',
   paid: 'Paid',

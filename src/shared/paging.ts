@@ -1,4 +1,4 @@
-/** Lists are cut into pages of ten. Source: specification §9 */
+/** Lists are cut into pages of ten. Rule: docs/rules/screens.md, Paging */
 export const pageSize = 10;
 
 /** A page number, or a gap between two numbers that are not neighbours. */

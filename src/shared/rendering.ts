@@ -1,15 +1,15 @@
 /**
- * What src/web/renderPage.tsx (a bundle of its own, dist/render) and src/server/http/pages.ts know of each other: the
- * first draws public pages, the second keeps and sends them.
+ * The interface between src/web/renderPage.tsx (a bundle of its own, dist/render), which draws public pages as HTML,
+ * and src/server/http/pages.ts, which caches and sends them.
  */
 
-/** Where an address leads, as the app's own route table says. */
+/** What a URL leads to, by the app's route table. */
 export interface Place {
   /** 'public': drawn by the server; 'private': drawn by the browser alone; 'nowhere': there is no such page. */
   kind: 'public' | 'private' | 'nowhere';
-  /** The page's one spelling: path, and what the page knows of the query, in one order. */
+  /** The canonical URL: path, and the search parameters that the page knows, in one order. */
   url: string;
-  /** The address under which the page is drawn that says that nothing is at `url`. */
+  /** The URL under which the page 'not found' is drawn. */
   notFoundUrl: string;
 }
 
@@ -21,14 +21,14 @@ export interface DrawnPage {
   styleHashes: readonly string[];
 }
 
-/** What a form sent without JavaScript, and what is wrong with it: its page is drawn again with both. */
+/** A form sent without JavaScript, and its errors: the page is drawn again with both. */
 export interface SentForm {
   values: Readonly<Record<string, string>>;
   errors: readonly { field: string; message: string }[];
-  /** Why it could not be done, where nothing is wrong with the fields. */
+  /** The reason of the refusal, when no field is wrong. */
   failure?: string | undefined;
 }
-/** Where the page finds it among its answers. */
+/** The query key under which the page finds the form. */
 export const sentFormKey = ['sent-form'];
 
 export interface Rendering {
@@ -36,16 +36,16 @@ export interface Rendering {
   locate: (url: string) => Place;
   /**
    * Draws the page at the `url` of a public place.
-   * @param sent of a form on it; such a page belongs to its reader and is not kept
-   * @returns undefined when what it is about does not exist
-   * @throws what reading its data threw
+   * @param sent a form that was sent from the page; the result is for its sender alone and is not cached
+   * @returns undefined when the page's subject (a product, a category) does not exist
+   * @throws the error of reading its data
    */
   draw: (url: string, sent?: SentForm) => Promise<DrawnPage | undefined>;
   /** @param url the `notFoundUrl` of a place */
   drawNotFound: (url: string) => Promise<DrawnPage>;
-  /** The page of every private place: the app without its content. */
+  /** The shell: the page of every private place, without content. */
   shell: string;
-  /** The same with what all pages say of the shop. @throws what reading that threw */
+  /** The shell with the shop's name and contact data. @throws the error of reading them */
   drawShell: () => Promise<string>;
   /** Every public page that search engines are to know, as sitemap.xml has it. */
   drawSitemap: () => Promise<string>;
@@ -53,19 +53,19 @@ export interface Rendering {
   robots: string;
 }
 
-/** A file of the browser app, by its place in src/web; written by Vite. */
+/** Vite's list of the built files, by their paths in src/web. */
 export type Manifest = Record<
   string,
   { file: string; imports?: readonly string[]; css?: readonly string[]; assets?: readonly string[] }
 >;
 
 export interface RenderingParts {
-  /** The built index.html: what stands there as `<!--head-->`, `<!--app-->` and `<!--data-->` is filled in. */
+  /** The built index.html, with the gaps `<!--head-->`, `<!--app-->` and `<!--data-->`. */
   template: string;
   manifest: Manifest;
   /** The style sheets of the app, by the names that the manifest has for them. */
   styles: Readonly<Record<string, string>>;
-  /** Of the shop's public address, without a slash at its end. */
+  /** The origin of the shop's public URL, without a slash at the end. */
   origin: string;
   /** Asks the API on behalf of a visitor. @param url begins with /api */
   fetch: (url: string) => Promise<{ status: number; contentType: string; body: string }>;

@@ -4,8 +4,8 @@ import { formatMoney, toCents } from './money';
 type Line = Schema<'ReorderLine'>;
 
 /**
- * What a customer must know of a line before it is ordered again, the gravest first.
- * @returns nothing when it can be had as it was
+ * What has changed about a line since it was ordered, the most important first.
+ * @returns an empty list when it can be ordered as before. Rule: docs/rules/orders-and-payment.md, Ordering again
  */
 export function changesSince(line: Line): string[] {
   if (line.notice === 'archived') return ['This product is no longer sold and will not be added'];

@@ -1,4 +1,4 @@
-/** How words are compared in a search, on the server and on a device: without case, accents and signs. */
+/** Server and device compare words without case, accents and punctuation. Rule: docs/rules/catalog.md, Search */
 
 /** @returns 'creme fraiche' for 'Crème Fraîche' */
 export const fold = (text: string): string =>
@@ -12,7 +12,7 @@ export const fold = (text: string): string =>
 export const wordsOf = (text: string): string[] => fold(text).split(notInWords).filter(Boolean);
 
 const marks = /[\p{M}’'ʼ]/gu;
-/** What no accent makes of a plain letter; the database's `unaccent` knows the same. */
+/** Letters that NFKD does not take apart; the database's `unaccent` replaces the same ones. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',

@@ -7,7 +7,7 @@ export type Settings = Schema<'Settings'>;
 /** Lengths in characters, and the largest threshold. The contract has the same limits. */
 export const settingsLimits = { shopName: 80, contactPhone: 40, timeZone: 60, lowStockThreshold: 1000 } as const;
 
-/** As the shop is until the owner decides otherwise. */
+/** The settings until the owner changes them. */
 export const defaultSettings: Settings = {
   shopName: defaultShop.name,
   contactEmail: defaultShop.contactEmail,
@@ -30,5 +30,5 @@ export const settingsSays = {
   wholeUnits: 'Please enter a whole number of units from 0 to 1000',
 } as const;
 
-/** Every time zone that a setting may name. `UTC` is one, though the list of the language leaves it out. */
+/** Every time zone that a setting may name. Intl leaves `UTC` out of its list. */
 export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];

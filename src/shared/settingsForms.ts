@@ -10,7 +10,7 @@ const phoneRule = ruledText(
 
 const units = z.number(settingsSays.wholeUnits).int(settingsSays.wholeUnits).min(0, settingsSays.wholeUnits);
 
-/** The settings page. The name stands in the head of mails: it is one line. */
+/** The form of the settings page. The shop's name stands in headers of mails, so it is one line. */
 export const settingsForm = z.object({
   shopName: requiredText(settingsLimits.shopName).transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')),
   contactEmail: z.string(isEmailRequired).trim().min(1, { error: isEmailRequired, abort: true }).pipe(emailRule),

@@ -1,8 +1,8 @@
-/** How far a mistyped word may be from the one that was meant. Source: decisions §4 (the search forgives typos) */
+/** How far a mistyped word may be from the one that was meant. Rule: docs/rules/catalog.md, Search */
 
 /**
  * How many letters may be inserted, deleted, replaced or swapped with their neighbour in a word of this length. A short
- * word with a letter changed is too often another word.
+ * word with one letter changed is too often another word.
  */
 export const typosAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 

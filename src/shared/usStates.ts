@@ -1,4 +1,4 @@
-/** The 50 states that the shop delivers to, with their postal codes. Source: specification §5. */
+/** The 50 states that the shop delivers to, with their postal codes. Rule: docs/rules/accounts.md, Addresses */
 export const usStates = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AK', name: 'Alaska' },

@@ -1,4 +1,4 @@
-/** What an account may hold, and the sentences that go with it. Source: specification §5, §8; decisions §8 */
+/** What an account may hold, and the sentences that go with it. Rule: docs/rules/accounts.md, An account */
 
 /** How many addresses an account keeps, and lengths in characters. The contract has the same limits. */
 export const accountLimits = {
@@ -8,7 +8,7 @@ export const accountLimits = {
   phoneNumber: 40,
 } as const;
 
-/** As the add-user form names them; both words for a customer mean the same. */
+/** How the form for a new user names the roles; ROLE_USER is another word for ROLE_CUSTOMER. */
 export const roleNames = {
   ROLE_ADMIN: 'Admin',
   ROLE_CUSTOMER: 'User',
@@ -16,7 +16,7 @@ export const roleNames = {
   ROLE_OWNER: 'Owner',
 } as const;
 
-/** As the list of users names whether somebody is switched on. Source: specification §2 */
+/** How the list of users shows whether an account is enabled. Rule: docs/rules/accounts.md, Roles */
 export const stateNames = { on: 'Active', off: 'Inactive' } as const;
 
 export const userSays = {

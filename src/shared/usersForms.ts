@@ -1,4 +1,7 @@
-/** The forms of accounts: one's own profile, and the one with which staff add a user. Source: specification §5 */
+/**
+ * The forms of accounts: one's own profile, and the one with which staff add a user.
+ * Rule: docs/rules/accounts.md, Validation
+ */
 import * as z from 'zod';
 import { isFilled, matches, requiredText, ruledText, textRules } from './addressForms';
 import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
@@ -7,7 +10,7 @@ import { accountLimits } from './users';
 const isNoPhone = 'Please enter a phone number';
 const isNoDate = 'Please enter a date';
 
-/** A text that may be left empty, which is stored as none. */
+/** A text that may be left empty; it is then stored as null. */
 const optional = (rule: z.ZodType<string, string>) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
@@ -45,7 +48,7 @@ export const newUserForm = withConfirmation({
   error: isTooShortForStaff,
 });
 
-/** A day that there was or will be, as 1990-12-31, from the year 1900 on. */
+/** A day of the calendar, such as 1990-12-31, from the year 1900 on. */
 function isCalendarDate(text: string): boolean {
   if (!isFilled(text) || text.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900') return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);

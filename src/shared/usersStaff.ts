@@ -1,4 +1,4 @@
-/** What the back office says of users. Source: specification §2; decisions §1 */
+/** What the back office says of users. Rule: docs/rules/back-office.md, Users */
 export const userStaffSays = {
   noUsers: 'No users found.',
   loading: 'Loading user profile...',

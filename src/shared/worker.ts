@@ -1,17 +1,16 @@
-/** What the pages and the service worker tell each other. */
+import type { flushOutboxMessage, isCompleteMessage, skipWaitingMessage } from './deviceNames';
+
+/** Messages from a page to the service worker. */
 export type WorkerMessage =
-  /** The waiting worker takes over now; the user asked for it. */
-  | { type: 'SKIP_WAITING' }
-  /** Answered with true by a worker that has the whole app, with false by one that is to go. */
-  | { type: 'IS_COMPLETE' };
+  /** The waiting worker shall take over now, as the user asked for. */
+  | { type: typeof skipWaitingMessage }
+  /** Asks whether the worker still has all files of the app; the answer is true or false. */
+  | { type: typeof isCompleteMessage };
 
-/** What the worker tells the pages. */
+/** Messages from the service worker to the pages. */
 export type PageMessage =
-  /** The browser thinks that there is a connection again (Background Sync): what waits can be sent. */
-  { type: 'FLUSH_OUTBOX' };
+  /** The browser reports a connection (Background Sync): the outbox can be sent. */
+  { type: typeof flushOutboxMessage };
 
-/** The name under which the outbox asks to be woken. */
-export const outboxSyncTag = 'outbox';
-
-/** The page that starts the app at any address: the server sends it, the worker keeps it. */
+/** The shell, which starts the app at any URL: the server sends it, the worker keeps it. */
 export const shellPath = '/app-shell';

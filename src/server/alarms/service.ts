@@ -1,15 +1,16 @@
-/** What a person should look at: raised once per thing, in the transaction that found it, and settled by staff. */
+/** Alarms for staff: each is raised once per thing, in the transaction that found it, and settled by staff. */
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
-import { writeAudit, type Actor } from '../audit/service';
+import { writeAudit } from '../audit/service';
 import { alarms, orders, users, type AlarmKind } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';
 
 export type NewAlarm = {
   kind: AlarmKind;
-  /** Names the thing, as `mail:<id>`: what was raised before is not raised again, settled or not. */
+  /** Names the thing, as `mail:<id>`: an alarm about it is never raised twice, even after it was settled. */
   about: string;
   orderId?: string | undefined;
   /** A sentence for staff, without personal data. */
@@ -48,7 +49,7 @@ export async function countOpenAlarms(connection: Connection) {
 }
 
 /**
- * Says that somebody has looked after it. Settled twice, the first one counts.
+ * Settles an alarm. When two people settle it, the first one counts.
  * @throws Problem 404 alarm_not_found
  */
 export async function settleAlarm(tx: Tx, alarmId: string, by: Actor, now: Date): Promise<AlarmRow> {

@@ -5,7 +5,7 @@ import { auditLog, users } from '../db/schema';
 import type { Connection } from '../db/transact';
 import type { Column } from '../http/csv';
 import type { PageRequest } from '../http/paging';
-import type { Period } from '../settings/days';
+import type { Period } from '../http/days';
 
 type Query = QueryOf<'exportAudit'>;
 export type AuditFilter = Pick<Query, 'actor' | 'action' | 'kind' | 'targetId'> & { period: Period };

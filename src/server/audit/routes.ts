@@ -4,8 +4,7 @@ import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
-import { findPeriod } from '../settings/days';
-import type { KeptSettings } from '../settings/service';
+import { findPeriod } from '../http/days';
 import {
   auditColumns,
   findEntries,
@@ -16,7 +15,9 @@ import {
   type AuditRow,
 } from './log';
 
-export function auditRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
+
+export function auditRoutes(api: ContractApi, { settings }: Parts): void {
   const filterOf = async (db: Db, query: QueryOf<'exportAudit'>): Promise<AuditFilter> => {
     const { timeZone } = await settings.get();
     return { ...query, period: await findPeriod(db, query, timeZone) };

@@ -1,12 +1,11 @@
 /**
  * Who did what to which thing, and when. A row is written in the transaction of what it tells, so neither is there
- * without the other, and the database lets nobody change or delete one. Source: decisions §1, ASVS 16.2
+ * without the other, and the database lets nobody change or delete one.
+ * Rule: docs/rules/back-office.md, Audit log; ASVS 16.2
  */
 import { auditLog } from '../db/schema';
 import type { Tx } from '../db/transact';
-
-/** Nobody: the shop itself, or a visitor. */
-export type Actor = { userId: string | null; requestId: string | null };
+import type { Actor } from '../http/access';
 
 export const nobody: Actor = { userId: null, requestId: null };
 
@@ -47,7 +46,7 @@ export async function writeAudit(tx: Tx, { by, action, target, before, after, no
   });
 }
 
-/** Stands where a value would be personal data: the log is kept for long, and read by all staff. */
+/** Replaces a value that is personal data, since the log is kept long and all staff read it. */
 export const notKept = '(not kept)';
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The access token: a JWT (RFC 9068) that lives 15 minutes. It says whose it is, which session it belongs to and which
- * refresh issued it. How to check it is never taken from the token itself. Source: decisions §2
+ * refresh issued it. How to check it is never taken from the token itself.
+ * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import { createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';

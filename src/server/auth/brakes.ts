@@ -1,23 +1,23 @@
 /**
- * Brakes against guessing: so many attempts in 15 minutes, then 429. An attempt is counted before it is made, in one
- * statement and outside any transaction, so that neither a burst nor a refusal slips past the count; what turns out
- * well is given back. A refused attempt counts for nothing, so nobody is locked out for longer than the window.
- * Source: decisions §2
+ * Rate limits against guessing: so many attempts in 15 minutes, then 429. An attempt is counted before it is made, in
+ * one statement and outside any transaction, so neither a burst nor a rollback escapes the count; a successful attempt
+ * is taken out again. A refused attempt does not count, so nobody is locked out for longer than the window.
+ * Rule: docs/rules/accounts.md, Rate limits
  */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { emailKey } from '../account/service';
 import { attempts } from '../db/schema';
 import type { Connection, Db, Tx } from '../db/transact';
 import { tooManyRequests, type Problem } from '../http/problems';
-import { emailKey } from '../users/repository';
 
 export type Brake = { key: string; limit: number };
 export type Counted = { key: string; windowEndsAt: Date }[];
 
 const windowMs = 15 * 60_000;
 
-/** Failed logins, by account and by address. An account that does not exist is braked like any other. */
+/** Failed logins, by account and by network address. An unknown account has the same limits as any other. */
 export const loginBrakes = (email: string, address: string): Brake[] => [
   { key: `login account ${accountOf(email)}`, limit: 5 },
   { key: `login address ${networkOf(address)}`, limit: 20 },
@@ -29,7 +29,7 @@ export const forgotBrakes = (email: string, address: string): Brake[] => [
   { key: `forgot address ${networkOf(address)}`, limit: 30 },
 ];
 
-/** Wrong passwords of somebody who is logged in already: whoever found an open browser. */
+/** Wrong present passwords of a signed-in user: somebody may have found an open browser. */
 export const proofBrakes = (userId: string): Brake[] => [{ key: `proof account ${userId}`, limit: 5 }];
 
 /** Wrong one-time codes of somebody who knows the password. */
@@ -48,7 +48,7 @@ export const contactBrakes = (address: string): Brake[] => [
 /** The email itself is not kept. */
 const accountOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
-/** One household has one IPv4 address, or a whole /64 of IPv6 addresses to choose from. */
+/** A household has one IPv4 address or a whole /64 of IPv6 addresses, so the /64 counts as one. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
@@ -60,7 +60,7 @@ function networkOf(address: string): string {
 
 /**
  * Counts an attempt.
- * @returns what to hand to `giveBack` if the attempt turns out well
+ * @returns the argument of `giveBack`, for an attempt that succeeds
  * @throws Problem 429 too_many_attempts
  */
 export async function countAttempt(db: Connection, brakes: readonly Brake[], now: Date): Promise<Counted> {
@@ -73,7 +73,7 @@ export async function countAttempt(db: Connection, brakes: readonly Brake[], now
   return counted;
 }
 
-/** Counts what has failed already. */
+/** Counts an attempt that has failed already. */
 export async function countFailure(
   db: Connection,
   brakes: readonly Brake[],
@@ -104,12 +104,12 @@ export async function giveBack(db: Connection, counted: Counted): Promise<void> 
   }
 }
 
-/** Lets go of a brake: the account's owner has shown to be it. */
+/** Deletes an account's count of attempts, once its owner has proved who they are. */
 export async function forgetAttempts(tx: Tx, { key }: Brake): Promise<void> {
   await tx.delete(attempts).where(eq(attempts.key, key));
 }
 
-/** Refuses what is braked already, without counting it. @throws Problem 429 too_many_attempts */
+/** Refuses when a limit is reached, without counting. @throws Problem 429 too_many_attempts */
 export async function refuseBraked(db: Db, brakes: readonly Brake[], now: Date): Promise<void> {
   const keys = brakes.map(({ key }) => key);
   const counted = await db

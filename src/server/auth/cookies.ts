@@ -1,7 +1,7 @@
 /**
  * The two session cookies. `__Host-` keeps other names and paths of the host from setting them, HttpOnly keeps scripts
  * from reading them. The access cookie is Lax, because the way back from the payment page comes from another site.
- * Source: decisions §2
+ * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessCookie, refreshCookie } from '../http/access';

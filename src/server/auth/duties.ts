@@ -1,36 +1,38 @@
-/** What somebody has to do before anything else, and the setting that asks staff for a second factor. Source: decisions §2 */
+/**
+ * What somebody has to do before anything else, and the setting that asks staff for a second factor.
+ * Rule: docs/rules/accounts.md, Duties
+ */
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { authSays, isStaff } from '../../shared/auth';
-import { writeAudit, type Actor } from '../audit/service';
+import { findUser, type UserRow } from '../account/service';
+import { writeAudit } from '../audit/service';
 import { settings, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
-import type { MustDo } from '../http/access';
+import type { Actor, MustDo } from '../http/access';
 import { conflict } from '../http/problems';
-import { findUser, type UserRow } from '../users/repository';
-import type { Sessions } from './sessions';
 
 const settingName = 'second_factor_of_staff';
 
 export async function findDuty(connection: Connection, user: UserRow): Promise<MustDo | undefined> {
-  if (!isStaff(user.role)) return undefined; // nor of an admin made a customer again
+  if (!isStaff(user.role)) return undefined; // a former admin, now a customer, has no staff duties
   if (user.mustChangePassword) return 'change_password';
   if (user.totpConfirmedAt) return undefined;
   return (await isSecondFactorOfStaff(connection)) ? 'set_up_second_factor' : undefined;
 }
 
-/** Whether everybody who works in the shop needs a second factor. */
+/** Whether all staff need a second factor. */
 export async function isSecondFactorOfStaff(connection: Connection): Promise<boolean> {
   const [setting] = await connection.select().from(settings).where(eq(settings.name, settingName));
   return setting?.value === true;
 }
 
 /**
- * Asks all staff for a second factor, or no longer. Who has none is signed out at once and sets it up at the next login.
- * @throws Problem 409 second_factor_is_off when the one who asks has none
+ * Requires a second factor of all staff, or ends this. Staff without one are signed out at once and set it up at login.
+ * @throws Problem 409 second_factor_is_off when the caller has none
  */
 export async function requireSecondFactorOfStaff(
   tx: Tx,
-  sessions: Sessions,
+  sessions: { endAllOf: (tx: Tx, userId: string, reason: 'second_factor_required') => Promise<void> },
   { isRequired, by, now }: { isRequired: boolean; by: Actor; now: Date },
 ): Promise<void> {
   const asker = by.userId === null ? undefined : await findUser(tx, by.userId);

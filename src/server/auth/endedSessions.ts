@@ -1,25 +1,24 @@
 /**
- * Which sessions have ended, kept in memory so that no request asks the database: only those whose access tokens could
- * still be good. Every process is told of each ending; while this one cannot be told (its listening connection is down)
- * the database is asked. Source: decisions §2
+ * The ended sessions whose access tokens could still be valid, in memory, so that no request asks the database. Every
+ * process is notified of each end; while this process cannot be notified (its listening connection is down), it asks
+ * the database. Rule: docs/rules/accounts.md, Sessions
  */
 import type { Clock } from '../clock';
-import type { Notices } from '../db/notices';
-import { afterCommit, type Db, type Tx } from '../db/transact';
+import type { ChangeBus } from '../db/changeBus';
+import { tellAfterCommit, type Db, type Tx } from '../db/transact';
 import { accessTokenMinutes } from './accessTokens';
 import { findEndedSince, isOngoing, tellEnded } from './repository';
 
 export type EndedSessions = {
   has(familyId: string): Promise<boolean>;
-  /** Has every process know it once `tx` is committed. */
+  /** Notifies every process once `tx` is committed. */
   add(tx: Tx, familyId: string): Promise<void>;
 };
 
-export const sessionEndedChannel = 'session_ended';
 // a minute longer than an access token lives: processes' clocks differ a little, transactions take a moment
 const keepMs = (accessTokenMinutes + 1) * 60_000;
 
-export async function watchEndedSessions(db: Db, notices: Notices, clock: Clock): Promise<EndedSessions> {
+export async function watchEndedSessions(db: Db, bus: ChangeBus, clock: Clock): Promise<EndedSessions> {
   /** family → when it may be forgotten, the oldest first */
   const ended = new Map<string, number>();
 
@@ -36,15 +35,15 @@ export async function watchEndedSessions(db: Db, notices: Notices, clock: Clock)
     for (const familyId of await findEndedSince(db, since)) remember(familyId);
   };
 
-  notices.on(sessionEndedChannel, remember); // first, so that nothing falls between reading and listening
-  notices.onConnected(catchUp);
+  bus.on('session_ended', remember); // listens before it reads, so that no end is missed
+  bus.onConnected(catchUp);
   await catchUp();
 
   return {
-    has: async (familyId) => ended.has(familyId) || (!notices.connected && !(await isOngoing(db, familyId))),
+    has: async (familyId) => ended.has(familyId) || (!bus.connected && !(await isOngoing(db, familyId))),
     async add(tx, familyId) {
       await tellEnded(tx, familyId);
-      afterCommit(tx, () => remember(familyId));
+      tellAfterCommit(tx, 'session_ended', familyId);
     },
   };
 }

@@ -1,10 +1,19 @@
-/** The letters about an account. Their links come from PUBLIC_URL alone: no request has a say in them. */
+/** The letters about an account. Their links are made from PUBLIC_URL alone, never from a request. */
+import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { passwordResets } from '../db/schema';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
 import type { Notice } from './notices';
-import { resetMinutes, resetTokenOf } from './resetTokens';
+
+export const resetMinutes = 30;
+
+/** The token is made of the reset's id, so it can be made again when the mail is sent: 256 bits that only the key can make. */
+export const resetTokenOf = (resetId: string, key: Uint8Array): string =>
+  createHmac('sha256', key).update(resetId).digest('base64url');
+
+/** What the database keeps of it. */
+export const hashResetToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** `facts.resetId` names the reset; its token is made here, when the letter is sent, and nowhere kept. */
 export async function tellResetLink(

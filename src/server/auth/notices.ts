@@ -1,4 +1,4 @@
-/** Mails that tell a person what happened to the account, so that a stranger's doing does not go unseen. */
+/** Mails about changes of an account, so that its owner notices what a stranger did. */
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../db/transact';
 import { writeMail } from '../mail/outbox';

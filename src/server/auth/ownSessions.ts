@@ -1,13 +1,17 @@
 /** The list of one's own sessions, and how to end them from another device. Source: ASVS 7.4.3, 7.5.2 */
 import { authSays } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
-import { writeAudit, type Actor } from '../audit/service';
+import { writeAudit } from '../audit/service';
 import type { Connection, Tx } from '../db/transact';
-import type { Session } from '../http/access';
+import type { Actor, Session } from '../http/access';
 import { notFound } from '../http/problems';
 import { liveSince } from './refreshTokens';
-import { findFamilies } from './repository';
+import { findFamilies, type FamilyRow } from './repository';
 import type { Sessions } from './sessions';
+
+/** The user's sessions that go on, the one last used first. */
+export const findOngoing = (connection: Connection, userId: string, now: Date): Promise<FamilyRow[]> =>
+  findFamilies(connection, userId, liveSince(now));
 
 /** @returns the sessions that go on, the one last used first */
 export async function listSessions(
@@ -15,7 +19,7 @@ export async function listSessions(
   session: Session,
   now: Date,
 ): Promise<Schema<'OwnSession'>[]> {
-  const families = await findFamilies(connection, session.userId, liveSince(now));
+  const families = await findOngoing(connection, session.userId, now);
   return families.map(({ id, device, createdAt, refreshedAt }) => ({
     id,
     device,
@@ -29,7 +33,7 @@ type Ending = { session: Session; by: Actor; now: Date };
 
 /** @throws Problem 404 session_not_found, alike for one that has ended and for somebody else's */
 export async function endSession(tx: Tx, sessions: Sessions, id: string, { session, by, now }: Ending): Promise<void> {
-  const families = await findFamilies(tx, session.userId, liveSince(now));
+  const families = await findOngoing(tx, session.userId, now);
   if (!families.some((family) => family.id === id)) throw notFound('session_not_found', authSays.sessionNotFound);
   await sessions.endFamily(tx, id, 'ended_by_user');
   await writeAudit(tx, { by, action: 'session.ended', target: { kind: 'session', id }, now });

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { emailRule } from '../../shared/authForms';
+import { createUser, hasOwner } from '../account/service';
 import { ConfigError, type Config } from '../config';
 import { transact, type Db } from '../db/transact';
 import { Problem } from '../http/problems';
-import { hasOwner } from '../users/repository';
-import { createUser } from '../users/service';
 import { hashPassword, inTurn } from './passwords';
 
 const ownerLock = 727_002;
@@ -15,7 +14,7 @@ const ownerLock = 727_002;
  * @returns the password that it made up, to be printed this once; undefined when OWNER_PASSWORD said it, or when there
  *   was an owner
  * @throws ConfigError when OWNER_EMAIL is no address or a customer's
- * Source: decisions §9; ASVS 6.3.2: no fresh shop has a known password
+ * Rule: docs/rules/running.md, Starting; ASVS 6.3.2: no fresh shop has a known password
  */
 export async function ensureOwner(
   db: Db,

@@ -1,14 +1,18 @@
+/**
+ * Changing one's own password, and the present one: it is asked for again before something that a borrowed session must
+ * not do. Source: ASVS 7.5.1
+ */
 import { authSays } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
-import { writeAudit, type Actor } from '../audit/service';
+import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
+import { writeAudit } from '../audit/service';
 import type { Db, Tx } from '../db/transact';
-import type { Session } from '../http/access';
-import { invalid } from '../http/problems';
-import { changeUser } from '../users/repository';
+import type { Actor, Session } from '../http/access';
+import { invalid, notFound } from '../http/problems';
+import { countAttempt, giveBack, proofBrakes } from './brakes';
 import { sendNotice } from './notices';
 import { endResets, requirePassword } from './passwordReset';
-import { hashPassword, inTurn } from './passwords';
-import { lockProven, provePassword, type PasswordProof } from './presentPassword';
+import { hashPassword, inTurn, isPassword } from './passwords';
 import type { Sessions } from './sessions';
 
 /** The present password checked, the new one hashed. */
@@ -33,7 +37,7 @@ export async function prepareChange(
 /**
  * Changes one's own password and ends all other sessions.
  * @throws Problem 400 wrong_password, invalid_request when the new one is the present one
- * Source: decisions §2, ASVS 6.2.3
+ * Rule: docs/rules/accounts.md, Passwords; ASVS 6.2.3
  */
 export async function changePassword(
   tx: Tx,
@@ -51,3 +55,35 @@ export async function changePassword(
   await sendNotice(tx, user, { what: 'password_changed' }, now);
   await writeAudit(tx, { by, action: 'user.password_changed', target: { kind: 'user', id: user.id }, now });
 }
+
+/** The hash that the password matched; undefined when it did not match. */
+export type PasswordProof = { passwordHash: string } | undefined;
+
+/**
+ * Checks the password outside any transaction, since hashing is slow, and a guess counts even after a rollback.
+ * @throws Problem 429 too_many_attempts, 503 unavailable
+ */
+export async function provePassword(db: Db, userId: string, password: string, now: Date): Promise<PasswordProof> {
+  const user = await findUser(db, userId);
+  if (!user) throw notFound();
+  const counted = await countAttempt(db, proofBrakes(userId), now);
+  const { passwordHash } = user;
+  if (!(await inTurn(() => isPassword(password, passwordHash)))) return undefined;
+  await giveBack(db, counted);
+  return { passwordHash };
+}
+
+/**
+ * The user, to be changed by `tx` alone.
+ * @param field of the form that holds the present password
+ * @throws Problem 400 wrong_password, also when it was changed since it was checked
+ */
+export async function lockProven(tx: Tx, userId: string, proof: PasswordProof, field = 'password'): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  if (!user?.isEnabled) throw notFound();
+  if (proof?.passwordHash !== user.passwordHash) throw wrongPassword(field);
+  return user;
+}
+
+export const wrongPassword = (field = 'password', message: string = authSays.wrongPassword) =>
+  invalid(message, [{ field, message }], 'wrong_password');

@@ -1,23 +1,23 @@
 /**
- * A forgotten password. Asking for a link does the same whether or not the address has an account: the request leaves a
- * job, and only the job looks. The link's token is in no row; it works once, for 30 minutes, and only the newest.
- * Source: decisions §2, ASVS 6.4.1, 6.4.3
+ * A forgotten password. A request for a link takes the same time whether or not the address has an account: it queues a
+ * job, and only the job looks the account up. No row holds the link's token. Only the newest link works, once, within
+ * 30 minutes.
+ * Rule: docs/rules/accounts.md, Resetting a password; ASVS 6.4.1, 6.4.3
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { authSays, isStaff } from '../../shared/auth';
 import { isTooShortForStaff, minStaffPasswordLength } from '../../shared/authForms';
+import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { passwordResets } from '../db/schema';
 import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import { invalid } from '../http/problems';
 import { writeMail } from '../mail/outbox';
-import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '../users/repository';
 import { countAttempt, forgetAttempts, forgotBrakes, loginBrakes } from './brakes';
-import { refuseCommonPassword } from './commonPasswords';
+import { hashResetToken, resetMinutes, resetTokenOf } from './letters';
 import { sendNotice } from './notices';
-import { hashPassword, inTurn } from './passwords';
-import { hashResetToken, resetMinutes, resetTokenOf } from './resetTokens';
+import { hashPassword, inTurn, refuseCommonPassword } from './passwords';
 import type { Secrets } from './secrets';
 import type { AuthParts, Caller } from './service';
 
@@ -33,9 +33,9 @@ export async function askForReset(db: Db, { email }: ResetAsked, caller: Caller,
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }
 
-/** The job: ends older links and has the new one mailed. Nobody's address, or a disabled account's: nothing. */
+/** The job: ends older links and mails a new one; does nothing for an unknown address or a disabled account. */
 export async function writeResetLink(
-  { db, secrets }: { db: Db; secrets: Secrets },
+  { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
   { email }: ResetAsked,
   now: Date,
 ): Promise<void> {
@@ -80,12 +80,12 @@ export async function resetPassword(
       .returning({ userId: passwordResets.userId });
     const user = used[0] && (await lockUser(tx, used[0].userId));
     if (!user?.isEnabled) throw resetLinkInvalid();
-    requirePassword(password, user); // made staff meanwhile?
+    requirePassword(password, user); // the customer may be staff by now
     await changeUser(tx, user.id, { passwordHash, mustChangePassword: false });
     await sessions.endAllOf(tx, user.id, 'password_changed');
     await sendNotice(tx, user, { what: 'password_reset' }, now);
     const [account] = loginBrakes(user.email, '');
-    if (account) await forgetAttempts(tx, account); // who guessed at it has kept its owner out for long enough
+    if (account) await forgetAttempts(tx, account); // the owner is not held back by a stranger's guesses
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });
     return user.id;
@@ -93,7 +93,7 @@ export async function resetPassword(
   log.info({ event: 'password_reset', user: userId });
 }
 
-/** No link of before works any more. */
+/** Ends all earlier links. */
 export async function endResets(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .update(passwordResets)

@@ -1,12 +1,17 @@
-/** Passwords as argon2id hashes, and how many are computed at once. Source: decisions §2, ASVS 11.4.2 */
+/**
+ * Passwords as argon2id hashes, and how many are computed at once.
+ * Rule: docs/rules/accounts.md, Passwords; ASVS 11.4.2
+ */
 import { hash, verify } from '@node-rs/argon2';
+import { authSays } from '../../shared/auth';
 import { maxPasswordLength } from '../../shared/authForms';
-import { Problem } from '../http/problems';
+import { invalid, unavailable } from '../http/problems';
+import list from './commonPasswords.json' with { type: 'json' };
 
 // OWASP Password Storage Cheat Sheet; each hash takes 19 MiB and about 20 ms of a core
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const costText = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-/** Has the form and the price of a real one, and fits no password. */
+/** A hash with the parameters of a real one, which no password matches. */
 export const nobodysHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** @param password at most `maxPasswordLength` characters, used whole; call it within `inTurn` */
@@ -16,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the account's. Takes as long for nobody's account; call it within `inTurn`.
+ * Whether the password is the account's. Takes the same time without an account. Call it within `inTurn`.
  * @param passwordHash undefined when there is no such account
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
@@ -25,14 +30,14 @@ export async function isPassword(password: string, passwordHash: string | undefi
   return fits && passwordHash !== undefined;
 }
 
-/** Whether a hash was made at another price than today's, and should be made anew at the next login. */
+/** Whether a hash has other parameters than today's, and should be replaced at the next login. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(costText);
 
-/** One keyboard writes é as one sign, another as two. */
+/** Normalizes: one keyboard writes é as one code point, another as two. */
 const asTyped = (password: string): string => password.normalize('NFKC');
 
 const atOnce = 2;
-const maxWaiting = 80; // about a second's work: who would wait longer is told to come again
+const maxWaiting = 80; // about a second's work; later callers get 503
 const waiting: (() => void)[] = [];
 let running = 0;
 
@@ -46,7 +51,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const next = waiting.shift(); // whoever waits longest takes over this turn
+    const next = waiting.shift(); // the longest waiting caller takes over this turn
     if (next) next();
     else running--;
   }
@@ -54,9 +59,22 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 function nextTurn(): Promise<void> {
   if (waiting.length >= maxWaiting) {
-    throw new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+    throw unavailable();
   }
   return new Promise((resolve) => {
     waiting.push(resolve);
   });
+}
+
+const common = new Set([...list.passwords.split(' '), ...list.longPasswords.split(' ')]);
+
+/**
+ * Refuses one of the most common passwords; the list, with its source, is beside this file.
+ * @param field of the form that sent it
+ * @throws Problem 400 invalid_request
+ * Rule: docs/rules/accounts.md, Passwords; ASVS 6.2.4
+ */
+export function refuseCommonPassword(password: string, field = 'password'): void {
+  if (!common.has(password.normalize('NFKC').trim().toLowerCase())) return;
+  throw invalid(authSays.commonPassword, [{ field, message: authSays.commonPassword }]);
 }

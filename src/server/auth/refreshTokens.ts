@@ -20,7 +20,7 @@ export const firstRefreshToken = (familyId: string, key: Uint8Array): string =>
 
 /**
  * The token that replaces `refreshToken`. The same one always has the same successor, so that a lost answer can be
- * given again without anything secret having been stored. Source: decisions §2
+ * given again without anything secret having been stored. Rule: docs/rules/accounts.md, Tokens and cookies
  */
 export function successorOf(refreshToken: string, familyId: string, key: Uint8Array): string {
   return sealed(`${familyId}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`, key);
@@ -43,7 +43,7 @@ export function familyNamedBy(token: string, key: Uint8Array): string | undefine
 /** When a session ends, refreshed again or not. */
 export const lastsUntil = ({ createdAt }: FamilyRow): Date => new Date(createdAt.getTime() + longestDays * dayMs);
 
-/** What a session that goes on was made and refreshed after. */
+/** A session that has not expired was created and refreshed after these times. */
 export const liveSince = (now: Date): { createdAfter: Date; refreshedAfter: Date } => ({
   createdAfter: new Date(now.getTime() - longestDays * dayMs),
   refreshedAfter: new Date(now.getTime() - idleDays * dayMs),
@@ -52,10 +52,10 @@ export const liveSince = (now: Date): { createdAfter: Date; refreshedAfter: Date
 export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
 
 /**
- * What a presented token is to its session. The immediate predecessor is honoured for 10 s (racing tabs), and later as
- * long as nothing that was issued for it has been used (an answer that was lost). Anything else was used before: by
- * whom cannot be told, so the session is over for both.
- * Source: decisions §2, RFC 9700 §4.14.2
+ * Classifies a token for its session. The immediate predecessor is accepted for 10 s (racing tabs), and later as long
+ * as no token issued for it was used (a lost answer). Any other token was used before, perhaps by a thief, so the
+ * session ends for both.
+ * Rule: docs/rules/accounts.md, Sessions; RFC 9700, 4.14.2
  */
 export function standingOf(refreshToken: string, family: FamilyRow, now: Date): Standing {
   const unusedMs = now.getTime() - family.refreshedAt.getTime();

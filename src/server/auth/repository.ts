@@ -9,7 +9,7 @@ export async function insertFamily(tx: Tx, family: typeof sessionFamilies.$infer
   return written as FamilyRow;
 }
 
-/** The family, to be changed by `tx` alone: a twin waits and then sees what was done. */
+/** Locks the family for `tx`: a parallel call waits, and then sees the change. */
 export async function lockFamily(tx: Tx, id: string): Promise<FamilyRow | undefined> {
   const [family] = await tx.select().from(sessionFamilies).where(eq(sessionFamilies.id, id)).for('update');
   return family;
@@ -28,7 +28,7 @@ export async function replaceToken(tx: Tx, family: FamilyRow, tokenHash: Buffer,
   return { ...family, ...change };
 }
 
-/** Notes that an access token of the newest refresh was used; of an older one there is nothing to note. */
+/** Marks the tokens of the newest refresh as used; does nothing for an older refresh. */
 export async function noteUse(connection: Connection, id: string, refreshNumber: number): Promise<void> {
   await connection
     .update(sessionFamilies)

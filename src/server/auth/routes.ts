@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/auth';
 import { forgotPasswordForm, loginForm, registrationForm, resetPasswordForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
+import { presentUser } from '../account/present';
 import { refreshCookie } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { Problem, unauthenticated } from '../http/problems';
-import { presentUser } from '../users/present';
 import { accountRoutes } from './accountRoutes';
 import { bearerToken, clearSessionCookies, cookieTokens, setSessionCookies } from './cookies';
 import { describeDevice } from './device';
@@ -47,7 +47,7 @@ export function authRoutes(api: ContractApi, parts: AuthParts): void {
     const token = body?.refreshToken || request.cookies[refreshCookie];
     if (!token) throw unauthenticated();
     const signedIn = await refresh(parts, token, request.log, now).catch((error: unknown) => {
-      if (error instanceof Problem) clearSessionCookies(reply); // not when the database was away: the session goes on
+      if (error instanceof Problem) clearSessionCookies(reply); // not after a lost database: the session continues
       throw error;
     });
     setSessionCookies(reply, signedIn.tokens);

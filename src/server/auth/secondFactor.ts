@@ -1,14 +1,15 @@
 /**
  * The second factor: a code of six digits that an authenticator app makes of a shared secret every 30 seconds, or one of
  * ten recovery codes. Each is taken once: the time step of the last code taken is kept, and moves by one conditional
- * update, so of two logins with one code one is refused. Source: decisions §2, RFC 6238 §5.2, ASVS 6.5.1
+ * update, so of two logins with one code one is refused.
+ * Rule: docs/rules/accounts.md, Second factor; RFC 6238, 5.2; ASVS 6.5.1
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
+import type { UserRow } from '../account/service';
 import { recoveryCodes, users } from '../db/schema';
 import type { Tx } from '../db/transact';
-import type { UserRow } from '../users/repository';
 
 const secretBytes = 20; // RFC 4226 §4
 const periodSeconds = 30;

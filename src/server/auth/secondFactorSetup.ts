@@ -1,16 +1,16 @@
 /** Switching the second factor on and off. Its answers hold secrets, so none of them is kept under an Idempotency-Key. */
 import { eq } from 'drizzle-orm';
 import { authSays, isStaff } from '../../shared/auth';
-import { writeAudit, type Actor } from '../audit/service';
+import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
+import { writeAudit } from '../audit/service';
 import { recoveryCodes } from '../db/schema';
 import { transact, type Tx } from '../db/transact';
-import type { Session } from '../http/access';
+import type { Actor, Session } from '../http/access';
 import { conflict, invalid, notFound } from '../http/problems';
-import { changeUser, findUser, lockUser, type UserRow } from '../users/repository';
 import { codeBrakes, countAttempt, giveBack } from './brakes';
 import { isSecondFactorOfStaff } from './duties';
 import { sendNotice } from './notices';
-import { lockProven, provePassword, wrongPassword } from './presentPassword';
+import { lockProven, provePassword, wrongPassword } from './passwordChange';
 import {
   encryptSecret,
   makeSecret,
@@ -91,7 +91,7 @@ export async function disableSecondFactor(
   });
 }
 
-/** Counts a guess at the code before `work` looks at it, and gives it back when it was none. */
+/** Counts a guess at the code before `work` checks it, and takes it out of the count when the code was right. */
 async function guessing<T>(
   { db }: AuthParts,
   { session: { userId }, now }: Change,

@@ -24,7 +24,7 @@ const secretBytes = 32;
  * The keys of all sessions, made from SESSION_SECRET or from a random secret that the shop's processes share through the
  * database. Changing it signs everybody out: no access or refresh token of before is known any more, no reset link works,
  * and of second factors only the recovery codes do.
- * Source: decisions §2, §9
+ * Rule: docs/rules/running.md, Secrets
  */
 export async function readSecrets(db: Db, config: Pick<Config, 'sessionSecret'>): Promise<Secrets> {
   const secret = config.sessionSecret ?? (await readSharedSecret(db));

@@ -2,17 +2,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import { authSays, isStaff } from '../../shared/auth';
 import { emailRule, loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
-import { transact, type Db, type Tx } from '../db/transact';
-import { Problem } from '../http/problems';
+import { createAddress } from '../account/addresses';
 import {
   changeUser,
+  createUser,
   findUserByEmail,
   lockUser,
+  readUser,
   replacePasswordHash,
   type UserRow,
   type UserWithAddresses,
-} from '../users/repository';
-import { createAddress, createUser, readUser } from '../users/service';
+} from '../account/service';
+import { transact, type Db, type Tx } from '../db/transact';
+import { Problem } from '../http/problems';
 import {
   codeBrakes,
   countAttempt,
@@ -23,10 +25,9 @@ import {
   registerBrakes,
   type Brake,
 } from './brakes';
-import { refuseCommonPassword } from './commonPasswords';
 import { findDuty } from './duties';
 import { sendNotice } from './notices';
-import { hashPassword, inTurn, isOutdated, isPassword } from './passwords';
+import { hashPassword, inTurn, isOutdated, isPassword, refuseCommonPassword } from './passwords';
 import { takeCode } from './secondFactor';
 import type { Secrets } from './secrets';
 import type { EndReason, Sessions, Tokens } from './sessions';
@@ -49,7 +50,7 @@ export type SignedIn = { user: UserWithAddresses; tokens: Tokens };
  * @throws Problem 401 invalid_credentials, alike for a wrong password, an unknown email and a disabled account,
  *   401 second_factor_required or second_factor_invalid once these are right, 429 too_many_attempts, 503 unavailable when
  *   too many log in at once
- * Source: specification §5, §8; decisions §2
+ * Rule: docs/rules/accounts.md, Logging in
  */
 export async function login(
   parts: AuthParts,
@@ -62,8 +63,8 @@ export async function login(
   const { email, password } = loginForm.parse(credentials);
   const { rememberMe, otp } = credentials;
   const brakes = loginBrakes(email, caller.address);
-  await refuseBraked(db, brakes, now); // who is braked must not take somebody's place in the queue
-  // counted within the turn, or right passwords sent at once would stand as failures while they wait
+  await refuseBraked(db, brakes, now); // before the queue, so that limited callers do not fill it
+  // counted within the turn: otherwise parallel logins with right passwords would count as failures while they wait
   const checked = await inTurn(() => checkPassword(db, email, password, brakes, caller, now));
   const guess = checked.totpConfirmedAt ? await countCode(db, checked.id, otp, now) : undefined;
   const signIn = async (tx: Tx): Promise<SignedIn> => {
@@ -113,7 +114,7 @@ async function requireCode(
   });
 }
 
-/** Only now is the password seen: its hash does not tell how long it is. */
+/** The length is checked at login, since a hash does not show it. */
 async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Promise<UserRow> {
   if (!isStaff(user.role) || password.length >= minStaffPasswordLength) return user;
   await changeUser(tx, user.id, { mustChangePassword: true });
@@ -123,7 +124,7 @@ async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Pr
 /**
  * Makes a customer's account; it signs nobody in.
  * @throws Problem 409 email_taken, 429 too_many_attempts, 503 unavailable when too many register at once
- * Source: specification §5, §8; decisions §1, §2
+ * Rule: docs/rules/accounts.md, Registering
  */
 export async function register(
   { db }: AuthParts,
@@ -134,7 +135,7 @@ export async function register(
   const { fullName, email, password, street, city, state, postalCode } = registrationForm.parse(registration);
   refuseCommonPassword(password);
   await countAttempt(db, registerBrakes(caller.address), now);
-  const passwordHash = await inTurn(() => hashPassword(password)); // first, so that a taken email takes no less time
+  const passwordHash = await inTurn(() => hashPassword(password)); // first, so that a taken email takes as long
   const user = await transact(db, async (tx) => {
     const { id } = await createUser(tx, { email, fullName, role: 'ROLE_CUSTOMER', passwordHash }, now);
     await createAddress(tx, id, { street, city, state, postalCode }, now);
@@ -144,7 +145,7 @@ export async function register(
   return user;
 }
 
-/** Ends the session of each token, good or expired. Source: decisions §2 */
+/** Ends the session of each token, good or expired. Rule: docs/rules/accounts.md, Logging out */
 export async function logout({ db, sessions }: AuthParts, tokens: readonly string[]): Promise<void> {
   await transact(db, (tx) => endSessionsOf(tx, sessions, tokens, 'logged_out'));
 }
@@ -179,7 +180,7 @@ async function checkPassword(
   now: Date,
 ): Promise<Pick<UserRow, 'id' | 'passwordHash' | 'totpConfirmedAt'>> {
   const counted = await countAttempt(db, brakes, now);
-  // what is no email belongs to nobody; the database would refuse some of it
+  // a text that is no email address has no account, and the database would refuse some texts
   const user = emailRule.safeParse(email).success ? await findUserByEmail(db, email) : undefined;
   const fits = await isPassword(password, user?.passwordHash);
   if (!user?.isEnabled || !fits) {

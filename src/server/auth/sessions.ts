@@ -1,16 +1,16 @@
 /**
  * A session is the chain of refresh tokens that began at one login (a "family"). Each refresh replaces the token; a
  * token that comes a second time, other than from racing tabs or after a lost answer, ends the whole session.
- * Access tokens are believed without asking the database: who ended a session has told every process.
- * Source: decisions §2, reliability §4
+ * Access tokens are accepted without asking the database, since every process is notified of ended sessions.
+ * Rule: docs/rules/accounts.md, Sessions
  */
 import { randomUUID } from 'node:crypto';
+import { findUser } from '../account/service';
 import type { Clock } from '../clock';
-import type { Notices } from '../db/notices';
+import type { ChangeBus } from '../db/changeBus';
 import type { UserRole } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
 import type { Authenticate, MustDo, Session } from '../http/access';
-import { findUser } from '../users/repository';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from './duties';
 import { watchEndedSessions } from './endedSessions';
@@ -64,47 +64,19 @@ export type Sessions = {
   endAllOf(tx: Tx, userId: string, reason: EndReason, exceptFamilyId?: string): Promise<void>;
 };
 
-type Parts = { db: Db; notices: Notices; clock: Clock; secrets: Secrets };
+type Parts = { db: Db; bus: ChangeBus; clock: Clock; secrets: Secrets };
 
 /** @returns the sessions, once those that ended lately are known */
-export async function openSessions({ db, notices, clock, secrets }: Parts): Promise<Sessions> {
+export async function openSessions({ db, bus, clock, secrets }: Parts): Promise<Sessions> {
   const accessTokens = createAccessTokens(secrets.accessKey);
-  const ended = await watchEndedSessions(db, notices, clock);
+  const ended = await watchEndedSessions(db, bus, clock);
   const noteFirstUse = createFirstUseNotes(db);
 
-  type Issued = { role: UserRole; mustDo: MustDo | undefined; refreshToken: string; now: Date };
-  const issue = async (family: FamilyRow, { role, mustDo, refreshToken, now }: Issued): Promise<Tokens> => {
-    const { id: familyId, userId, refreshNumber, rememberMe } = family;
-    const session: Session = { userId, role, familyId, refreshNumber, ...(mustDo && { mustDo }) };
-    const accessToken = await accessTokens.issue(session, now, lastsUntil(family));
-    return { accessToken, refreshToken, rememberMe, mustDo };
-  };
-
+  const issue = createIssuer(accessTokens);
   const endFamily = async (tx: Tx, familyId: string, reason: EndReason, now: Date) => {
     if (await markEnded(tx, familyId, reason, now)) await ended.add(tx, familyId);
   };
-
-  /** A refusal is returned, not thrown: the end of the session is committed with it. */
-  const refreshIn = async (tx: Tx, familyId: string, refreshToken: string, now: Date): Promise<Refreshed | Refused> => {
-    const family = await lockFamily(tx, familyId);
-    if (!family) return { endsNow: false };
-    const { userId, endedAt, endReason } = family;
-    if (endedAt) return { userId, familyId, reason: endReason ?? '', endsNow: false };
-
-    const refuse = async (reason: EndReason): Promise<Refused> => {
-      await endFamily(tx, familyId, reason, now);
-      return { userId, familyId, reason, endsNow: true };
-    };
-    const user = await findUser(tx, userId);
-    if (!user?.isEnabled) return refuse('user_disabled');
-    const standing = standingOf(refreshToken, family, now);
-    if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
-    if (standing === 'expired' || standing === 'reused') return refuse(standing);
-    const successor = successorOf(refreshToken, familyId, secrets.successorKey);
-    const current = standing === 'newest' ? await replaceToken(tx, family, hashRefreshToken(successor), now) : family;
-    const mustDo = await findDuty(tx, user);
-    return { userId, tokens: await issue(current, { role: user.role, mustDo, refreshToken: successor, now }) };
-  };
+  const exchange = createExchange({ issue, endFamily, successorKey: secrets.successorKey });
 
   return {
     async authenticate(accessToken) {
@@ -124,7 +96,7 @@ export async function openSessions({ db, notices, clock, secrets }: Parts): Prom
     async refresh(refreshToken, now) {
       const familyId = familyNamedBy(refreshToken, secrets.successorKey);
       if (familyId === undefined) return { endsNow: false };
-      return transact(db, (tx) => refreshIn(tx, familyId, refreshToken, now));
+      return transact(db, (tx) => exchange(tx, familyId, refreshToken, now));
     },
     async familyOf(token) {
       return familyNamedBy(token, secrets.successorKey) ?? (await accessTokens.readExpired(token))?.familyId;
@@ -137,11 +109,53 @@ export async function openSessions({ db, notices, clock, secrets }: Parts): Prom
   };
 }
 
+type Issued = { role: UserRole; mustDo: MustDo | undefined; refreshToken: string; now: Date };
+type Issue = (family: FamilyRow, issued: Issued) => Promise<Tokens>;
+
+const createIssuer =
+  (accessTokens: ReturnType<typeof createAccessTokens>): Issue =>
+  async (family, { role, mustDo, refreshToken, now }) => {
+    const { id: familyId, userId, refreshNumber, rememberMe } = family;
+    const session: Session = { userId, role, familyId, refreshNumber, ...(mustDo && { mustDo }) };
+    const accessToken = await accessTokens.issue(session, now, lastsUntil(family));
+    return { accessToken, refreshToken, rememberMe, mustDo };
+  };
+
+type ExchangeParts = {
+  issue: Issue;
+  endFamily: (tx: Tx, familyId: string, reason: EndReason, now: Date) => Promise<void>;
+  successorKey: Secrets['successorKey'];
+};
+
+/** A refusal is returned, not thrown: the end of the session is committed with it. */
+const createExchange =
+  ({ issue, endFamily, successorKey }: ExchangeParts) =>
+  async (tx: Tx, familyId: string, refreshToken: string, now: Date): Promise<Refreshed | Refused> => {
+    const family = await lockFamily(tx, familyId);
+    if (!family) return { endsNow: false };
+    const { userId, endedAt, endReason } = family;
+    if (endedAt) return { userId, familyId, reason: endReason ?? '', endsNow: false };
+
+    const refuse = async (reason: EndReason): Promise<Refused> => {
+      await endFamily(tx, familyId, reason, now);
+      return { userId, familyId, reason, endsNow: true };
+    };
+    const user = await findUser(tx, userId);
+    if (!user?.isEnabled) return refuse('user_disabled');
+    const standing = standingOf(refreshToken, family, now);
+    if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
+    if (standing === 'expired' || standing === 'reused') return refuse(standing);
+    const successor = successorOf(refreshToken, familyId, successorKey);
+    const current = standing === 'newest' ? await replaceToken(tx, family, hashRefreshToken(successor), now) : family;
+    const mustDo = await findDuty(tx, user);
+    return { userId, tokens: await issue(current, { role: user.role, mustDo, refreshToken: successor, now }) };
+  };
+
 const maxNoted = 20_000;
 
 /**
- * Notes once that what a refresh issued is in use, before the first request that shows it is answered; from then on the
- * token before it is not honoured. Later requests with the same access token cost no query.
+ * Marks a refresh as used at the first request with its access token, before the answer; from then on the former
+ * refresh token is refused. Later requests with the same access token cost no query.
  */
 function createFirstUseNotes(db: Db) {
   const noted = new Set<string>();

@@ -1,8 +1,7 @@
 /**
- * Puts a backup's rows into a schema that the migrations have just made, in one transaction. No trigger runs: what it
- * once did is among the rows. Foreign keys and indexes are taken away before and made anew after, by their own
- * definitions: they check and build in one go what would else be looked up row by row, and no order of tables matters.
- * All of it asks for nothing but owning the tables.
+ * Puts a backup's rows into a schema that the migrations have just made, in one transaction. No trigger runs, since the
+ * rows hold its results. Foreign keys and indexes are dropped before and created again after: that is faster than
+ * checking row by row, and the order of tables does not matter. The login needs no right but to own the tables.
  */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { asOwner } from '../db/lesserRole';
-import { migrateDatabase } from '../db/open';
+import { migrateDatabase, prepareJobs } from '../db/open';
 import { startOwnPostgres } from '../db/ownPostgres';
-import { prepareJobs } from '../jobs';
 import { isMade, type PictureStore, type Room } from '../pictures/files';
 import { loadRows } from './load';
 import { requireWhole, type Manifest } from './manifest';
@@ -129,7 +128,7 @@ async function inOwnDatabase(place: string, work: (direct: ClientConfig) => Prom
 
 async function restoreDatabase(direct: ClientConfig, folder: string, manifest: Manifest, migrations: string) {
   const client = new Client({ ...direct, application_name: 'restore' });
-  client.on('error', () => undefined); // the query that runs fails and tells
+  client.on('error', () => undefined); // the running query reports the error
   await client.connect();
   try {
     await asOwner(client);

@@ -38,7 +38,7 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
   await rm(draft, { recursive: true, force: true }); // of one that was cut off
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const client = new Client({ ...direct, application_name: 'backup' });
-  client.on('error', () => undefined); // the query that runs fails and tells
+  client.on('error', () => undefined); // the running query reports the error
   try {
     await client.connect();
     const manifest = await copyShop(client, { dataDir, pictureStore }, draft);

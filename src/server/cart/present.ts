@@ -1,7 +1,8 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { pictureUrl } from '../catalog/present';
-import type { CartLine, CartRow } from './repository';
+import type { CartLine } from './lines';
+import type { CartRow } from './repository';
 
 export function presentCart({ cartId, lines }: CartRow): Schema<'Cart'> {
   const totalCents = lines.reduce((sum, line) => sum + line.confirmedPriceCents * line.quantity, 0);
@@ -25,7 +26,7 @@ export function presentLine(line: CartLine): Schema<'CartItem'> {
   };
 }
 
-/** What must be settled before the line can be ordered, the gravest first. Source: decisions §5 */
+/** What must be settled before the line can be ordered, the gravest first. Rule: docs/rules/cart.md, Settling a line */
 export function noticeOf(line: CartLine): Schema<'CartItem'>['notice'] {
   if (line.archivedAt) return 'archived';
   if (!line.availability || line.stock <= 0) return 'out_of_stock';

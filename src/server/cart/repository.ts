@@ -1,39 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { cartItems, carts, orderItems, orders, products } from '../db/schema';
+import { cartItems, carts, products } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import { line, type CartLine } from './lines';
 
-/** What the customer's own open order holds of a product: it counts as stock for this customer. Source: decisions §5 */
-export const heldByOwnOrder = sql<number>`coalesce((
-  select ${orderItems.quantity} from ${orders} join ${orderItems} on ${orderItems.orderId} = ${orders.id}
-  where ${orders.userId} = ${carts.userId} and ${orders.status} = 'PENDING_PAYMENT' and ${orderItems.productId} = ${products.id}
-), 0)::int`;
-
-const line = {
-  id: cartItems.id,
-  productId: cartItems.productId,
-  productName: products.name,
-  confirmedPriceCents: cartItems.confirmedPriceCents,
-  quantity: cartItems.quantity,
-  pictureHash: products.pictureHash,
-  currentPriceCents: products.priceCents,
-  availability: products.availability,
-  archivedAt: products.archivedAt,
-  stock: sql<number>`(${products.quantity} + ${heldByOwnOrder})::int`,
-  unitCostCents: products.unitCostCents,
-};
-export type CartLine = {
-  id: string;
-  productId: string;
-  productName: string;
-  confirmedPriceCents: number;
-  quantity: number;
-  pictureHash: string | null;
-  currentPriceCents: number;
-  availability: boolean;
-  archivedAt: Date | null;
-  stock: number;
-  unitCostCents: number | null;
-};
 export type CartRow = { cartId: string; lines: CartLine[] };
 
 /** The user's one cart with its lines as they were added. */
@@ -155,51 +124,4 @@ export async function deleteLine(tx: Tx, userId: string, lineId: string): Promis
 
 export async function deleteLines(tx: Tx, userId: string): Promise<void> {
   await tx.delete(cartItems).where(sql`${cartItems.cartId} = (select id from ${carts} where user_id = ${userId})`);
-}
-
-/** Lets one change to a customer's cart or open order happen at a time. @returns the cart's id */
-export async function lockCart(tx: Tx, userId: string): Promise<string | undefined> {
-  const [cart] = await tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId)).for('no key update');
-  return cart?.id;
-}
-
-/** Locks the products of a cart and of an order that gives its own back, all of them in the order of their ids. */
-export async function lockProductsOf(tx: Tx, cartId: string, orderId: string): Promise<void> {
-  await tx.execute(sql`
-    select 1 from products where id in (
-      select product_id from cart_items where cart_id = ${cartId}
-      union select product_id from order_items where order_id = ${orderId})
-    order by id for no key update`);
-}
-
-/**
- * The lines of a locked cart as they were added, with their products locked for the rest of the transaction: in the order
- * of their ids, like every taker of stock, and read as they are once the lock was had.
- */
-export async function lockLines(tx: Tx, cartId: string): Promise<CartLine[]> {
-  const rows = await tx
-    .select({ line, addedAt: cartItems.createdAt })
-    .from(carts)
-    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .innerJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(carts.id, cartId))
-    .orderBy(asc(products.id))
-    .for('no key update', { of: products });
-  const place = ({ line, addedAt }: (typeof rows)[number]) => `${addedAt.toISOString()} ${line.id}`;
-  return rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)).map(({ line }) => line);
-}
-
-/** What was bought leaves the cart; what was added since stays. */
-export async function takeOrderedUnits(
-  tx: Tx,
-  cartId: string,
-  lines: readonly { productId: string; units: number }[],
-): Promise<void> {
-  const ordered = sql`unnest(${sql.param(lines.map(({ productId }) => productId))}::uuid[], ${sql.param(lines.map(({ units }) => units))}::int[]) as ordered(product_id, units)`;
-  await tx.execute(sql`
-    delete from cart_items using ${ordered}
-    where cart_id = ${cartId} and cart_items.product_id = ordered.product_id and quantity <= ordered.units`);
-  await tx.execute(sql`
-    update cart_items set quantity = quantity - ordered.units from ${ordered}
-    where cart_id = ${cartId} and cart_items.product_id = ordered.product_id and quantity > ordered.units`);
 }

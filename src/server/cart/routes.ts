@@ -2,7 +2,8 @@ import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import type { ContractApi } from '../http/contract';
 import { presentCart, presentLine } from './present';
-import type { CartLine, CartRow } from './repository';
+import type { CartLine } from './lines';
+import type { CartRow } from './repository';
 import { addToCart, changeCartItem, clearCart, readCart, removeCartItem, setCartItem } from './service';
 
 /** The contract layer has refused a {userId} that is not the session's, and opened `tx`. */

@@ -1,9 +1,11 @@
 /** The cart's use cases. Prices, names and pictures come from the products, whatever a client sends. */
-import type { Schema } from '../../shared/contract';
 import { lineId, maxQuantity } from '../../shared/cart';
+import { catalogSays } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
 import type { Connection, Tx } from '../db/transact';
-import { liveChanged } from '../http/liveChanges';
+import { liveChanged } from '../db/changes';
 import { conflict, notFound } from '../http/problems';
+import { type CartLine } from './lines';
 import {
   addUnits,
   deleteLine,
@@ -13,7 +15,6 @@ import {
   findProductForCart,
   setUnits,
   takeUnits,
-  type CartLine,
   type CartRow,
   type ProductForCart,
 } from './repository';
@@ -30,7 +31,7 @@ export async function readCart(connection: Connection, userId: string): Promise<
  * @param item.quantity whole units, 1 to 99
  * @returns the whole cart, prices in cents
  * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
- * Source: specification §7 Cart; decisions §5
+ * Rule: docs/rules/cart.md, Adding
  */
 export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartItem'>, now: Date): Promise<CartRow> {
   await putInCart(tx, userId, await requireProduct(tx, userId, item.productId), item.quantity ?? 1, now);
@@ -61,7 +62,7 @@ export async function setCartItem(
  * gone, a negative one does nothing to it; a line that comes to 0 or less is removed.
  * @returns the line as it is now, undefined when it is gone
  * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
- * Source: decisions §5
+ * Rule: docs/rules/cart.md, Changing a quantity
  */
 export async function changeCartItem(
   tx: Tx,
@@ -84,7 +85,7 @@ export async function removeCartItem(tx: Tx, userId: string, cartItemId: string)
   return readCart(tx, userId);
 }
 
-/** Takes every line away; an empty cart stays empty. Source: specification §7 Cart */
+/** Takes every line away; an empty cart stays empty. Rule: docs/rules/cart.md, Removing and clearing */
 export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   await deleteLines(tx, userId);
   liveChanged(tx, userId, 'cart');
@@ -105,15 +106,15 @@ async function putInCart(tx: Tx, userId: string, product: ProductForCart, units:
 
 async function requireProduct(tx: Tx, userId: string, productId: string): Promise<ProductForCart> {
   const product = await findProductForCart(tx, userId, productId);
-  if (!product) throw notFound('product_not_found', 'Product not found');
+  if (!product) throw notFound('product_not_found', catalogSays.productNotFound);
   return product;
 }
 
 type Sellable = Pick<CartLine, 'archivedAt' | 'availability' | 'stock'>;
 
 function requireSold({ archivedAt, availability, stock }: Sellable): void {
-  if (archivedAt) throw conflict('product_unavailable', 'This product is no longer sold');
-  if (!availability || stock <= 0) throw conflict('product_unavailable', 'Out of Stock');
+  if (archivedAt) throw conflict('product_unavailable', catalogSays.noLongerSold);
+  if (!availability || stock <= 0) throw conflict('product_unavailable', catalogSays.outOfStock);
 }
 
 function requireStock({ stock }: Sellable, quantity: number): void {

@@ -1,7 +1,7 @@
 /** What a category can be filtered by: from the kept counts, so that it costs the same in a category of any size. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { sumOfRows } from '../db/keptCounts';
+import { sumOfRows } from '../db/lists';
 import { categories, keptCounts, products, type KeptList } from '../db/schema';
 import type { Connection } from '../db/transact';
 import { letsAllPass, passes } from './filter';

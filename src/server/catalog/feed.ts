@@ -1,6 +1,6 @@
 /**
- * The change feed: what of the catalog changed since a place in it. The database gives places out in the order of commits
- * (migration 0001), so whoever has read up to one has missed nothing before it, whatever any clock said.
+ * The change feed: the changes of the catalog since a position. The database assigns positions in the order of commits
+ * (migration 0001), so a reader at one position has missed nothing before it; no clock is involved.
  */
 import { and, asc, eq, gt, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { catalogCursor, categories, removedCategories } from '../db/schema';
@@ -18,16 +18,16 @@ export type CatalogChanges = {
 
 const maxProducts = 500;
 
-/** How far the feed has come. */
+/** The feed's newest position. */
 export async function findPosition(connection: Connection): Promise<number> {
   const [cursor] = await connection.select({ position: catalogCursor.position }).from(catalogCursor);
   return cursor?.position ?? 0;
 }
 
 /**
- * @param since a place that the feed has reached, 0 for the whole catalog
+ * @param since a position that the feed has reached; 0 for the whole catalog
  * @returns changed categories and products as they are now, archived ones too; at most 500 products, then `more` is true
- * Source: decisions §6
+ * Rule: docs/rules/catalog.md, The change feed
  */
 export async function readChanges(db: Db, since: number): Promise<CatalogChanges> {
   // one snapshot: what is committed between two reads is left to the next answer as a whole

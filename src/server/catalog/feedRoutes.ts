@@ -1,11 +1,9 @@
 import { catalogSays as says } from '../../shared/catalog';
-import type { Parts } from '../app';
+import type { ChangeBus } from '../db/changeBus';
 import type { Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { createKeptPages } from '../http/keptPages';
-import type { Page } from '../http/pageBytes';
-import { sendSealed } from '../http/pageBytes';
-import { onCatalogChange } from './changes';
+import { sendSealed, type Page } from '../http/pageBytes';
 import { findPosition, readChanges } from './feed';
 import { presentCategory, presentProduct } from './present';
 
@@ -14,14 +12,14 @@ import { presentCategory, presentProduct } from './present';
  * a changed fact drops them all, a stock change that starts or ends at 10 or less those with the product, a sale from
  * plenty none. A device shows no exact quantity above 10 either.
  */
-export function feedRoutes(api: ContractApi, { notices }: Pick<Parts, 'notices'>): void {
-  const kept = createKeptPages(notices, onCatalogChange);
+export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
+  const kept = createKeptPages(bus);
 
   api.serve('getCatalogChanges', async ({ db, query: { since = 0 }, request, reply }) => {
     const key = (from: number) => `changes ${from}`;
     const ready = kept.find(key(since));
     if (ready) return sendSealed(request, reply, ready);
-    // a place that the feed has not reached is one of a copy of the database that is no more
+    // a position that the feed has not reached comes from a database that was replaced by a backup
     const from = since <= (await findPosition(db)) ? since : 0;
     const page = await kept.page(key(from), () => draw(db, from));
     if (!page) throw new Error('the feed was not drawn');

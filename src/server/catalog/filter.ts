@@ -18,6 +18,6 @@ export const passes = ({ heat, origin, allergens }: Filter): SQL | undefined =>
 /** Whether it is no filter at all. */
 export const letsAllPass = (filter: Filter): boolean => passes(filter) === undefined;
 
-/** However staff spelled it: who asks for no 'peanut' is not shown 'Peanut' either. */
+/** Ignores case: a filter without 'peanut' hides 'Peanut' too. */
 const hasNone = (allergens: string[]): SQL =>
   sql`not exists (select from unnest(${products.allergens}) allergen where ${inArray(sql`lower(allergen)`, allergens)})`;

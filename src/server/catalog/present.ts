@@ -8,7 +8,7 @@ import type { StaffProductRow } from './staffRepository';
 
 const shownWidth = 640;
 
-/** Where a picture lies, as an address for an <img> that knows one size only. */
+/** The URL of a picture for an <img> with one size. */
 export const pictureUrl = (hash: string | null): string | null => hash && `${pictureBase(hash)}-${shownWidth}.webp`;
 
 const pictureBase = (hash: string) => `/pictures/${hash}`;
@@ -33,7 +33,7 @@ const presentPicture = ({ hash, widths, placeholder, alt }: NonNullable<Pictured
   alt,
 });
 
-/** A product can be bought when its flag is set and there is one to sell. Source: decisions §4 */
+/** A product can be bought when its flag is set and there is one to sell. Rule: docs/rules/catalog.md, Products */
 export function presentProduct(product: ProductRow): Schema<'Product'> {
   const { category, picture } = product;
   return {

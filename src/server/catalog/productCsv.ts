@@ -63,26 +63,30 @@ function decode(file: unknown): string {
 }
 
 function parseText(content: string): { record: string[]; line: number }[] {
+  const rows: { record: string[]; line: number }[] = [];
   try {
-    const parsed = parse(content, {
+    parse(content, {
       delimiter: delimiterOf(content),
-      info: true,
+      on_record: (record: string[], { lines }) => {
+        rows.push({ record, line: lines - linesIn(record) });
+        return null; // the parser need not keep it as well
+      },
       relax_column_count: true,
       skip_empty_lines: true,
-      skip_records_with_empty_values: true, // what a spreadsheet leaves of rows that were emptied
+      skip_records_with_empty_values: true, // spreadsheets write emptied rows so
       max_record_size: 100_000,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return parsed.map(({ record, info }) => ({ record, line: info.lines - linesIn(record) }));
+    });
   } catch (error) {
     const line = (error as { lines?: number }).lines;
     throw invalidCsv(line === undefined ? importSays.notCsv : `${importSays.notCsv}: look at line ${line}`);
   }
+  return rows;
 }
 
 /** How many line breaks a record has inside its cells. */
 const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;
 
-/** Where a comma stands in numbers, spreadsheets part the cells with semicolons. */
+/** In countries with a decimal comma, spreadsheets separate cells by semicolons. */
 function delimiterOf(content: string): string {
   const [header = ''] = content.split('\n', 1);
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';

@@ -1,31 +1,35 @@
-/** Staff's product forms: what is saved, what is refused because somebody else was faster, what goes to the ledger. */
+/** Saves staff's product forms, refuses those that another person's change made stale, and books stock. */
 import { randomUUID } from 'node:crypto';
 import { catalogSays as says } from '../../shared/catalog';
+import { productSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
-import { changed, writeAudit, type Actor, type Facts } from '../audit/service';
+import { changed, writeAudit, type Facts } from '../audit/service';
 import type { Tx } from '../db/transact';
-import { conflict, notFound, type FieldError, type Problem } from '../http/problems';
+import type { Actor } from '../http/access';
+import { isSent } from '../http/multipart';
+import { conflict, type FieldError, type Problem } from '../http/problems';
 import { uuidPattern } from '../ids';
-import type { PictureStore } from '../pictures/files';
-import { acceptPicture, isSent } from '../pictures/uploads';
 import { adjustStock, writeOpeningStock } from '../stock/service';
-import { factsChanged } from './changes';
+import { factsChanged } from '../db/changes';
 import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
 import { asForm } from './productText';
-import { categoryNotFound, getProduct } from './service';
+import { categoryNotFound, getProduct, productNotFound } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
-/** Who sent the form, and when. @param pictureStore where a picture is kept that came with it */
-export type Sender = { byUserId: string; by: Actor; now: Date; pictureStore: PictureStore };
+type Doing = { byUserId: string; by: Actor; now: Date };
+/** Takes a picture that came with a form, as a file that nobody has looked at yet. */
+export type AcceptPicture = (tx: Tx, upload: Doing & { productId: string; file: unknown }) => Promise<void>;
+/** Who sent the form, and when. */
+export type Sender = Doing & { acceptPicture: AcceptPicture };
 
 /**
  * Makes a product in the category of the path; the form's own `category` says the same and is not read. Its quantity
  * is the ledger's first row, 'Opening stock'.
  * @returns its id
  * @throws Problem 404 category_not_found, 400 not_a_picture, 413 picture_too_large
- * Source: specification §7; decisions §4
+ * Rule: docs/rules/catalog.md, Stock
  */
 export async function createProduct(tx: Tx, categoryId: string, form: ProductForm, sender: Sender): Promise<string> {
   const { byUserId, by, now } = sender;
@@ -47,12 +51,12 @@ export async function createProduct(tx: Tx, categoryId: string, form: ProductFor
  * somebody else's change is refused. Without them the call sets what it is given.
  * @throws Problem 404 product_not_found or category_not_found, 409 product_changed with both values of each field,
  *   409 not_enough_stock or too_many_units, 400 not_a_picture, 413 picture_too_large
- * Source: specification §7; decisions §4
+ * Rule: docs/rules/catalog.md, Product form
  */
 export async function updateProduct(tx: Tx, id: string, form: ProductForm, sender: Sender): Promise<ProductRow> {
   const { byUserId, by, now } = sender;
   const product = await repository.lockProduct(tx, id);
-  if (!product) throw notFound('product_not_found', 'Product not found');
+  if (!product) throw productNotFound();
   const category = await requireCategory(tx, form.category);
   const facts = factsOf(form, category, product);
   if (isStale(form, product)) throw productChanged(product, facts, category);
@@ -68,15 +72,16 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
 }
 
 /**
- * Whether the form was opened on another product than the one there is now, or before it was deleted. Another picture
- * since then is no reason to refuse the form: it neither shows nor changes it.
+ * Whether the product's facts changed, or the product was deleted, since the form was opened. A new picture does not
+ * count, since the form neither shows nor changes it.
  */
 export const isStale = ({ version }: Pick<ProductForm, 'version'>, product: ProductRow): boolean =>
   version !== undefined &&
   (version < (product.archivedAt ? product.version : product.editedVersion) || version > product.version);
 
 async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm, sender: Sender): Promise<void> {
-  if (isSent(file)) await acceptPicture(tx, sender.pictureStore, { ...sender, productId, file });
+  const { acceptPicture, ...doing } = sender;
+  if (isSent(file)) await acceptPicture(tx, { ...doing, productId, file });
 }
 
 /** What the audit log tells of a product. */
@@ -108,7 +113,7 @@ const noneSent: OptionalFacts = {
   unitCostCents: null,
 };
 
-/** @param otherwise what counts for an optional fact that was not sent; one that was sent empty is taken away */
+/** @param otherwise the values of optional facts that were not sent; an empty one removes the fact */
 const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFacts): ProductFacts => ({
   categoryId: category.id,
   name: form.name.trim(),
@@ -125,7 +130,7 @@ const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFa
 
 const costOf = (text: string): number | null => (text === '' ? null : toCents(Number(text)));
 
-/** Says of each field that differs what it is now, in words and as a form would send it. */
+/** The present value of each field that differs, for people and as a form would send it. */
 function productChanged(product: ProductRow, sent: ProductFacts, category: CategoryRow): Problem {
   const is = asForm(product, product.category.name);
   const asked = asForm(sent, category.name);
@@ -138,7 +143,7 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
   });
   if (product.archivedAt) errors.push({ field: 'archived', message: says.noLongerSold, current: 'true' });
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');
-  const message = 'This product was changed since you opened the form';
+  const message = productSays.changedMeanwhile;
   return conflict('product_changed', fields ? `${message}. ${fields}` : message, errors);
 }
 

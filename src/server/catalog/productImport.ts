@@ -1,7 +1,7 @@
 /**
- * Products from CSV: first each row is judged by itself (what would it change, what is wrong with it), then either all are
- * done or none. The judging is the same for a dry run and for the real thing, which locks the products before it, so that
- * what was shown is what is done, or refused because somebody was faster.
+ * Products from CSV: each row is checked by itself (its changes, its mistakes), then all rows are imported or none. A
+ * dry run and an import check in the same way; the import locks the products first, so it does what the dry run showed,
+ * or is refused because a product changed.
  */
 import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
@@ -118,7 +118,7 @@ function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: numbe
   return numbers;
 }
 
-/** What was sold since the export stays sold: without what the quantity was, a different one says nothing. */
+/** Needs the exported quantity beside a new one, so that units sold since the export stay sold. */
 function stockErrors(product: ProductRow, quantity: number, quantityWas: number | undefined): FieldError[] {
   if (quantityWas === undefined)
     return quantity === product.quantity ? [] : [{ field: 'quantity', message: importSays.quantityWas }];

@@ -14,16 +14,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseOutOfReach } from '../db/errors';
-import type { Notices } from '../db/notices';
+import type { ChangeBus } from '../db/changeBus';
+import { factsChange, type CatalogChange } from '../db/changes';
 import { findPlace, type Replica } from '../db/replica';
 import type { Db } from '../db/transact';
-import { factsChange, onCatalogChange, type CatalogChange } from './changes';
 import { touches, type Reading } from './keptAnswers';
 
 /** Gives what `read` gives. @param read called once, or once more with the database itself */
 export type CatalogReader = (read: (db: Db) => Promise<Reading>) => Promise<Reading>;
 
-type Parts = { db: Db; replica?: Replica | undefined; notices: Pick<Notices, 'connected' | 'on' | 'onConnected'> };
+type Parts = { db: Db; replica?: Replica | undefined; bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'> };
 /** By what changed: which of all changes told so far it was, at last. */
 type Changes = Map<CatalogChange, number>;
 
@@ -32,7 +32,7 @@ const retryAfterMs = 1_000;
 const maxTurns = 50;
 const maxRemembered = 10_000;
 
-export function openCatalogReader({ db, replica, notices }: Parts): CatalogReader {
+export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
   if (!replica) return (read) => read(db);
   let told = 0;
   let notShown: Changes = new Map(); // replaced, never shortened: a reading looks at what it began with
@@ -43,9 +43,8 @@ export function openCatalogReader({ db, replica, notices }: Parts): CatalogReade
     notShown.set(change, ++told);
     if (!isFollowing) void follow(replica);
   };
-  onCatalogChange(hear);
-  notices.on('catalog', hear);
-  notices.onConnected(() => hear(factsChange));
+  bus.on('catalog', hear);
+  bus.onConnected(() => hear(factsChange));
   replica.onConnected(() => hear(factsChange));
   hear(factsChange);
 
@@ -63,11 +62,11 @@ export function openCatalogReader({ db, replica, notices }: Parts): CatalogReade
   }
 
   return async (read) => {
-    if (!notices.connected || notShown.has(factsChange)) return read(db);
+    if (!bus.connected || notShown.has(factsChange)) return read(db);
     const before = notShown;
     try {
       const found = await read(replica.db);
-      if (notices.connected && !isTouched(found, before) && !isTouched(found, notShown)) return found;
+      if (bus.connected && !isTouched(found, before) && !isTouched(found, notShown)) return found;
     } catch (error) {
       if (isDatabaseOutOfReach(error)) hear(factsChange);
     }

@@ -82,7 +82,7 @@ export async function findCategory(connection: Connection, id: string): Promise<
 export const findAllCategories = (connection: Connection): Promise<CategoryRow[]> =>
   connection.select(categoryColumns).from(categories);
 
-/** Nobody deletes it before the transaction ends. */
+/** Locks it against deletion until the transaction ends. */
 export async function lockCategory(tx: Tx, by: { id: string } | { name: string }): Promise<CategoryRow | undefined> {
   const where = 'id' in by ? eq(categories.id, by.id) : eq(categories.name, by.name);
   const [found] = await tx.select(categoryColumns).from(categories).where(where).for('key share');
@@ -114,7 +114,7 @@ export function findProducts(
   return selectPage(connection, and(isListed, ofCategory, passes(filter)), page);
 }
 
-/** Counted row by row: without a filter the kept counts know it. */
+/** Counts row by row; only for lists with a filter, since others have kept counts. */
 export const countProducts = (connection: Connection, filter: Filter): Promise<number> =>
   connection.$count(products, and(isListed, passes(filter)));
 
@@ -181,7 +181,7 @@ const selectProducts = (connection: Connection) =>
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .leftJoin(pictures, eq(pictures.hash, products.pictureHash));
 
-/** The ids come from the index of the list alone, and only the page's own rows are read whole: a late page is an early one. */
+/** Ids come from the list's index; only the page's rows are read whole, so a late page is as fast as an early one. */
 function selectPage(
   connection: Connection,
   where: SQL | undefined,

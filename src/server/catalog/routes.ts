@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogSays as says, categoryNamePattern } from '../../shared/catalog';
 import { categoryForm, productForm } from '../../shared/catalogForms';
 import type { AnswerOf } from '../../shared/contract';
+import { searchSays } from '../../shared/search';
 import { type Filter, filterOf } from '../../shared/productLists';
-import type { Parts } from '../app';
+import type { ChangeBus } from '../db/changeBus';
+import type { Replica } from '../db/replica';
+import type { Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { presentPage, type PageRequest } from '../http/paging';
 import { sendReady } from '../http/readyBytes';
@@ -13,7 +16,7 @@ import { presentCategory, presentPicturedCategory, presentProduct } from './pres
 import { createProduct, updateProduct } from './productForms';
 import { openCatalogReader, type CatalogReader } from './reader';
 import type { CategoryRow, ProductRow } from './repository';
-import { searchRoutes } from './searchRoutes';
+import { searchProducts } from './search';
 import { staffRoutes, type StaffParts } from './staffRoutes';
 import {
   categoryNotFound,
@@ -27,13 +30,15 @@ import {
   type List,
 } from './service';
 
+type Parts = StaffParts & { db: Db; replica?: Replica | undefined; bus: ChangeBus };
+
 /** What everybody reads goes out as kept bytes with an ETag; what staff write runs in the contract's transaction. */
-export function catalogRoutes(api: ContractApi, parts: Pick<Parts, 'db' | 'replica' | 'notices'> & StaffParts): void {
-  const { notices, pictureStore } = parts;
+export function catalogRoutes(api: ContractApi, parts: Parts): void {
+  const { bus, acceptPicture } = parts;
   const read = openCatalogReader(parts);
-  serveReads(api, { notices, read });
-  feedRoutes(api, { notices });
-  searchRoutes(api, { notices, read });
+  serveReads(api, { bus, read });
+  feedRoutes(api, bus);
+  serveSearch(api, { bus, read });
   staffRoutes(api, parts);
 
   api.on('getCategory', async ({ db, params }) => categoryAnswer('getCategory', await getCategory(db, params.id)));
@@ -51,7 +56,7 @@ export function catalogRoutes(api: ContractApi, parts: Pick<Parts, 'db' | 'repli
   api.on(
     'createProduct',
     async ({ tx, params, body, session, by, now }) => {
-      const sender = { byUserId: session.userId, by, now, pictureStore };
+      const sender = { byUserId: session.userId, by, now, acceptPicture };
       const id = await createProduct(tx, params.categoryId, body, sender);
       return productAnswer('createProduct', await getProduct(tx, id));
     },
@@ -62,14 +67,14 @@ export function catalogRoutes(api: ContractApi, parts: Pick<Parts, 'db' | 'repli
     async ({ tx, params, body, session, by, now }) =>
       productAnswer(
         'updateProduct',
-        await updateProduct(tx, params.id, body, { byUserId: session.userId, by, now, pictureStore }),
+        await updateProduct(tx, params.id, body, { byUserId: session.userId, by, now, acceptPicture }),
       ),
     { form: productForm },
   );
 }
 
-function serveReads(api: ContractApi, { notices, read }: Pick<Parts, 'notices'> & { read: CatalogReader }): void {
-  const kept = createKeptAnswers(notices);
+function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
+  const kept = createKeptAnswers(bus);
 
   api.serve('listCategories', ({ query, request, reply }) => {
     const page = pageOf(query);
@@ -122,7 +127,30 @@ function serveReads(api: ContractApi, { notices, read }: Pick<Parts, 'notices'> 
   });
 }
 
-/** What is kept goes out at once: for it alone, even waiting for a promise would show. */
+/**
+ * Kept like the lists, since everybody types the same first letters and the same few names; in a place of their own, so
+ * that no flood of searches can push the lists out.
+ */
+function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
+  const kept = createKeptAnswers(bus);
+
+  api.serve('searchProducts', async ({ query: { q = '', page = 0, size = 10 }, request, reply }) => {
+    const answer = await kept.answer(`${page} ${size} ${q}`, () =>
+      read(async (db) => {
+        const { rows, totalElements } = await searchProducts(db, q, { page, size });
+        const products = presentPage(rows.map(presentProduct), totalElements, { page, size });
+        const body = api.stringify('searchProducts', {
+          message: searchSays.searchProducts.success,
+          data: { products },
+        });
+        return { body, productIds: rows.map(({ id }) => id) };
+      }),
+    );
+    return sendReady(request, reply, answer);
+  });
+}
+
+/** Sends a cached answer synchronously, since awaiting a promise would cost measurable time. */
 const send = (request: FastifyRequest, reply: FastifyReply, answer: ReturnType<KeptAnswers['answer']>) =>
   answer instanceof Promise
     ? answer.then((ready) => sendReady(request, reply, ready))

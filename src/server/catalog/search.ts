@@ -1,12 +1,12 @@
 /**
- * The search: what of the catalog was meant by what somebody typed.
+ * The search: finds the products that a typed text means.
  *
  * The words of all products stand in the database (product_search, kept by triggers), in indexes that find them by the
  * word and by its beginning. What is found is put into tiers, the best one first (searchRepository.ts); within a tier a
  * match weighs more the shorter the names it is in. When hardly a name has the words, those that look like them are
  * taken from the list of all words (pg_trgm) and count too: mistyped by as much as shared/typos.ts allows, and of these
  * only the nearest. Ranking everything by one number was simpler, but a number has to be tuned and a tier can be said.
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Search
  */
 import { fold, wordsOf } from '../../shared/search';
 import { editsBetween, typosAllowed } from '../../shared/typos';
@@ -25,7 +25,7 @@ import {
 import type { List } from './service';
 
 const maxWords = 8;
-/** With so many names that have the words as they were typed, nothing was mistyped. */
+/** With at least this many matches by name, the search ignores typing mistakes. */
 const enough = 3;
 
 /**

@@ -136,7 +136,7 @@ export async function findLikeWords(
   return found;
 }
 
-/** Signs alone are no words: the products that have them in their names, just as they are. */
+/** A text without words, only signs: finds products with exactly these signs in their names. */
 export async function findWithSigns(
   connection: Connection,
   signs: string,

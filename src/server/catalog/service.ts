@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { catalogSays } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import type { Filter } from '../../shared/productLists';
-import { changed, writeAudit, type Actor, type Facts } from '../audit/service';
+import { changed, writeAudit, type Facts } from '../audit/service';
 import { violatedConstraint } from '../db/errors';
-import { readCount } from '../db/keptCounts';
+import { readCount } from '../db/lists';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
-import { factsChanged } from './changes';
+import { factsChanged } from '../db/changes';
 import { findCategoryFacets, type Facets } from './facets';
 import { letsAllPass } from './filter';
 import * as repository from './repository';
@@ -43,7 +45,7 @@ export async function listProducts(
 /**
  * The products of a category that pass the filter, and what the whole category can be filtered by.
  * @throws Problem 404 category_not_found
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Filters
  */
 export async function listProductsByCategory(
   connection: Connection,
@@ -61,11 +63,11 @@ export async function listProductsByCategory(
 /**
  * One product, archived or not: a link to one that is no longer sold still shows what it was.
  * @throws Problem 404 product_not_found
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Products
  */
 export async function getProduct(connection: Connection, id: string): Promise<ProductRow> {
   const product = await repository.findProduct(connection, id);
-  if (!product) throw notFound('product_not_found', 'Product not found');
+  if (!product) throw productNotFound();
   return product;
 }
 
@@ -79,7 +81,7 @@ export async function getCategory(connection: Connection, id: string): Promise<C
 /**
  * Makes a category. Its name is its place in the URL, so no two have the same.
  * @throws Problem 409 category_name_taken
- * Source: specification §7; decisions §4
+ * Rule: docs/rules/catalog.md, Categories
  */
 export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, by: Actor, now: Date): Promise<CategoryRow> {
   const { title = null, ...fields } = tidy(form);
@@ -92,9 +94,9 @@ export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, by: A
 }
 
 /**
- * Changes a category. A title that was not sent stays: a client of the plain specification does not know of it.
+ * Changes a category. A title that was not sent stays: an older client does not know of it.
  * @throws Problem 404 category_not_found, 409 category_name_taken
- * Source: specification §7; decisions §4
+ * Rule: docs/rules/catalog.md, Categories
  */
 export async function updateCategory(
   tx: Tx,
@@ -115,6 +117,7 @@ export async function updateCategory(
 
 const audited = ({ name, title, description }: CategoryRow): Facts => ({ name, title, description });
 
+export const productNotFound = () => notFound('product_not_found', catalogSays.productNotFound);
 export const categoryNotFound = () => notFound('category_not_found', 'Category not found');
 
 /** Without blanks at the ends; an empty title is none, and one that was not sent is undefined. */
@@ -124,7 +127,7 @@ const tidy = ({ name, description, title }: Schema<'CategoryForm'>) => ({
   title: title === undefined ? undefined : title?.trim() || null,
 });
 
-/** Left to the unique index: asking first would let two forms with one name pass at the same moment. */
+/** The unique index decides: a check beforehand would let two forms with one name pass at once. */
 async function refuseTakenName<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -2,12 +2,13 @@
 import { asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { categoryInUse } from '../../shared/catalogStaff';
 import type { QueryOf } from '../../shared/contract';
-import { writeAudit, type Actor } from '../audit/service';
+import { writeAudit } from '../audit/service';
 import { categories, keptCounts } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict } from '../http/problems';
-import { factsChanged } from './changes';
+import { factsChanged } from '../db/changes';
 import { categoryColumns, type CategoryRow } from './repository';
 import { categoryNotFound, type List } from './service';
 
@@ -49,7 +50,7 @@ export async function listCategoriesForStaff(
 /**
  * Deletes a category; one that has products, archived ones counted, stays.
  * @throws Problem 404 category_not_found, 409 category_in_use with their number
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Categories
  */
 export async function deleteCategory(tx: Tx, id: string, by: Actor, now: Date): Promise<void> {
   // a product that is made in it at this moment waits, and then finds no category
@@ -83,6 +84,6 @@ const countsOfCategories = (connection: Connection) =>
 const rowsOf = (value: 'listed' | 'archived') =>
   sql<number>`coalesce(sum(${keptCounts.rows}) filter (where ${keptCounts.value} = ${value}), 0)`.mapWith(Number);
 
-/** Without LIKE, whose signs would have to be taken for what they are. */
+/** Without LIKE, whose wildcards would need escaping. */
 const textsHold = (text: string): SQL =>
   sql`strpos(lower(concat_ws(' ', ${categories.name}, ${categories.title}, ${categories.description})), lower(${text})) > 0`;

@@ -1,13 +1,13 @@
 /** Staff's use cases of products beside the forms: the list, the archive, the switch for several at once. */
 import { inArray, sql } from 'drizzle-orm';
 import type { ProductsChangeName } from '../../shared/catalogStaff';
-import { writeAudit, type Actor, type Facts } from '../audit/service';
+import { writeAudit, type Facts } from '../audit/service';
 import { products } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
-import { notFound } from '../http/problems';
-import { factsChanged } from './changes';
-import type { List } from './service';
+import { factsChanged } from '../db/changes';
+import { productNotFound, type List } from './service';
 import {
   countStaffProducts,
   findStaffProducts,
@@ -46,7 +46,7 @@ export async function getProductForStaff(connection: Connection, id: string): Pr
  * says that it is no longer sold.
  * @returns the ids of those that were not so before
  * @throws Problem 404 product_not_found
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Deleting a product
  */
 export async function changeProducts(
   tx: Tx,
@@ -109,5 +109,3 @@ const lockFlags = (tx: Tx, ids: readonly string[]): Promise<Flags[]> =>
     .where(inArray(products.id, [...ids]))
     .orderBy(sql`${products.id}`)
     .for('no key update');
-
-export const productNotFound = () => notFound('product_not_found', 'Product not found');

@@ -1,7 +1,7 @@
 /** Staff's list of products: every filter and every order of it in SQL. */
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
-import { readCount } from '../db/keptCounts';
+import { readCount } from '../db/lists';
 import { categories, pictures, pictureUploads, products } from '../db/schema';
 import type { Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';

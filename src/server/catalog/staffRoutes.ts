@@ -1,21 +1,23 @@
 import { catalogStaffSays as says, productsChanged } from '../../shared/catalogStaff';
-import type { Parts } from '../app';
 import { unhurried } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { type Column, sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
-import type { KeptSettings } from '../settings/service';
 import { presentStaffCategory, presentStaffProduct } from './present';
 import { productColumns } from './productCsv';
+import type { AcceptPicture } from './productForms';
 import { importProducts } from './productImport';
 import { deleteCategory, listCategoriesForStaff, type StaffCategoryRow } from './staffCategories';
 import { changeProducts, getProductForStaff, listProductsForStaff } from './staffProducts';
 import { findStaffProductIds, findStaffProductsById, type StaffProductRow } from './staffRepository';
 
-export type StaffParts = Pick<Parts, 'pictureStore'> & { settings: KeptSettings };
+export type StaffParts = {
+  acceptPicture: AcceptPicture;
+  settings: { get: () => Promise<{ lowStockThreshold: number }> };
+};
 
 /** The catalog's back office, beside the forms of routes.ts. */
-export function staffRoutes(api: ContractApi, { pictureStore, settings }: StaffParts): void {
+export function staffRoutes(api: ContractApi, { acceptPicture, settings }: StaffParts): void {
   api.on('listCategoriesForStaff', async ({ db, query: { page = 0, size = 10, ...wanted } }) => {
     const { rows, totalElements } = await listCategoriesForStaff(db, wanted, { page, size });
     const categories = presentPage(rows.map(presentStaffCategory), totalElements, { page, size });
@@ -61,7 +63,7 @@ export function staffRoutes(api: ContractApi, { pictureStore, settings }: StaffP
     return sendCsv(reply, { name: 'products', now, columns: productColumns, ids, read });
   });
   api.on('importProducts', async ({ tx, body, session, by, now }) => {
-    const sender = { byUserId: session.userId, by, now, pictureStore };
+    const sender = { byUserId: session.userId, by, now, acceptPicture };
     const productImport = await importProducts(tx, body, sender);
     const { success } = productImport.applied ? says.importProducts : says.tryImport;
     return { message: success, data: { productImport } };

@@ -1,14 +1,15 @@
-/** The inbox: what visitors wrote, and what staff answered. Source: decisions §8 */
+/** The inbox: what visitors wrote, and what staff answered. Rule: docs/rules/contact-and-mail.md, Inbox */
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
-import { notKept, writeAudit, type Actor } from '../audit/service';
+import { notKept, writeAudit } from '../audit/service';
+import { containsText } from '../db/lists';
 import { contactMessages, mails, messageReplies, users } from '../db/schema';
-import { containsText } from '../db/search';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';
-import { replyMail } from '../mail/contactLetters';
+import { replyMail } from './letters';
 import { writeMail } from '../mail/outbox';
 
 export type MessageRow = typeof contactMessages.$inferSelect;

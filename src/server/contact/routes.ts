@@ -1,7 +1,12 @@
 import { contactSays as says } from '../../shared/contact';
 import { contactForm, replyForm } from '../../shared/contactForms';
 import type { Schema } from '../../shared/contract';
+import type { Clock } from '../clock';
+import { transact, type Db } from '../db/transact';
+import { admit, type Authenticate } from '../http/access';
 import type { ContractApi } from '../http/contract';
+import { checkForm } from '../http/forms';
+import type { PageForm } from '../http/pageForms';
 import { presentPage } from '../http/paging';
 import { listMessages, readMessage, replyToMessage, setMessageState, stateOf, type Correspondence } from './inbox';
 import { takeMessage } from './service';
@@ -9,8 +14,8 @@ import { takeMessage } from './service';
 export function contactRoutes(api: ContractApi): void {
   api.on(
     'createContactMessage',
-    async ({ tx, body, session, visitor, now, request }) => {
-      await takeMessage(tx, body, { userId: visitor ? undefined : session.userId, address: request.ip, now });
+    async ({ tx, body, session, now, request }) => {
+      await takeMessage(tx, body, { userId: session?.userId, address: request.ip, now });
       return { message: says.createContactMessage.success, data: {} };
     },
     { form: contactForm },
@@ -27,19 +32,39 @@ function inboxRoutes(api: ContractApi): void {
   api.on('getMessage', async ({ db, params }) =>
     answer(says.getMessage.success, await readMessage(db, params.messageId)),
   );
-  api.on('setMessageState', async ({ tx, params, body, session: { userId }, by, now }) => {
-    const doing = { by: { ...by, userId }, now };
-    return answer(says.setMessageState.success, await setMessageState(tx, params.messageId, body.state, doing));
-  });
+  api.on('setMessageState', async ({ tx, params, body, by, now }) =>
+    answer(says.setMessageState.success, await setMessageState(tx, params.messageId, body.state, { by, now })),
+  );
   api.on(
     'replyToMessage',
-    async ({ tx, params, body, session: { userId }, by, now }) => {
-      const doing = { by: { ...by, userId }, now };
-      return answer(says.replyToMessage.success, await replyToMessage(tx, params.messageId, body.text, doing));
-    },
+    async ({ tx, params, body, by, now }) =>
+      answer(says.replyToMessage.success, await replyToMessage(tx, params.messageId, body.text, { by, now })),
     { form: replyForm },
   );
 }
+
+type Parts = { db: Db; clock: Clock; sessions: { authenticate: Authenticate }; config: { publicUrl: URL } };
+
+/** The contact page's form, as a browser without JavaScript sends it. */
+export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageForm => ({
+  path: '/contact',
+  leadsTo: '/thankyoupage',
+  fields: ['fullName', 'email', 'phone', 'reason', 'website'],
+  async take(values, request) {
+    const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
+    const session = await admit(request, anybody, admission);
+    const message = checkForm(contactForm, values) as Schema<'ContactMessage'>;
+    const writer = { userId: session?.userId, address: request.ip, now: clock.now() };
+    await transact(db, (tx) => takeMessage(tx, message, writer));
+  },
+});
+
+const anybody = {
+  roles: ['visitor', 'customer', 'admin', 'owner'],
+  own: [],
+  whileUnfinished: false,
+  ignoresAuthorization: false,
+} as const;
 
 const answer = (message: string, correspondence: Correspondence) => ({
   message,

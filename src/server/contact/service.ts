@@ -10,11 +10,11 @@ import { writeMail } from '../mail/outbox';
 export type Writer = { userId: string | undefined; address: string; now: Date };
 
 /**
- * Keeps a message to the owner, and tells both by mail. A robot, which fills in what no person sees, is answered the same
- * and nothing is kept, so that it learns nothing.
+ * Keeps a message to the owner, and mails both. A robot, which fills in the hidden field, gets the same answer, but its
+ * message is not kept.
  * @param message as the form has checked it
  * @throws Problem 429 too_many_attempts
- * Source: specification §7 Contact; decisions §2, §7, §8
+ * Rule: docs/rules/contact-and-mail.md, Contact form
  */
 export async function takeMessage(
   tx: Tx,

@@ -1,5 +1,6 @@
 /**
- * The figures of a period, as decisions §8 defines them: Revenue is payments by the time they were paid, less refunds by
+ * The figures of a period. Rule: docs/rules/back-office.md, Dashboard
+ * Revenue is payments by the time they were paid, less refunds by
  * the time they were made; Sales is orders by the time they were paid, refunded ones included; Expenses is unit cost x
  * quantity of what was paid. All in whole cents. Every sum is made of the series, so the two cannot disagree; the lists
  * that the figures open (orders/staffLists.ts) take the same moments as their ends.
@@ -7,7 +8,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Bucket } from '../../shared/dashboard';
 import type { Connection } from '../db/transact';
-import { epochMs, startOfDay } from '../settings/days';
+import { epochMs, startOfDay } from '../http/days';
 
 export type Span = { from: string; to: string; bucket: Bucket; timeZone: string };
 export type Point = { moment: Date; label: string } & Sums;
@@ -82,7 +83,7 @@ async function sumUp(connection: Connection, moments: readonly Date[], end: Date
   );
 }
 
-/** Whether any product has a cost, or had one when it was sold: until then there are no expenses to show. */
+/** Whether any product or sold line has a cost; without one there are no expenses to show. */
 export async function hasCosts(connection: Connection): Promise<boolean> {
   const { rows } = await connection.execute<{ known: boolean }>(sql`
     select exists (select from products where unit_cost_cents is not null)

@@ -6,7 +6,7 @@ import { countNewMessages } from '../contact/inbox';
 import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { invalid } from '../http/problems';
-import { refuseWrongOrder } from '../settings/days';
+import { refuseWrongOrder } from '../http/days';
 import type { KeptSettings } from '../settings/service';
 import { findSeries, findToday, hasCosts, type Point, type Span } from './figures';
 

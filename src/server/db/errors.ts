@@ -1,4 +1,4 @@
-/** What a failed query says about itself, through the layers that wrap it. */
+/** Reads the cause of a failed query, through the errors that wrap it. */
 
 /** @returns PostgreSQL's SQLSTATE or Node's error code, if `error` or one of its causes has one */
 export function databaseErrorCode(error: unknown): string | undefined {
@@ -23,7 +23,7 @@ const outOfReach =
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection)/;
 
-/** Whether the database could not be asked, as opposed to having refused what it was asked. */
+/** Whether the database was unreachable or overloaded, rather than refusing the query. */
 export function isDatabaseOutOfReach(error: unknown): boolean {
   if (outOfReach.test(databaseErrorCode(error) ?? '')) return true;
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

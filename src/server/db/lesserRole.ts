@@ -20,7 +20,7 @@ const notAllowed = '42501';
  */
 export async function takeLesserRole(direct: ClientConfig): Promise<boolean> {
   const client = new Client(direct);
-  client.on('error', () => undefined); // the query that runs fails and tells
+  client.on('error', () => undefined); // the running query reports the error
   await client.connect();
   try {
     await asOwner(client);

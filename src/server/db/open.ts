@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
 import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg';
 import { asOwner } from './lesserRole';
 import { startOwnPostgres } from './ownPostgres';
@@ -32,9 +33,9 @@ export type DatabasePlace = {
 const oldestMajor = 15;
 const connectWithinMs = 4_000;
 /**
- * Of the connections that requests use: whoever waits for a database that does not answer is told so within five seconds.
- * The database's own limit comes first, since its answer says more. What is known to take long asks for more time, with
- * `unhurried` of transact.ts. Source: reliability A11
+ * Time limits of the connections for requests: a caller gets its refusal within five seconds when the database does not
+ * answer. The database's own limit is shorter, since its error says more. Long work asks for more time, with
+ * `unhurried` of transact.ts. Rule: docs/rules/running.md, Database
  */
 export const requestLimits = {
   connectionTimeoutMillis: connectWithinMs,
@@ -69,7 +70,7 @@ export async function openDatabase({ url, directUrl, folder, report }: DatabaseP
  */
 export async function migrateDatabase(direct: ClientConfig, folder: string): Promise<void> {
   const client = new Client(direct);
-  client.on('error', () => undefined); // the query that runs fails and tells
+  client.on('error', () => undefined); // the running query reports the error
   await client.connect();
   try {
     await asOwner(client);
@@ -83,13 +84,13 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
 
 /**
  * An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process.
- * @param config.silentAfterMs how long a query may hear nothing; without it for ever
+ * @param config.silentAfterMs how long a query may wait without a byte; undefined: without a limit
  */
 export function openPool({ silentAfterMs, ...config }: Limits): Pool {
   const pool = new Pool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
   pool.on('connect', (client) => {
-    client.on('error', () => undefined); // also while it is lent out
+    client.on('error', () => undefined); // also while it is checked out
     if (silentAfterMs !== undefined) endWhenSilent(client, silentAfterMs);
   });
   return pool;
@@ -128,4 +129,15 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
 function describe(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
+}
+
+/** Makes the worker's own tables, or brings them up to date, as the login that owns them. */
+export async function prepareJobs(direct: ClientConfig): Promise<void> {
+  const pool = openPool({ ...direct, max: 1 });
+  pool.on('connect', (client) => void asOwner(client).catch(() => undefined)); // a connection that broke says so itself
+  try {
+    await runMigrations({ pgPool: pool, logger: new WorkerLogger(() => () => undefined) });
+  } finally {
+    await pool.end();
+  }
 }

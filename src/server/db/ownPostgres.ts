@@ -31,7 +31,7 @@ const settings = {
   log_min_messages: 'log', // what the server itself has to say; a failed statement is told to who sent it
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 };
-// an orphan (its shop was killed) is told to stop within milliseconds, so a ready database has a living shop after this
+// the database of a killed shop stops within milliseconds; one that is ready after this time has a living shop
 const waitForOrphanMs = 2_000;
 // a database on its way down, or one whose last statement still runs after a kill
 const waitForEndMs = 30_000;

@@ -31,7 +31,7 @@ export async function findLiving(folder: string): Promise<Living | undefined> {
   return { port: Number(port), socketFolder, address, status: status.trim() };
 }
 
-/** In doubt it is: nothing is worse than two databases in one folder. */
+/** When in doubt it is alive, since two databases in one folder would destroy the data. */
 async function isDatabaseOf(folder: string, pid: number): Promise<boolean> {
   try {
     if (process.platform === 'linux') return await isDatabaseOnLinux(folder, pid);

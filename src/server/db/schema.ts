@@ -361,7 +361,7 @@ export const searchWords = pgTable('search_words', { word: text('word').primaryK
 ]);
 
 /**
- * How many rows there are of what is counted at every list (db/keptCounts.ts), kept by triggers as changes that add up:
+ * How many rows there are of what is counted at every list (db/lists.ts), kept by triggers as changes that add up:
  * `part` is a category, a status or a role, `value` what is told apart within it.
  */
 export const keptCounts = pgTable(
@@ -632,7 +632,7 @@ export const refunds = pgTable(
     providerRefundId: text('provider_refund_id').unique(),
     /** A second payment of the order, given back whole; null: of the payment that the order has. */
     strayPaymentId: text('stray_payment_id').unique(),
-    /** Nobody: the shop itself, for what was paid too late or twice. */
+    /** Null: the shop itself, for a late or a second payment. */
     byUserId: uuid('by_user_id').references(() => users.id),
     /** How often the provider has refused it. */
     refusals: integer('refusals').notNull().default(0),

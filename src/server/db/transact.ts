@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import type { Channel, Tell } from './changeBus';
 import { databaseErrorCode } from './errors';
 import { waitLonger } from './silence';
 
@@ -10,10 +11,11 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Connection = Db | Tx;
 
 /**
- * Drizzle's own transaction never gives a connection back whose `begin` failed: each connection that the database cut
- * would be lost to the pool for good, and the pool could not be closed. So the connection is lent and taken back here.
+ * Drizzle's own transaction never releases a connection whose `begin` failed: each broken connection would be lost to
+ * the pool for good, and the pool could not be closed. So this function checks it out and releases it.
+ * @param tell who is told of what transactions changed (the change bus); without it nobody is
  */
-export function connect(pool: pg.Pool): Db {
+export function connect(pool: pg.Pool, tell: Tell = nobody): Db {
   const db = drizzle(pool);
   db.transaction = async (work, config) => {
     const client = await pool.connect();
@@ -26,8 +28,12 @@ export function connect(pool: pg.Pool): Db {
       client.release(); // the pool drops one that is broken
     }
   };
+  tellOf.set(db, tell);
   return db;
 }
+
+const nobody: Tell = () => undefined;
+const tellOf = new WeakMap<Db, Tell>();
 
 const clients = new WeakMap<Tx, pg.PoolClient>();
 const unhurriedMs = 30_000;
@@ -45,20 +51,20 @@ export function unhurried<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   });
 }
 
-const waiting = new WeakMap<Tx, (() => void)[]>();
+const waiting = new WeakMap<Tx, { steps: (() => void)[]; tell: Tell }>();
 const deadlock = '40P01';
 const maxTries = 3;
 
 /**
- * Runs `work` in one transaction, then what it asked for with `afterCommit`. A deadlock's victim is tried again: it was
- * rolled back whole.
+ * Runs `work` in one transaction, then publishes what it noted with `tellAfterCommit`. A deadlock's victim is retried,
+ * since it was rolled back completely.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const steps: (() => void)[] = [];
     try {
       const result = await db.transaction(async (tx) => {
-        waiting.set(tx, steps);
+        waiting.set(tx, { steps, tell: tellOf.get(db) ?? nobody });
         return work(tx);
       });
       for (const step of steps) step();
@@ -69,9 +75,9 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Has `step` (of this process's memory: it cannot fail) run when `tx` has been committed, and only then. */
-export function afterCommit(tx: Tx, step: () => void): void {
-  const steps = waiting.get(tx);
-  if (!steps) throw new Error('afterCommit needs a transaction opened by transact');
-  steps.push(step);
+/** Tells this process's listeners on the change bus when `tx` has been committed, and only then. */
+export function tellAfterCommit(tx: Tx, channel: Channel, message: string): void {
+  const found = waiting.get(tx);
+  if (!found) throw new Error('tellAfterCommit needs a transaction opened by transact');
+  found.steps.push(() => found.tell(channel, message));
 }

@@ -1,6 +1,6 @@
 /**
- * Who may call. Decided in `onRequest`, before anything else about a request is looked at, from the token alone: what a
- * path or a body says about the caller counts for nothing. Source: decisions §1, §2
+ * Who may call. `onRequest` decides from the token alone, before anything else of a request is read; a path or a body
+ * proves nothing about the caller. Rule: docs/rules/wire.md, Who may call
  */
 import type { FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/auth';
@@ -8,7 +8,7 @@ import type { UserRole } from '../db/schema';
 import { uuidPattern } from '../ids';
 import { forbidden, notFound, Problem, unauthenticated } from './problems';
 
-/** What somebody has to do before anything else. Source: decisions §2 */
+/** What somebody has to do before anything else. Rule: docs/rules/accounts.md, Duties */
 export type MustDo = 'change_password' | 'set_up_second_factor';
 
 export type Session = {
@@ -19,6 +19,9 @@ export type Session = {
   refreshNumber: number;
   mustDo?: MustDo;
 };
+
+/** The author for the audit log; null for the shop itself, or a visitor. */
+export type Actor = { userId: string | null; requestId: string | null };
 
 /** @returns whose access token this is, or undefined when it is not a good one (wrong, expired, session ended) */
 export type Authenticate = (accessToken: string) => Promise<Session | undefined>;
@@ -68,7 +71,7 @@ const unfinished: Record<MustDo, () => Problem> = {
   set_up_second_factor: () => new Problem(403, 'second_factor_setup_required', authSays.secondFactorSetupRequired),
 };
 
-/** A request with Authorization is judged by it alone; without it the cookie counts, and an old cookie is a visitor. */
+/** The Authorization header decides alone; without it the cookie does, and an expired cookie means a visitor. */
 async function readSession(request: FastifyRequest, mayVisit: boolean, authenticate: Authenticate) {
   const header = request.headers.authorization;
   if (header !== undefined) {

@@ -1,9 +1,10 @@
-/** What is not even HTTP, or not to the end of its headers, reaches no route: it is answered on the bare socket. */
+/** Requests that are not valid HTTP reach no route; they are answered on the bare socket. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Schema } from '../../shared/contract';
+import { refusals } from '../../shared/failures';
 
-const refusals: Record<string, { status: number; title: string; message: string }> = {
+const refusalsOf: Record<string, { status: number; title: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', message: 'The request took too long to arrive' },
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -11,7 +12,7 @@ const refusals: Record<string, { status: number; title: string; message: string 
     message: 'The headers of the request are too large',
   },
 };
-const unreadable = { status: 400, title: 'Bad Request', message: 'The request could not be read' };
+const unreadable = { status: 400, title: 'Bad Request', message: refusals.unreadable };
 
 /** @param headers that every answer carries */
 export function createClientErrorHandler(headers: Record<string, string>) {
@@ -20,7 +21,7 @@ export function createClientErrorHandler(headers: Record<string, string>) {
       socket.destroy();
       return;
     }
-    const { status, title, message } = refusals[error.code ?? ''] ?? unreadable;
+    const { status, title, message } = refusalsOf[error.code ?? ''] ?? unreadable;
     const problem: Schema<'Problem'> = {
       type: 'about:blank',
       title,

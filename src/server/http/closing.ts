@@ -1,7 +1,6 @@
 /**
- * The orderly end: what is being answered is finished, what still arrives is told to come back, and then every
- * connection is closed. Left to itself, the server would wait for connections on which nobody asks anything, such as
- * those that browsers open ahead of need.
+ * The orderly end: running requests are finished, new ones get 503, and then every connection is closed. Otherwise the
+ * server would wait for idle connections, such as those that browsers open in advance.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { workerPath } from '../../shared/deviceNames';
 import { shellPath } from '../../shared/worker';
 import { pagePolicy, workerPolicy } from './headers';
 import { seal, sendSealed } from './pageBytes';
@@ -55,7 +56,7 @@ export async function serveWorker(app: FastifyInstance, webFolder: string, isOn:
       'x-robots-tag': 'noindex',
     },
   });
-  app.get('/sw.js', async (request, reply) => sendSealed(request, reply, worker));
+  app.get(workerPath, async (request, reply) => sendSealed(request, reply, worker));
   app.get(shellPath, async (request, reply) => sendSealed(request, reply, shell));
 }
 

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import { refusals } from '../../shared/failures';
 import { invalid } from './problems';
 
 /**
@@ -17,7 +18,7 @@ export function checkForm(form: ZodType, body: unknown): unknown {
   }
   const [first] = errors.values();
   throw invalid(
-    first ?? 'Invalid request',
+    first ?? refusals.invalid,
     [...errors].map(([field, message]) => ({ field, message })),
   );
 }

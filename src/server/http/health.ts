@@ -1,9 +1,9 @@
 /** /healthz: the process lives. /readyz: it can do its work, which needs the database. */
 import type { FastifyInstance } from 'fastify';
-import type { Notices } from '../db/notices';
+import type { ChangeBus } from '../db/changeBus';
 import type { Db } from '../db/transact';
 
-type Parts = { db: Db; notices: Notices };
+type Parts = { db: Db; bus: Pick<ChangeBus, 'connected'> };
 export type Readiness = {
   isReady: boolean;
   database: 'answers' | 'does not answer';
@@ -11,15 +11,15 @@ export type Readiness = {
   notices: 'connected' | 'not connected';
 };
 
-export async function checkReadiness({ db, notices }: Parts): Promise<Readiness> {
+export async function checkReadiness({ db, bus }: Parts): Promise<Readiness> {
   const answers = await db.execute('select 1').then(
     () => true,
     () => false,
   );
   return {
-    isReady: answers && notices.connected,
+    isReady: answers && bus.connected,
     database: answers ? 'answers' : 'does not answer',
-    notices: notices.connected ? 'connected' : 'not connected',
+    notices: bus.connected ? 'connected' : 'not connected',
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The same mutation sent twice is done once. The key's row is written first, in the transaction of the effect: a twin
  * that arrives meanwhile waits on that row and then finds the answer; a refusal rolls the row back with everything else,
- * so the same key is tried anew. Source: decisions §3, kept for 30 days at least.
+ * so the same key is tried anew. Rule: docs/rules/wire.md, Idempotency
  */
 import { createHash, createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -36,7 +36,7 @@ export async function once(
 }
 
 /** The answer kept for `request`, if it was answered. @throws Problem 422 idempotency_key_reused */
-export async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
+async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
   const [kept] = await connection.select().from(idempotencyKeys).where(isKey(request));
   if (!kept) return undefined;
   if (!kept.requestHash.equals(request.requestHash)) {

@@ -3,7 +3,7 @@
  *
  * Promise: a change that was committed is told to every listener it concerns, in this process at once and in the others
  * within a moment, or the stream ends; who connects again reads everything again. Nothing is told before its commit.
- * - What users changed of their own comes from liveChanges.ts. It goes to the other processes in batches, by a NOTIFY of
+ * - What users changed of their own is told on the change bus (channel `own`). It goes to the other processes in batches, by a NOTIFY of
  *   its own after the commit: one inside the transaction would have all commits of the shop wait for each other.
  * - Staff are told of everybody's orders, of many changes together.
  * - What changed in the catalog comes from the database, which tells every process.
@@ -14,21 +14,20 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LiveData, OwnChange } from '../../shared/live';
-import type { Notices } from '../db/notices';
+import type { LiveData } from '../../shared/live';
+import type { ChangeBus } from '../db/changeBus';
+import { factsChange, type LiveChange } from '../db/changes';
 import type { Db } from '../db/transact';
 import type { Session } from './access';
-import { onLiveChange, type LiveChange } from './liveChanges';
 import { tooManyRequests, unavailable } from './problems';
 
 export type LiveParts = {
   db: Db;
-  notices: Notices;
+  bus: ChangeBus;
   /** Names the build of the browser app. */
   build: string;
   /** How far the catalog's change feed has come. */
   findPosition: () => Promise<number>;
-  onSessionEnded: (heard: (familyId: string) => void) => void;
 };
 export type Live = {
   /** Makes the reply a stream. @throws Problem 429 too_many_streams, 503 unavailable */
@@ -51,89 +50,68 @@ const tellOthersAfterMs = 50;
 const tellStaffAfterMs = 200;
 const readPositionAfterMs = 100;
 const maxInMessage = 150; // changes in one NOTIFY, which holds 8000 bytes
-const liveChannel = 'live';
 
-export function openLive({ db, notices, build, findPosition, onSessionEnded }: LiveParts): Live {
-  const streams = new Set<Stream>();
-  const counts = new Map<string, number>(); // streams by their owner, or kind of owner
-  const ownName = randomUUID();
+export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
+  const streams = createStreams();
+  const own = tellOwnChanges(streams, bus, db);
+  tellCatalogChanges(streams, bus, findPosition);
+  bus.on('session_ended', (familyId) => streams.end(({ session }) => session?.familyId === familyId));
+  bus.onConnected(() => streams.end(() => true));
+  const keepAlive = setInterval(streams.keepAlive, keepAliveEveryMs);
+  keepAlive.unref();
   let isClosing = false;
 
-  const send = <Name extends keyof LiveData>({ out }: Stream, event: Name, data: LiveData[Name]) =>
-    write(out, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  const sendAll = (wanted: (stream: Stream) => boolean, event: OwnChange) => {
-    for (const stream of streams) if (wanted(stream)) send(stream, event, {});
+  return {
+    open(request, reply, session) {
+      const owner = session ? `session ${session.familyId}` : `address ${request.ip}`;
+      if (isClosing) throw unavailable();
+      streams.requireRoom(session, owner);
+      if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
+      reply.hijack();
+      const stream: Stream = { out: reply.raw, session, owner };
+      streams.add(stream);
+      const set = reply.getHeaders() as Record<string, string>;
+      stream.out.writeHead(200, { ...reply.server.safeHeaders, ...set, ...streamHeaders });
+      // not all at one moment, should this process end
+      stream.out.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n`);
+      send(stream, 'hello', { build, userId: session?.userId ?? null });
+      return reply;
+    },
+    async close() {
+      isClosing = true;
+      clearInterval(keepAlive);
+      streams.end(() => true);
+      await own.close();
+    },
   };
-  const endAll = (unwanted: (stream: Stream) => boolean) => {
-    for (const stream of streams) if (unwanted(stream)) stream.out.end();
-  };
-  const tellOwner = (userId: string, what: OwnChange) => sendAll(({ session }) => session?.userId === userId, what);
+}
 
-  const others = batched<string>(tellOthersAfterMs, async (changes) => {
-    for (let at = 0; at < changes.length; at += maxInMessage) {
-      const message = `${ownName} ${changes.slice(at, at + maxInMessage).join(',')}`;
-      await db.execute(sql`select pg_notify(${liveChannel}, ${message})`);
-    }
-  });
-  const staff = batched<LiveChange>(tellStaffAfterMs, async (changes) => {
-    const isPaid = changes.includes('paid');
-    for (const stream of streams) if (isStaff(stream)) send(stream, 'admin-orders', { isPaid });
-  });
-  const tell = (userId: string, what: LiveChange) => {
-    tellOwner(userId, what === 'paid' ? 'orders' : what);
-    if (what !== 'cart') staff.add(what);
-  };
-  const stopHearing = onLiveChange((userId, what) => {
-    tell(userId, what);
-    others.add(`${what}:${userId}`);
-  });
-  notices.on(liveChannel, (message) => {
-    const [name, changes = ''] = message.split(' ');
-    if (name === ownName) return;
-    for (const change of changes.split(',')) {
-      const [what, userId = ''] = change.split(':');
-      if (what === 'cart' || what === 'orders' || what === 'paid') tell(userId, what);
-    }
-  });
+type Streams = ReturnType<typeof createStreams>;
 
-  let lastPosition = 0;
-  const catalog = batched<string>(readPositionAfterMs, async () => {
-    if (streams.size === 0) return;
-    const position = await findPosition();
-    if (position === lastPosition) return;
-    lastPosition = position;
-    for (const stream of streams) send(stream, 'catalog', { position });
-  });
-  notices.on('catalog', (change) => void (change === 'facts' && catalog.add(change)));
-  notices.on('low_stock', (productId) => catalog.add(productId));
-  onSessionEnded((familyId) => endAll(({ session }) => session?.familyId === familyId));
-  notices.onConnected(() => endAll(() => true));
-
-  const keepAlive = setInterval(() => streams.forEach(({ out }) => write(out, ':\n\n')), keepAliveEveryMs);
-  keepAlive.unref();
-
-  function requireRoom(session: Session | undefined, owner: string): void {
-    const kind = session ? 'signed in' : 'visitors';
-    if (isClosing || (counts.get(kind) ?? 0) >= (session ? maxSignedIn : maxVisitors)) throw unavailable();
-    if ((counts.get(owner) ?? 0) < (session ? maxPerSession : maxPerAddress)) return;
-    throw tooManyRequests(60, 'The shop is open in too many windows', 'too_many_streams');
-  }
+/** The streams that are open, and how many each session and address has. */
+function createStreams() {
+  const streams = new Set<Stream>();
+  const counts = new Map<string, number>(); // streams by their owner, or kind of owner
   const count = ({ session, owner }: Stream, step: 1 | -1) => {
     for (const key of [owner, session ? 'signed in' : 'visitors']) {
-      const streams = (counts.get(key) ?? 0) + step;
-      if (streams > 0) counts.set(key, streams);
+      const counted = (counts.get(key) ?? 0) + step;
+      if (counted > 0) counts.set(key, counted);
       else counts.delete(key);
     }
   };
 
   return {
-    open(request, reply, session) {
-      const owner = session ? `session ${session.familyId}` : `address ${request.ip}`;
-      requireRoom(session, owner);
-      if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
-      reply.hijack();
-      const { raw: out } = reply;
-      const stream: Stream = { out, session, owner };
+    isEmpty: () => streams.size === 0,
+    /** @throws Problem 429 too_many_streams, 503 unavailable */
+    requireRoom(session: Session | undefined, owner: string): void {
+      const kind = session ? 'signed in' : 'visitors';
+      if ((counts.get(kind) ?? 0) >= (session ? maxSignedIn : maxVisitors)) throw unavailable();
+      if ((counts.get(owner) ?? 0) < (session ? maxPerSession : maxPerAddress)) return;
+      throw tooManyRequests(60, 'The shop is open in too many windows', 'too_many_streams');
+    },
+    /** Until its reader leaves, or it is old. */
+    add(stream: Stream): void {
+      const { out } = stream;
       streams.add(stream);
       count(stream, 1);
       const atItsAge = setTimeout(() => out.end(), maxAgeMs);
@@ -144,22 +122,66 @@ export function openLive({ db, notices, build, findPosition, onSessionEnded }: L
         count(stream, -1);
       });
       out.on('error', () => out.destroy());
-      const set = reply.getHeaders() as Record<string, string>;
-      out.writeHead(200, { ...reply.server.safeHeaders, ...set, ...streamHeaders });
-      // not all at one moment, should this process end
-      out.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n`);
-      send(stream, 'hello', { build, userId: session?.userId ?? null });
-      return reply;
     },
-    async close() {
-      isClosing = true;
-      clearInterval(keepAlive);
-      stopHearing();
-      endAll(() => true);
+    send<Name extends keyof LiveData>(wanted: (stream: Stream) => boolean, event: Name, data: LiveData[Name]): void {
+      for (const stream of streams) if (wanted(stream)) send(stream, event, data);
+    },
+    end(unwanted: (stream: Stream) => boolean): void {
+      for (const stream of streams) if (unwanted(stream)) stream.out.end();
+    },
+    keepAlive: () => streams.forEach(({ out }) => write(out, ':\n\n')),
+  };
+}
+
+/** Tells users of what is their own, staff of everybody's orders, and the other processes of both. */
+function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
+  const ownName = randomUUID();
+  let isClosed = false;
+  const others = batched<string>(tellOthersAfterMs, async (changes) => {
+    for (let at = 0; at < changes.length; at += maxInMessage) {
+      const message = `${ownName} ${changes.slice(at, at + maxInMessage).join(',')}`;
+      await db.execute(sql`select pg_notify('live', ${message})`);
+    }
+  });
+  const staff = batched<LiveChange>(tellStaffAfterMs, async (changes) =>
+    streams.send(isStaff, 'admin-orders', { isPaid: changes.includes('paid') }),
+  );
+  const tell = (change: string) => {
+    const [what, userId = ''] = change.split(':');
+    if (what !== 'cart' && what !== 'orders' && what !== 'paid') return;
+    streams.send(({ session }) => session?.userId === userId, what === 'paid' ? 'orders' : what, {});
+    if (what !== 'cart') staff.add(what);
+  };
+  bus.on('own', (change) => {
+    if (isClosed) return;
+    tell(change);
+    others.add(change);
+  });
+  bus.on('live', (message) => {
+    const [name, changes = ''] = message.split(' ');
+    if (name !== ownName) changes.split(',').forEach(tell);
+  });
+  return {
+    /** What waits is told first. */
+    async close(): Promise<void> {
+      isClosed = true;
       await staff.flush();
       await others.flush();
     },
   };
+}
+
+function tellCatalogChanges(streams: Streams, bus: ChangeBus, findPosition: () => Promise<number>): void {
+  let lastPosition = 0;
+  const catalog = batched<string>(readPositionAfterMs, async () => {
+    if (streams.isEmpty()) return;
+    const position = await findPosition();
+    if (position === lastPosition) return;
+    lastPosition = position;
+    streams.send(() => true, 'catalog', { position });
+  });
+  bus.on('catalog', (change) => void (change === factsChange && catalog.add(change)));
+  bus.on('low_stock', (productId) => catalog.add(productId));
 }
 
 const isStaff = ({ session }: Stream) => session !== undefined && session.role !== 'ROLE_CUSTOMER';
@@ -170,14 +192,17 @@ const streamHeaders = {
   'x-accel-buffering': 'no', // a proxy that collects bytes would keep the news back
 };
 
-/** Who does not read what comes is cut off: it connects again, and reads everything. */
+const send = <Name extends keyof LiveData>({ out }: Stream, event: Name, data: LiveData[Name]) =>
+  write(out, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+/** Closes the stream of a reader that is too slow: it connects again, and reads everything. */
 function write(out: ServerResponse, text: string): void {
   if (out.writableEnded || out.destroyed) return;
   out.write(text);
   if (out.writableLength > maxUnsentBytes) out.destroy();
 }
 
-/** Collects items for a while, each once, and hands them over together. What cannot be handed over is let go. */
+/** Collects items for a while, each once, and sends them as one batch. A batch that fails is dropped. */
 function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<void>) {
   const waiting = new Set<Item>();
   let timer: NodeJS.Timeout | undefined;

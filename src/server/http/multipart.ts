@@ -52,3 +52,7 @@ async function readFile(read: () => Promise<Buffer>): Promise<Buffer> {
     filesUnderWay--;
   }
 }
+
+/** A form in a browser sends an empty file where none was chosen. */
+export const isSent = (file: unknown): boolean =>
+  file !== undefined && file !== '' && !(Buffer.isBuffer(file) && file.length === 0);

@@ -18,7 +18,7 @@ type Content = { required?: boolean; content?: Record<string, { schema: object }
 export type ContractOperation = {
   operationId: OperationId;
   'x-roles'?: readonly Role[];
-  'x-transaction'?: 'own';
+  'x-transaction': 'opened' | 'own' | 'none';
   'x-while-unfinished'?: true;
   'x-ignores-authorization'?: true;
   parameters?: readonly Parameter[];
@@ -29,14 +29,17 @@ export type Bound = { path: string; method: string; operation: ContractOperation
 
 /** Every operation of the contract, by its id. */
 export const operations: ReadonlyMap<OperationId, Bound> = new Map(
-  Object.entries(contract.paths as unknown as Record<string, Record<string, ContractOperation>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [
-        operation.operationId,
-        { path, method: method.toUpperCase(), operation },
-      ]),
+  Object.entries<object>(contract.paths).flatMap(([path, methods]) =>
+    // the file is written by src/tools/contract.mjs, in this shape
+    Object.entries(methods as Record<string, ContractOperation>).map(([method, operation]) => [
+      operation.operationId,
+      { path, method: method.toUpperCase(), operation },
+    ]),
   ),
 );
+
+export const takesKey = ({ parameters = [] }: ContractOperation): boolean =>
+  parameters.some(({ name }) => name === 'Idempotency-Key');
 
 export function accessRule({ operation }: Bound): AccessRule {
   const { operationId, parameters = [] } = operation;
@@ -51,7 +54,16 @@ export function accessRule({ operation }: Bound): AccessRule {
   };
 }
 
-export const schemasOf = ({ method, operation: { parameters = [], requestBody, responses } }: Bound) => {
+const schemas = new Map<Bound, ReturnType<typeof makeSchemas>>();
+
+/** The same object each time, so that what was compiled of it is found again. */
+export function schemasOf(bound: Bound): ReturnType<typeof makeSchemas> {
+  const made = schemas.get(bound) ?? makeSchemas(bound);
+  schemas.set(bound, made);
+  return made;
+}
+
+const makeSchemas = ({ method, operation: { parameters = [], requestBody, responses } }: Bound) => {
   const [content] = Object.values(requestBody?.content ?? {});
   const headers = parameters.filter((parameter) => parameter.in === 'header');
   const body = content?.schema ?? (method === 'GET' ? undefined : objectOf([])); // no fields: then none are taken

@@ -1,11 +1,11 @@
 /**
- * When more is asked than the shop can answer, most get their answer in good time and the rest are told at once to come
- * back (503, Retry-After), instead of all waiting longer and longer for answers that nobody waits for any more.
+ * Under overload most callers get their answer in time and the rest get 503 with Retry-After at once, instead of all
+ * waiting longer and longer for answers that nobody waits for any more.
  *
  * How many wait for one of the process's database connections is what says so: whatever is short, processor, disk or
  * locks, connections are held longer, and that queue grows. What is answered from memory joins no queue; so what visitors
  * read is refused much later. What ends an order that was begun is never refused here.
- * Source: reliability H7
+ * Rule: docs/rules/running.md, Overload
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';

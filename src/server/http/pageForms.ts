@@ -57,7 +57,7 @@ export function takePageForm(app: FastifyInstance, form: PageForm, draw: DrawFor
     const page = await draw(form.path, { values, errors, failure }).catch(() => undefined);
     if (!page) return sendProblem(request, reply, problem);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
-    // it has what somebody typed in it: nobody else's, and of no use later
+    // the page has what one person typed: it must not be cached
     return reply.code(problem.status).headers(page.headers).header('cache-control', 'no-store').send(page.body);
   }
 }

@@ -8,9 +8,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CreateRendering, DrawnPage, Manifest, Rendering, SentForm } from '../../shared/rendering';
-import type { Parts } from '../app';
-import { isLoopback } from '../config';
-import type { Notices } from '../db/notices';
+import { isLoopback, type Config } from '../config';
+import type { ChangeBus } from '../db/changeBus';
 import { describeFailure } from '../failures';
 import { serveAppFiles, servePictures, serveWorker } from './files';
 import { pagePolicy, providerScripts } from './headers';
@@ -19,27 +18,29 @@ import { seal, sendSealed, type Page, type SealedPage } from './pageBytes';
 import { type PageForm, takePageForm } from './pageForms';
 import { notFound, sendProblem } from './problems';
 
-type PagesParts = Pick<Parts, 'config' | 'notices' | 'payments' | 'webFolder' | 'logger'> & {
-  onCatalogChange: Parameters<typeof createKeptPages>[1];
-  onSettingsChange: (heard: () => void) => void;
+type PagesParts = {
+  config: Pick<Config, 'publicUrl' | 'dataDir' | 'serviceWorker'>;
+  bus: ChangeBus;
+  payments: { readonly publishableKey?: string | undefined };
+  webFolder: string | undefined;
+  logger: FastifyBaseLogger;
   pageForms: readonly PageForm[];
 };
 
 export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, notices, webFolder, logger } = parts;
+  const { config, bus, webFolder, logger } = parts;
   await servePictures(app, config.dataDir);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   if (webFolder === undefined) return;
   await serveAppFiles(app, webFolder);
   await serveWorker(app, webFolder, config.serviceWorker);
   const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
-  const kept = createKeptPages(notices, parts.onCatalogChange);
-  parts.onSettingsChange(kept.dropAll);
+  const kept = createKeptPages(bus);
   serveForCrawlers(app, rendering, kept);
   const drawForm = async (url: string, sent: SentForm) => publicPage(await rendering.draw(url, sent));
   for (const form of parts.pageForms) await takePageForm(app, form, drawForm);
 
-  const findShell = await createShellFinder(rendering, kept, notices, parts.payments.publishableKey);
+  const findShell = await createShellFinder(rendering, kept, bus, parts.payments.publishableKey);
   const broken = await seal(shellPage(503, rendering.shell));
   const find = createFinder(rendering, kept, logger, { findShell, broken });
   app.get('/*', (request, reply) => {
@@ -92,7 +93,7 @@ async function fetchFromOurselves(url: string) {
  * Private pages: what they say of the shop is in them, when the database can be asked for it; without it they come all
  * the same. The checkout may have a script of the payment provider's.
  */
-async function createShellFinder(rendering: Rendering, kept: KeptPages, notices: Notices, publishableKey?: string) {
+async function createShellFinder(rendering: Rendering, kept: KeptPages, bus: ChangeBus, publishableKey?: string) {
   const scripts = { shell: [], checkout: publishableKey ? [providerScripts] : [] };
   const bare = {
     shell: await seal(shellPage(200, rendering.shell)),
@@ -101,7 +102,7 @@ async function createShellFinder(rendering: Rendering, kept: KeptPages, notices:
   return async (asked: string): Promise<SealedPage> => {
     const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
     const draw = async () => shellPage(200, await rendering.drawShell(), scripts[name]);
-    const page = notices.connected ? await kept.page(name, draw).catch(() => undefined) : undefined;
+    const page = bus.connected ? await kept.page(name, draw).catch(() => undefined) : undefined;
     return page ?? bare[name];
   };
 }

@@ -1,20 +1,20 @@
 /** Refusals: what is thrown for what the caller can act on, and the one handler that turns it into an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Schema } from '../../shared/contract';
-import { unexpected } from '../../shared/failures';
+import type { ProblemCode, Schema } from '../../shared/contract';
+import { refusals, unexpected } from '../../shared/failures';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
 import { describeFailure } from '../failures';
 
 export type FieldError = Schema<'FieldError'>;
 type ProblemExtras = { errors?: FieldError[]; retryAfterSeconds?: number; headers?: Record<string, string> };
 
-/** A refusal the caller can act on. `message` is a sentence fit for a toast, `code` is what programs decide by. */
+/** A refusal the caller can act on. `message` is a sentence fit for a toast, `code` is what programs decide by: one that openapi/ lists. */
 export class Problem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
-  constructor(status: number, code: string, message: string, extras: ProblemExtras = {}) {
+  constructor(status: number, code: ProblemCode, message: string, extras: ProblemExtras = {}) {
     super(message);
     this.status = status;
     this.code = code;
@@ -22,19 +22,20 @@ export class Problem extends Error {
   }
 }
 
-export const invalid = (message: string, errors: FieldError[] = [], code = 'invalid_request') =>
+export const invalid = (message: string, errors: FieldError[] = [], code: ProblemCode = 'invalid_request') =>
   new Problem(400, code, message, { errors });
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Please log in');
 export const forbidden = () => new Problem(403, 'forbidden', 'You are not allowed to do this');
-export const notFound = (code = 'not_found', message = 'Not found') => new Problem(404, code, message);
-export const conflict = (code: string, message: string, errors: FieldError[] = []) =>
+export const notFound = (code: ProblemCode = 'not_found', message = 'Not found') => new Problem(404, code, message);
+export const conflict = (code: ProblemCode, message: string, errors: FieldError[] = []) =>
   new Problem(409, code, message, { errors });
-export const tooManyRequests = (retryAfterSeconds: number, message: string, code = 'too_many_requests') =>
+export const tooManyRequests = (retryAfterSeconds: number, message: string, code: ProblemCode = 'too_many_requests') =>
   new Problem(429, code, message, { retryAfterSeconds });
 export const unsupportedMediaType = () =>
   new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
 export const unavailable = () =>
   new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+export const storageFull = () => new Problem(507, 'storage_full', refusals.noRoom, { retryAfterSeconds: 30 });
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -68,7 +69,7 @@ export function answerWithProblems(app: FastifyInstance): void {
 export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply =>
   sendProblem(request, reply, ofFramework(error));
 
-/** Sends `problem` as RFC 9457 problem+json. Source: decisions §3 */
+/** Sends `problem` as RFC 9457 problem+json. Rule: docs/rules/wire.md, Refusals */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { errors, retryAfterSeconds, headers } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -98,11 +99,10 @@ export function asProblem(error: FastifyError): Problem {
   if (error.validation) {
     const errors = ofLikeliestBranch(error.validation).map(asFieldError);
     const [first] = errors;
-    return invalid(first ? `${first.field || 'The request'} ${first.message}` : 'Invalid request', errors);
+    return invalid(first ? `${first.field || 'The request'} ${first.message}` : refusals.invalid, errors);
   }
-  if (databaseErrorCode(error) === untranslatable) return invalid('The text has a character that cannot be stored');
-  if (isDiskFull(error))
-    return new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 });
+  if (databaseErrorCode(error) === untranslatable) return invalid(refusals.notStorable);
+  if (isDiskFull(error)) return storageFull();
   if (isDatabaseOutOfReach(error)) return unavailable();
   return ofFramework(error);
 }
@@ -141,7 +141,7 @@ const wordsFor: Record<string, (params: ValidationError['params']) => string> = 
 function ofFramework(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 400:
-      return invalid('The request could not be read');
+      return invalid(refusals.unreadable);
     case 403: // a folder, or a way out of one
     case 404:
     case 414: // a part of the path is longer than any id or name

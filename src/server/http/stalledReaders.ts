@@ -8,7 +8,7 @@ const lookEveryMs = 500;
 /**
  * Ends the connections whose other end takes nothing while there is something to take: each holds what was made for it.
  * Whoever takes a little now and then, on a slow line, is let be, as Node's socket timeout counts each part that is taken.
- * An answer that is still being made has the longer time of all connections. Source: reliability H1
+ * An answer that is still being made has the longer time of all connections. Rule: docs/rules/wire.md, Time limits
  */
 export function endStalledReaders(server: Server, patienceMs = stallsAtMostMs): void {
   const sockets = new Set<Socket>();

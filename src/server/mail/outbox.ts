@@ -1,7 +1,7 @@
 /**
- * A mail is a row, written with its job in the transaction of what it tells: both are there or neither is. The row's
- * `about` names the event, and no event is ever told twice. The words are made when it is sent (send.ts, letters.ts), so
- * that no row or log holds a secret.
+ * A mail is a row, written with its job in the transaction of its event, so there are both or neither. The row's
+ * `about` names the event, and an event is never mailed twice. The text is made when the mail is sent (send.ts,
+ * server/letters.ts), so no row or log holds a secret.
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -24,7 +24,7 @@ export type NewMail = {
 
 export type MailRow = typeof mails.$inferSelect;
 
-/** More than our own count of tries (send.ts) ever lets it come to. */
+/** More than the limit of tries in send.ts, which decides. */
 const maxJobAttempts = 30;
 
 /**

@@ -1,5 +1,4 @@
-/** A letter is facts; this makes its two forms of them, text and HTML, so that neither can say what the other does not. */
-import type { Secrets } from '../auth/secrets';
+/** Renders the facts of a letter as text and as HTML, so that both say the same. */
 import type { Clock } from '../clock';
 import type { Db } from '../db/transact';
 import type { MailRow } from './outbox';
@@ -12,14 +11,22 @@ export type Letter = {
   block?: { title: string; lines: readonly string[] };
   action?: { label: string; url: string };
   replyTo?: string;
-  /** A person wrote it: it is not told to be of a machine's making. */
+  /** A person wrote it, so it is not marked as an automatic mail. */
   isWrittenByHand?: boolean;
 };
 /** Whose letters they are. */
 export type Sender = { name: string; email: string; phone: string };
 type TableRow = { label: string; amount: string };
 
-export type LetterParts = { db: Db; clock: Clock; publicUrl: URL; secrets: Secrets };
+export type LetterParts = {
+  db: Db;
+  clock: Clock;
+  publicUrl: URL;
+  /** `resetKey` makes the token of a reset link. */
+  secrets: { readonly resetKey: Uint8Array };
+  /** What stands under every letter: the shop as the owner has named it by the time it is sent. */
+  findSender: () => Promise<Sender>;
+};
 
 /** @returns the letter of a mail, read when it is sent; undefined when there is nothing to tell any more */
 export type LetterWriter = (mail: MailRow, parts: LetterParts) => Promise<Letter | undefined>;

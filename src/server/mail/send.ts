@@ -5,16 +5,14 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
-import { mails } from '../db/schema';
+import { mails, type MailKind } from '../db/schema';
 import { transact } from '../db/transact';
 import { describeFailure } from '../failures';
-import { letters } from './letters';
 import { MailRefused, type Mailer } from './mailer';
-import { findSender } from './sender';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
-import type { LetterParts } from './render';
+import type { LetterParts, LetterWriter } from './render';
 
-export type MailParts = LetterParts & { mailer: Mailer };
+export type MailParts = LetterParts & { mailer: Mailer; letters: Partial<Record<MailKind, LetterWriter>> };
 
 /** With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last try is about a day after the first. */
 const maxAttempts = 13;
@@ -29,12 +27,12 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     .returning();
   if (!mail) return;
   try {
-    const write = letters[mail.kind];
+    const write = parts.letters[mail.kind];
     if (!write) throw new MailRefused(`there are no words for ${mail.kind}`);
     const letter = await write(mail, parts);
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
     const date = clock.now();
-    const sender = await findSender(db);
+    const sender = await parts.findSender();
     await parts.mailer.send({ mailId, recipient: mail.recipient, letter, sender, date });
     await db.update(mails).set({ state: 'sent', sentAt: date, lastError: null }).where(eq(mails.id, mailId));
   } catch (error) {

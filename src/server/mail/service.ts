@@ -1,15 +1,17 @@
 /** What the owner may see of the mails, and do: look, and send again. */
 import { count, desc, eq } from 'drizzle-orm';
-import { writeAudit, type Actor } from '../audit/service';
-import { mails, orders, type MailState } from '../db/schema';
+import { writeAudit } from '../audit/service';
+import { mails, orders, type MailKind, type MailState } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
-import { letters, secretKinds } from './letters';
 import { addMailJob, type MailRow } from './outbox';
 import { renderText } from './render';
-import { findSender } from './sender';
 import type { MailParts } from './send';
+
+/** Kinds with a secret in them: they are shown to nobody but the recipient. */
+const secretKinds: ReadonlySet<MailKind> = new Set(['password_reset']);
 
 export type MailView = MailRow & { orderNumber: string | null };
 
@@ -32,11 +34,11 @@ export async function listMails(connection: Connection, state: MailState | undef
  */
 export async function readMail(parts: MailParts, mailId: string) {
   const view = await requireMail(parts.db, mailId);
-  const write = secretKinds.has(view.kind) ? undefined : letters[view.kind];
+  const write = secretKinds.has(view.kind) ? undefined : parts.letters[view.kind];
   const letter = await write?.(view, parts);
   return {
     view,
-    letter: letter && { subject: letter.subject, text: renderText(letter, await findSender(parts.db)) },
+    letter: letter && { subject: letter.subject, text: renderText(letter, await parts.findSender()) },
     file: await parts.mailer.read(view.id),
   };
 }

@@ -6,7 +6,7 @@
  * older order and its hold in the same transaction that writes the new one.
  * A customer holds goods for one open order at most (the database's orders_one_open); a cart has one line per product, so
  * the units that are checked and held are the sum of what is bought of it.
- * Source: decisions §5, §7
+ * Rule: docs/rules/orders-and-payment.md, Placing an order
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { cartSays } from '../../shared/cart';
@@ -14,18 +14,28 @@ import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
 import { noticeOf } from '../cart/present';
-import { lockCart, lockLines, lockProductsOf, type CartLine } from '../cart/repository';
+import { lockCart, lockLines, lockProductsOf, type CartLine } from '../cart/lines';
 import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
-import { cancelOrder } from '../payments/finaliser';
-import type { Payments } from '../payments/provider';
-import { endPayment, openPayment, sessionLivesMs } from '../payments/sessions';
 import { holdStock } from '../stock/service';
+import { cancelOrder, payableForMs } from './lifecycle';
 import { findOpenOrder, insertOrder } from './repository';
 
-export type PlacingParts = { db: Db; clock: Clock; payments: Payments };
+export type PlacingParts = {
+  db: Db;
+  clock: Clock;
+  payments: {
+    /**
+     * Opens the payment of an order that was written, or finds it open.
+     * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
+     */
+    open: (orderId: string) => Promise<string | undefined>;
+    /** Makes an order's payment impossible, or finishes the one that came first. */
+    end: (orderId: string) => Promise<void>;
+  };
+};
 export type OrderRequest = {
   userId: string;
   cartId: string;
@@ -47,10 +57,10 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
     const step = await transact(parts.db, (tx) => writeOrder(tx, request, endedOrderId, parts.clock.now()));
     const { orderId, orderNumber, replaces } = step;
     if (replaces) {
-      await endPayment(parts, orderId); // and if it turns out to be paid, the cart is another one on the next try
+      await parts.payments.end(orderId); // and if it turns out to be paid, the cart is another one on the next try
       endedOrderId = orderId;
     } else {
-      const paymentUrl = await openPayment(parts, orderId);
+      const paymentUrl = await parts.payments.open(orderId);
       if (paymentUrl !== undefined) return { orderId, orderNumber, paymentUrl };
       // it had waited too long for its payment page and is cancelled: the next try writes a new one
     }
@@ -86,7 +96,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
     totalCents,
     contentHash,
     createdAt: now,
-    payableUntil: new Date(now.getTime() + sessionLivesMs),
+    payableUntil: new Date(now.getTime() + payableForMs),
     items,
   });
   const missing = await holdStock(tx, {

@@ -3,7 +3,7 @@ import { fromCents } from '../../shared/money';
 import type { Session } from '../http/access';
 import type { FullOrder, OrderRefund } from './repository';
 
-/** @param viewer whoever reads it: only its own customer is told where to pay, only staff what staff wrote */
+/** @param viewer the reader: only the order's customer gets the payment page, only staff get staff's notes */
 export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 'role'>): Schema<'Order'> {
   const { id, orderNumber, customer, street, city, state, postalCode } = order;
   const isForStaff = viewer.role !== 'ROLE_CUSTOMER';
@@ -39,7 +39,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
   };
 }
 
-export function presentRefund(refund: OrderRefund, isForStaff: boolean): Schema<'Refund'> {
+function presentRefund(refund: OrderRefund, isForStaff: boolean): Schema<'Refund'> {
   return {
     id: refund.id,
     amount: fromCents(refund.amountCents),

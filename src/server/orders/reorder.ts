@@ -3,11 +3,11 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { maxQuantity } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import { heldByOwnOrder } from '../cart/repository';
+import { heldByOwnOrder } from '../cart/lines';
 import { pictureUrl } from '../catalog/present';
 import { cartItems, carts, orderItems, orders, products } from '../db/schema';
 import type { Connection } from '../db/transact';
-import { notFound } from '../http/problems';
+import { orderNotFound } from './service';
 
 /**
  * @returns the order's lines as they can be had now
@@ -38,7 +38,7 @@ export async function previewReorder(
     .leftJoin(cartItems, and(eq(cartItems.cartId, carts.id), eq(cartItems.productId, products.id)))
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
     .orderBy(asc(orderItems.position));
-  if (rows.length === 0) throw notFound('order_not_found', 'Order not found');
+  if (rows.length === 0) throw orderNotFound();
   return rows.map(({ pictureHash, orderedCents, currentCents, isSold, archivedAt, stock, ...line }) => {
     const isGone = archivedAt !== null || !isSold || stock <= 0;
     const room = isGone ? 0 : Math.max(0, Math.min(stock, maxQuantity) - line.inCart);

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { orderItems, orders, orderTimeline, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
-import { liveChanged } from '../http/liveChanges';
+import { liveChanged } from '../db/changes';
 import type { PageRequest } from '../http/paging';
+import type { OrderRow } from './lifecycle';
 
-export type OrderRow = typeof orders.$inferSelect;
 export type OrderItemRow = typeof orderItems.$inferSelect;
 export type TimelineRow = { status: OrderStatus; at: Date; by: string | null; note: string | null };
 export type OrderRefund = typeof refunds.$inferSelect & { by: string | null };
@@ -48,12 +48,6 @@ export async function findOrders(connection: Connection, ids: readonly string[])
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** @returns the order, locked for the rest of the transaction */
-export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
-  return order;
-}
-
 /** The customer's order that waits for its payment: there is one at most. */
 export async function findOpenOrder(connection: Connection, userId: string) {
   const [open] = await connection
@@ -92,28 +86,6 @@ export async function insertOrder(tx: Tx, { items, payableUntil, ...order }: New
     .from(made);
   liveChanged(tx, userId, 'orders');
   return written?.orderNumber ?? '';
-}
-
-export type StatusChange = { status: OrderStatus; byUserId: string | null; at: Date; note?: string };
-
-/** Moves an order and writes its timeline. The order is locked, and the move is legal. */
-export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at, note }: StatusChange): Promise<void> {
-  const isPaid = status === 'PAID' && byUserId === null; // not taken back to it
-  const [moved] = await tx
-    .update(orders)
-    .set({ status, ...(isPaid && { paidAt: at }) })
-    .where(eq(orders.id, orderId))
-    .returning({ userId: orders.userId });
-  await tx.insert(orderTimeline).values({ orderId, status, byUserId, at, note: note ?? null });
-  if (moved) liveChanged(tx, moved.userId, isPaid ? 'paid' : 'orders');
-}
-
-export async function findLines(connection: Connection, orderId: string) {
-  return connection
-    .select({ productId: orderItems.productId, units: orderItems.quantity })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position));
 }
 
 /** The last two steps of an order, newest first. */

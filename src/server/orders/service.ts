@@ -1,13 +1,14 @@
 /** Reading orders, and moving them by hand. Placing one is in placing.ts. */
 import { canMove, illegalMove, undoStatusMs } from '../../shared/orders';
-import { writeAudit, type Actor } from '../audit/service';
-import type { Session } from '../http/access';
+import { findUser } from '../account/service';
+import { writeAudit } from '../audit/service';
+import type { Actor, Session } from '../http/access';
 import type { OrderStatus } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import { conflict, notFound } from '../http/problems';
 import { cancelMail, writeMail } from '../mail/outbox';
-import { findUser } from '../users/repository';
-import { findLastSteps, findOrder, lockOrder, moveOrder, type FullOrder, type OrderRow } from './repository';
+import { lockOrder, moveOrder, type OrderRow } from './lifecycle';
+import { findLastSteps, findOrder, type FullOrder } from './repository';
 
 /**
  * @returns the order; staff read anybody's
@@ -23,7 +24,7 @@ export async function readOrder(connection: Connection, orderId: string, session
 /**
  * Moves an order forward, or, for whoever just moved it and within 10 s, back.
  * @throws Problem 404 order_not_found, 409 illegal_status_change
- * Source: decisions §7
+ * Rule: docs/rules/orders-and-payment.md, Staff's steps
  */
 export async function updateOrderStatus(
   tx: Tx,

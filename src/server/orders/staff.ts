@@ -4,12 +4,13 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
-import { changed, notKept, writeAudit, type Actor } from '../audit/service';
+import { changed, notKept, writeAudit } from '../audit/service';
 import { orderNotes, orders, paymentEvents, paymentSessions, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
-import type { Session } from '../http/access';
-import { liveChanged } from '../http/liveChanges';
-import { findLastSteps, findOrder, lockOrder, type FullOrder, type OrderRow } from './repository';
+import type { Actor, Session } from '../http/access';
+import { liveChanged } from '../db/changes';
+import { lockOrder, type OrderRow } from './lifecycle';
+import { findLastSteps, findOrder, type FullOrder } from './repository';
 import { orderNotFound } from './service';
 
 export type StaffOrder = { order: FullOrder; details: Schema<'OrderDetails'> };
@@ -40,7 +41,7 @@ export async function readOrderForStaff(
  * Sets the link that tracks the parcel, or takes it away.
  * @param url begins with https://, as the form has checked
  * @throws Problem 404 order_not_found
- * Source: decisions §8
+ * Rule: docs/rules/orders-and-payment.md, Staff's steps
  */
 export async function setTracking(
   tx: Tx,
@@ -107,7 +108,7 @@ async function findDeclines(connection: Connection, orderId: string): Promise<Sc
   return declines.toReversed().map(({ reason, at }) => ({ reason, at: at.toISOString() }));
 }
 
-/** The step that this very person may take back. Source: decisions §7 */
+/** The step that this very person may take back. Rule: docs/rules/orders-and-payment.md, Staff's steps */
 async function findUndo(
   connection: Connection,
   order: OrderRow,

@@ -8,12 +8,11 @@ import type { QueryOf } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
 import { orders, refunds, users, type OrderStatus } from '../db/schema';
-import { readCount } from '../db/keptCounts';
+import { containsText, readCount } from '../db/lists';
 import type { Connection } from '../db/transact';
-import { containsText } from '../db/search';
 import type { Column } from '../http/csv';
 import type { PageRequest } from '../http/paging';
-import type { Period } from '../settings/days';
+import type { Period } from '../http/days';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;

@@ -6,7 +6,7 @@ import type { Session } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
-import { findPeriod } from '../settings/days';
+import { findPeriod } from '../http/days';
 import type { KeptSettings } from '../settings/service';
 import { presentOrder } from './present';
 import { addNote, readOrderForStaff, setTracking, type StaffOrder } from './staff';

@@ -6,9 +6,8 @@ import { raiseAlarm } from '../alarms/service';
 import { refunds } from '../db/schema';
 import type { Db, Tx } from '../db/transact';
 import { describeFailure } from '../failures';
-import type { OrderRow } from '../orders/repository';
-import type { FinaliserParts } from './finaliser';
-import type { ProviderSession } from './provider';
+import type { OrderRow } from '../orders/lifecycle';
+import type { PaymentParts, ProviderSession } from './provider';
 import { finishRefund, isDue, leaveToSweeper } from './refunds';
 
 const batch = 500;
@@ -54,10 +53,10 @@ export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: Pr
 }
 
 /**
- * Outside of any transaction, since it asks the provider; the sweeper does it if this process ends here. One that
- * somebody else is at is waited for.
+ * Runs outside of any transaction, since it asks the provider; the sweeper does it if this process ends here. It waits
+ * for a refund that another caller is making.
  */
-export async function finishRefundsOf(parts: FinaliserParts, orderId: string): Promise<void> {
+export async function finishRefundsOf(parts: PaymentParts, orderId: string): Promise<void> {
   const isFirstTry = and(eq(refunds.state, 'asked'), eq(refunds.refusals, 0));
   const due = or(isFirstTry, isDue(parts.clock.now()));
   for (const refundId of await findRefunds(parts.db, and(eq(refunds.orderId, orderId), due)))
@@ -65,7 +64,7 @@ export async function finishRefundsOf(parts: FinaliserParts, orderId: string): P
 }
 
 /** Finishes every refund that was asked for and not made, when its time has come; one that fails is left for the next round. */
-export async function sweepRefunds(parts: FinaliserParts, logger: Logger): Promise<void> {
+export async function sweepRefunds(parts: PaymentParts, logger: Logger): Promise<void> {
   for (const refundId of await findRefunds(parts.db, isDue(parts.clock.now()))) {
     await finishRefund(parts, refundId).catch((error: unknown) =>
       logger.warn({ failure: describeFailure(error), refundId }, 'a refund could not be made'),

@@ -1,32 +1,30 @@
 /**
- * The one finaliser. The webhook, the return page and the sweeper all end here, any number of times and in any order:
- * it compares what the provider says of a session with the order, under the order's lock, and does what is missing.
- * The provider's word is fetched, never taken from an event, so a late or repeated event cannot move anything back.
- * Source: decisions §7
+ * The one finaliser. The webhook, the return page and the sweeper all call it, any number of times and in any order. It
+ * compares the provider's state of a session with the order, under the order's lock, and does what is missing. The
+ * state is always fetched from the provider, never taken from an event, so a late or repeated event cannot undo
+ * anything.
+ * Rule: docs/rules/orders-and-payment.md, Finishing a payment
  */
 import { eq } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
-import { lockCart, takeOrderedUnits } from '../cart/repository';
-import type { Clock } from '../clock';
+import { takeOrderedUnits } from '../cart/lines';
 import {
   orders,
   paymentEvents,
   paymentSessions,
-  users,
   type PaymentEventOutcome,
   type PaymentSessionState,
 } from '../db/schema';
-import { transact, type Db, type Tx } from '../db/transact';
-import { liveChanged } from '../http/liveChanges';
+import { transact, type Tx } from '../db/transact';
+import { liveChanged } from '../db/changes';
 import { writeMail } from '../mail/outbox';
-import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/repository';
-import { releaseStock, sellFromShelf, sellHeldStock } from '../stock/service';
+import { cancelOrder, findLines, lockOrderAndCart, moveOrder, type OrderRow } from '../orders/lifecycle';
+import { sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../ids';
 import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
-import { currency, type Payments, type ProviderSession } from './provider';
+import { currency, type PaymentParts, type ProviderSession } from './provider';
 import type { ProviderEvent } from './providerEvents';
 
-export type FinaliserParts = { db: Db; clock: Clock; payments: Payments };
 export type Finalised = { outcome: PaymentEventOutcome; reason?: string; orderId?: string };
 
 /**
@@ -34,7 +32,7 @@ export type Finalised = { outcome: PaymentEventOutcome; reason?: string; orderId
  * @param event the event that told us, if one did: its id is stored in the transaction of its effect
  */
 export async function finalise(
-  parts: FinaliserParts,
+  parts: PaymentParts,
   session: ProviderSession,
   event?: ProviderEvent,
 ): Promise<Finalised> {
@@ -50,7 +48,7 @@ export async function finalise(
   return result;
 }
 
-/** Signed, or fetched from the provider, and yet not about a payment as we asked for it: somebody has to look at it. */
+/** Raises an alarm: the event or session is genuine, but its payment is not as the shop asked for it. */
 export async function alarmRefused(tx: Tx, about: string, { reason, orderId }: Finalised, now: Date): Promise<void> {
   if (reason === secondSession) return; // it has an alarm of its own
   const detail = `The payment provider told of a payment that was not accepted: ${reason}`;
@@ -81,7 +79,7 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Fina
 
 async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, now: Date): Promise<void> {
   if (order.status !== 'PENDING_PAYMENT' && order.status !== 'CANCELLED') return; // done before
-  // decided once: the money may be on its way back already, even if there is stock again by now
+  // decided once: the refund may have begun, even if there is stock again by now
   if (order.status === 'CANCELLED' && order.paymentState === 'paid') return;
   await updatePayment(tx, order.id, { state: 'paid', paymentIntentId: session.paymentIntentId ?? null });
   const lines = await findLines(tx, order.id);
@@ -106,33 +104,16 @@ async function settleExpired(tx: Tx, order: OrderRow, now: Date): Promise<void> 
   if (order.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, now, 'The payment page expired');
 }
 
-/** Ends an unpaid order and gives its stock back, once. The order is locked, and its session can no longer be paid. */
-export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: string): Promise<void> {
-  const lines = await findLines(tx, order.id);
-  await releaseStock(tx, { orderId: order.id, lines, now });
-  await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId: null, at: now, note });
-  await updatePayment(tx, order.id, { state: 'expired' });
-}
-
 type LockedOrder = OrderRow & { sessionId: string | null; paymentState: PaymentSessionState; email: string };
 
-/** Customer's cart first, then the order: the same order of locks as placing one. */
 async function lockOrderOf(tx: Tx, session: ProviderSession): Promise<LockedOrder | undefined> {
-  if (!isOrderId(session.orderId)) return undefined;
-  const [known] = await tx
-    .select({ userId: users.id, email: users.email })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .where(eq(orders.id, session.orderId));
-  if (!known) return undefined;
-  await lockCart(tx, known.userId);
-  const order = await lockOrder(tx, session.orderId);
+  const order = isOrderId(session.orderId) ? await lockOrderAndCart(tx, session.orderId) : undefined;
   if (!order) return undefined;
   const [payment] = await tx
     .select({ sessionId: paymentSessions.sessionId, paymentState: paymentSessions.state })
     .from(paymentSessions)
     .where(eq(paymentSessions.orderId, order.id));
-  return payment && { ...order, ...payment, email: known.email };
+  return payment && { ...order, ...payment };
 }
 
 const isOrderId = (reference: string | undefined): reference is string =>

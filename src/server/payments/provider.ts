@@ -1,12 +1,13 @@
 /**
  * The payment provider as the shop sees it: the real `stripe` SDK, pointed at Stripe, or at the test provider that speaks
- * the same protocol. Everything that can be said twice is said with an idempotency key of ours, made from the order, so
- * a lost answer is asked for again and never done again.
+ * the same protocol. Every repeatable call has an idempotency key made from the order, so a call whose answer was lost
+ * is retried without being done twice.
  */
 import { Stripe } from 'stripe';
-import { Problem } from '../http/problems';
+import type { Clock } from '../clock';
+import type { Db } from '../db/transact';
 import { openingFailure, unavailable } from './providerErrors';
-import { describeEvent, type ProviderEvent } from './providerEvents';
+import { eventCalls } from './providerEvents';
 import { refundCalls } from './providerRefunds';
 
 export type SessionRequest = {
@@ -32,11 +33,14 @@ export type ProviderSession = {
   paymentIntentId: string | undefined;
 };
 
+/** What everything about payments works with. */
+export type PaymentParts = { db: Db; clock: Clock; payments: Payments };
+
 export type Payments = ReturnType<typeof openPayments>;
 
 export type PaymentsOptions = {
   secretKey: string;
-  /** One, or while it is rotated two with a comma between them. */
+  /** One secret, or two with a comma between them during a rotation. */
   webhookSecret: string;
   /** What the provider's script in the checkout's page is given; without it no script is loaded. */
   publishableKey?: string | undefined;
@@ -48,9 +52,6 @@ export type PaymentsOptions = {
 
 const timeoutMs = 6_000; // twice, with the SDK's one retry, is still under the 15 s that a buyer may wait
 export const currency = 'usd';
-/** Those that only an event tells of: that a session expired is found by the sweeper. */
-const eventTypes = ['checkout.session.completed', 'refund.created', 'refund.updated', 'charge.refunded'] as const;
-const signedWithinSeconds = 300;
 const sessionIdPattern = /^cs_\w{1,250}$/;
 
 export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl, publicUrl }: PaymentsOptions) {
@@ -62,63 +63,43 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
     maxNetworkRetries: 1,
     telemetry: false,
   });
-  const isLive = /^[sr]k_live_/.test(secretKey);
-  const webhookSecrets = webhookSecret.split(',');
-  const isSigned = (body: Buffer, signature: string, secret: string, now: Date): boolean => {
-    const { signature: signatures } = stripe.webhooks;
-    try {
-      return signatures?.verifyHeader(body, signature, secret, signedWithinSeconds, undefined, now.getTime()) === true;
-    } catch {
-      return false; // the next secret may be the one: while it is rotated there are two
-    }
+  return {
+    isLive: /^[sr]k_live_/.test(secretKey),
+    publishableKey,
+    ...sessionCalls(stripe, publicUrl),
+    ...refundCalls(stripe),
+    ...eventCalls(stripe, webhookSecret.split(',')),
   };
+}
+
+function sessionCalls(stripe: Stripe, publicUrl: URL) {
+  /** @returns the session as it is now, undefined when the provider has none of this id */
+  async function findSession(sessionId: string): Promise<ProviderSession | undefined> {
+    if (sessionId.length > 255 || !sessionIdPattern.test(sessionId)) return undefined;
+    try {
+      return readSession(await stripe.checkout.sessions.retrieve(sessionId));
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+        return undefined;
+      throw unavailable(error);
+    }
+  }
 
   return {
-    isLive,
-    publishableKey,
+    findSession,
 
     /**
      * Opens the order's payment session, or finds the one that was opened by the same call before.
      * @throws SessionRefused, SessionTooLate, SessionBeingOpened, SessionFailed, or Problem 502 payment_unavailable when the provider could not be asked
      */
     async openSession(request: SessionRequest): Promise<ProviderSession> {
-      const back = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
+      const idempotencyKey = `order-${request.orderId}-${request.attempt}`;
       try {
         return readSession(
-          await stripe.checkout.sessions.create(
-            {
-              mode: 'payment',
-              allowed_payment_method_types: ['card'], // paid at once or not at all: nothing is settled days later
-              client_reference_id: request.orderId,
-              metadata: { order_id: request.orderId },
-              payment_intent_data: { metadata: { order_id: request.orderId } },
-              customer_email: request.email,
-              line_items: request.lines.map(({ name, unitPriceCents, quantity }) => ({
-                quantity,
-                price_data: { currency, unit_amount: unitPriceCents, product_data: { name } },
-              })),
-              expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-              // the placeholder must stay as it is: encoded, the provider would not find it
-              success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back.toString()}`,
-              cancel_url: `${publicUrl.origin}/cart`,
-            },
-            { idempotencyKey: `order-${request.orderId}-${request.attempt}` },
-          ),
+          await stripe.checkout.sessions.create(describeSession(request, publicUrl), { idempotencyKey }),
         );
       } catch (error) {
         throw openingFailure(error);
-      }
-    },
-
-    /** @returns the session as it is now, undefined when the provider has none of this id */
-    async findSession(sessionId: string): Promise<ProviderSession | undefined> {
-      if (sessionId.length > 255 || !sessionIdPattern.test(sessionId)) return undefined;
-      try {
-        return readSession(await stripe.checkout.sessions.retrieve(sessionId));
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
-          return undefined;
-        throw unavailable(error);
       }
     },
 
@@ -133,38 +114,28 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
       }
-      return this.findSession(sessionId); // only an open one can be expired: this one has ended one way or the other
+      return findSession(sessionId); // only an open one can be expired: this one has ended one way or the other
     },
+  };
+}
 
-    ...refundCalls(stripe),
-
-    /**
-     * What the provider would have told us, oldest first; it remembers 30 days.
-     * @throws Problem 502 payment_unavailable
-     */
-    async listEvents(since: Date): Promise<ProviderEvent[]> {
-      const events: ProviderEvent[] = [];
-      const created = { gte: Math.floor(since.getTime() / 1000) };
-      try {
-        for await (const event of stripe.events.list({ created, types: [...eventTypes], limit: 100 }))
-          events.push(describeEvent(event));
-      } catch (error) {
-        throw unavailable(error);
-      }
-      return events.toReversed();
-    },
-
-    /**
-     * Reads a signed event.
-     * @param now by the shop's clock: one that was signed long ago is refused
-     * @throws Problem 400 invalid_signature, without saying what was wrong with it
-     */
-    readEvent(body: Buffer | undefined, signature: string | undefined, now: Date): ProviderEvent {
-      const bytes = body ?? Buffer.alloc(0);
-      if (webhookSecrets.some((secret) => isSigned(bytes, signature ?? '', secret, now)))
-        return describeEvent(JSON.parse(bytes.toString('utf8')));
-      throw new Problem(400, 'invalid_signature', 'The event could not be verified');
-    },
+function describeSession(request: SessionRequest, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
+  const back = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
+  return {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'], // paid at once or not at all: nothing is settled days later
+    client_reference_id: request.orderId,
+    metadata: { order_id: request.orderId },
+    payment_intent_data: { metadata: { order_id: request.orderId } },
+    customer_email: request.email,
+    line_items: request.lines.map(({ name, unitPriceCents, quantity }) => ({
+      quantity,
+      price_data: { currency, unit_amount: unitPriceCents, product_data: { name } },
+    })),
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+    // the placeholder must stay as it is: encoded, the provider would not find it
+    success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back.toString()}`,
+    cancel_url: `${publicUrl.origin}/cart`,
   };
 }
 

@@ -34,7 +34,7 @@ export function openingFailure(error: unknown): Error {
   return unavailable(error);
 }
 
-/** Source: specification §8 */
+/** Rule: docs/rules/orders-and-payment.md, Placing an order */
 export const unavailable = (cause: unknown) =>
   Object.assign(new Problem(502, 'payment_unavailable', orderSays.paymentFailed, { retryAfterSeconds: 5 }), {
     cause,

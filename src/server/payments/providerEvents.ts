@@ -1,6 +1,9 @@
-/** What an event of the provider tells us. It is signed, and yet nothing of its shape is taken for granted. */
+/** The provider's events and what they tell us. An event is signed, and yet nothing of its shape is taken for granted. */
 import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { Problem } from '../http/problems';
 import { uuidPattern } from '../ids';
+import { unavailable } from './providerErrors';
 
 export type ProviderEvent = {
   id: string;
@@ -17,7 +20,51 @@ export type ProviderEvent = {
   failure: string | undefined;
 };
 
-export function describeEvent(told: unknown): ProviderEvent {
+/** Those that only an event tells of: that a session expired is found by the sweeper. */
+const eventTypes = ['checkout.session.completed', 'refund.created', 'refund.updated', 'charge.refunded'] as const;
+const signedWithinSeconds = 300;
+
+/** @param webhookSecrets one, or while it is rotated two */
+export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) => ({
+  /**
+   * What the provider would have told us, oldest first; it remembers 30 days.
+   * @throws Problem 502 payment_unavailable
+   */
+  async listEvents(since: Date): Promise<ProviderEvent[]> {
+    const events: ProviderEvent[] = [];
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    try {
+      for await (const event of stripe.events.list({ created, types: [...eventTypes], limit: 100 }))
+        events.push(describeEvent(event));
+    } catch (error) {
+      throw unavailable(error);
+    }
+    return events.toReversed();
+  },
+
+  /**
+   * Reads a signed event.
+   * @param now by the shop's clock: one that was signed long ago is refused
+   * @throws Problem 400 invalid_signature, without saying what was wrong with it
+   */
+  readEvent(body: Buffer | undefined, signature: string | undefined, now: Date): ProviderEvent {
+    const bytes = body ?? Buffer.alloc(0);
+    if (webhookSecrets.some((secret) => isSigned(stripe, bytes, signature ?? '', secret, now)))
+      return describeEvent(JSON.parse(bytes.toString('utf8')));
+    throw new Problem(400, 'invalid_signature', 'The event could not be verified');
+  },
+});
+
+function isSigned(stripe: Stripe, body: Buffer, signature: string, secret: string, now: Date): boolean {
+  const { signature: signatures } = stripe.webhooks;
+  try {
+    return signatures?.verifyHeader(body, signature, secret, signedWithinSeconds, undefined, now.getTime()) === true;
+  } catch {
+    return false; // the next secret may be the one: while it is rotated there are two
+  }
+}
+
+function describeEvent(told: unknown): ProviderEvent {
   const { id, type, livemode, data } = asFields(told);
   const object = asFields(data)['object'];
   const subject = asFields(object);

@@ -6,15 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { eq, or } from 'drizzle-orm';
 import { paymentSessions, refunds } from '../db/schema';
 import { transact, type Db, type Tx } from '../db/transact';
-import { lockOrder, type OrderRow } from '../orders/repository';
-import { claimEvent, finalise, recordOutcome, type Finalised, type FinaliserParts } from './finaliser';
+import { lockOrder, type OrderRow } from '../orders/lifecycle';
+import { claimEvent, finalise, recordOutcome, type Finalised } from './finaliser';
+import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import type { ProviderRefund } from './providerRefunds';
 import { countRefunds, noteOutcome, tellRefund } from './refunds';
 
 /** @param event about a payment that was given back, in whole or in part */
 export async function reconcileRefunds(
-  parts: FinaliserParts,
+  parts: PaymentParts,
   event: ProviderEvent,
   paymentIntentId: string,
 ): Promise<Finalised> {
@@ -31,8 +32,8 @@ export async function reconcileRefunds(
   });
 }
 
-/** Order of events reversed: it is given back, and we have not heard yet that it was paid. */
-async function finishPaymentFirst(parts: FinaliserParts, paymentIntentId: string): Promise<string | undefined> {
+/** Events in the reverse order: the refund is known before the payment. */
+async function finishPaymentFirst(parts: PaymentParts, paymentIntentId: string): Promise<string | undefined> {
   const sessionId = await parts.payments.findSessionIdOf(paymentIntentId);
   const session = sessionId === undefined ? undefined : await parts.payments.findSession(sessionId);
   if (session) await finalise(parts, session);

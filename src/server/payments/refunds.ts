@@ -1,23 +1,25 @@
 /**
  * Giving money back. The row comes first, under the order's lock, so that all refunds together never pass what was paid;
  * then the provider is asked under the row's id; then the row is done, with all that follows from it. Whoever dies in
- * between leaves a row that says `asked`: the sweeper finishes it, and looks at the provider's list before it asks again.
- * Staff, a payment that came too late and a second payment of one order all take this road; what is given back at the
- * provider by hand is written down by reconcile.ts.
+ * between leaves a row in the state `asked`: the sweeper finishes it, and reads the provider's list before it asks
+ * again. Refunds by staff, of a late payment and of a second payment all go this way; reconcile.ts records refunds that
+ * were made by hand at the provider.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lte, ne, or, sum } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
 import { raiseAlarm } from '../alarms/service';
-import { writeAudit, type Actor } from '../audit/service';
+import { writeAudit } from '../audit/service';
 import { orders, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
 import { transact, type Connection, type Db, type Tx } from '../db/transact';
-import { liveChanged } from '../http/liveChanges';
-import { conflict, notFound } from '../http/problems';
+import { liveChanged } from '../db/changes';
+import type { Actor } from '../http/access';
+import { conflict } from '../http/problems';
 import { writeMail } from '../mail/outbox';
-import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/repository';
+import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/lifecycle';
+import { orderNotFound } from '../orders/service';
 import { restockSold } from '../stock/service';
-import type { FinaliserParts } from './finaliser';
+import type { PaymentParts } from './provider';
 import { RefundRefused } from './providerErrors';
 import type { ProviderRefund } from './providerRefunds';
 
@@ -40,7 +42,7 @@ const refundable: readonly OrderStatus[] = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVER
  * @returns the refund: `done`, or `asked` while the provider cannot be reached
  * @throws Problem 404 order_not_found; 409 not_refundable, refund_too_large, already_restocked, refund_refused
  */
-export async function refundOrder(parts: FinaliserParts, request: RefundRequest): Promise<RefundRow> {
+export async function refundOrder(parts: PaymentParts, request: RefundRequest): Promise<RefundRow> {
   await transact(parts.db, (tx) => writeRequest(tx, request, parts.clock.now()));
   await finishRefund(parts, request.refundId).catch(leaveToSweeper);
   const refund = await findRefund(parts.db, request.refundId);
@@ -52,7 +54,7 @@ export async function refundOrder(parts: FinaliserParts, request: RefundRequest)
 async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<void> {
   const { refundId, orderId, restock, reason, by } = request;
   const order = await lockOrder(tx, orderId);
-  if (!order) throw notFound('order_not_found', 'Order not found');
+  if (!order) throw orderNotFound();
   const former = await findRefund(tx, refundId);
   if (former && (former.state !== 'failed' || former.orderId !== orderId)) return; // the same click again
   if (order.status === 'REFUNDED') throw conflict('not_refundable', 'This order has been given back already');
@@ -92,7 +94,7 @@ async function isRestocked(tx: Tx, orderId: string): Promise<boolean> {
  * while somebody else is at it, it waits for that. No connection is held while the provider thinks.
  * @throws Problem 502 payment_unavailable when the provider cannot be asked
  */
-export async function finishRefund(parts: FinaliserParts, refundId: string): Promise<void> {
+export async function finishRefund(parts: PaymentParts, refundId: string): Promise<void> {
   const { db, clock } = parts;
   const refund = await takeUp(db, refundId, clock.now());
   if (!refund) return awaitOther(parts, refundId);
@@ -112,7 +114,7 @@ export async function finishRefund(parts: FinaliserParts, refundId: string): Pro
   }
 }
 
-/** Longer than two calls to the provider may take. Whoever dies meanwhile leaves it to others by then. */
+/** Longer than two calls to the provider may take; then another process may take over the refund. */
 const askingTakesMs = 60_000;
 
 /** @returns the refund, which nobody else takes up meanwhile; undefined when it is not to be asked for now */
@@ -125,8 +127,8 @@ async function takeUp(db: Db, refundId: string, now: Date): Promise<RefundRow | 
   return refund;
 }
 
-/** One that was refused before may rest for a day: nobody waits for it. */
-async function awaitOther({ db, clock }: FinaliserParts, refundId: string): Promise<void> {
+/** Waits while another caller asks the provider; not for a refund that was refused before, which may rest for a day. */
+async function awaitOther({ db, clock }: PaymentParts, refundId: string): Promise<void> {
   for (const end = performance.now() + waitMs; performance.now() < end; await pause(lookEveryMs)) {
     const refund = await findRefund(db, refundId);
     const isAsking = refund?.state === 'asked' && refund.refusals === 0 && (refund.tryAfter ?? 0) > clock.now();
@@ -144,7 +146,7 @@ export const isDue = (now: Date) =>
  * Looks at the provider's list before it asks: an answer that was lost may have hidden a refund. What the shop owes by
  * itself is all of a payment, less what a person has given back of it at the provider meanwhile.
  */
-async function askFor({ db, clock, payments }: FinaliserParts, refund: RefundRow) {
+async function askFor({ db, clock, payments }: PaymentParts, refund: RefundRow) {
   const { id: refundId, orderId, byUserId, refusals, createdAt } = refund;
   const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(db, orderId));
   if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
@@ -250,7 +252,7 @@ export async function tellRefund(tx: Tx, { id, orderId }: RefundRow, now: Date):
   });
 }
 
-export async function findRefund(connection: Connection, refundId: string): Promise<RefundRow | undefined> {
+async function findRefund(connection: Connection, refundId: string): Promise<RefundRow | undefined> {
   const [refund] = await connection.select().from(refunds).where(eq(refunds.id, refundId));
   return refund;
 }

@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { v5 as uuidFrom } from 'uuid';
+import { toCents } from '../../shared/money';
+import { orderSays } from '../../shared/orders';
 import type { ContractApi } from '../http/contract';
+import { presentOrder } from '../orders/present';
+import { readOrder } from '../orders/service';
 import { receiveEvent } from './events';
-import type { FinaliserParts } from './finaliser';
+import type { PaymentParts } from './provider';
+import { refundOrder } from './refunds';
 import { capturePayment, checkStatus } from './service';
 
-export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
+export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
   api.on('checkPaymentStatus', async ({ db, query, session }) => ({
     message: 'Payment status',
     data: { payment: await checkStatus(db, query.session_id, session.userId) },
@@ -22,6 +29,25 @@ export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
     message: 'Payment settings',
     data: { publishableKey: parts.payments.publishableKey ?? null },
   }));
+  api.on('refundOrder', async ({ db, params, session, by, body, request }) => {
+    const refund = await refundOrder(parts, {
+      refundId: refundIdOf(request.headers['idempotency-key'], session.userId),
+      orderId: params.orderId,
+      amountCents: body.amount === undefined ? undefined : toCents(body.amount),
+      restock: body.restock ?? false,
+      reason: body.reason.trim(),
+      by,
+    });
+    const { id, orderId, state, amountCents } = refund;
+    request.log.info({ refund: id, orderId, state, amountCents, actor: session.userId }, 'refund');
+    const orderResponse = presentOrder(await readOrder(db, orderId, session), session);
+    const written = orderResponse.refunds?.find((each) => each.id === id);
+    if (!written) throw new Error(`refund ${id} is not among its order's`);
+    return {
+      message: state === 'done' ? orderSays.refundOrder.success : orderSays.refundOrder.asked,
+      data: { refund: written, orderResponse },
+    };
+  });
   api.on('receivePaymentEvent', async ({ request, now }) => {
     const { 'stripe-signature': header } = request.headers;
     const signature = typeof header === 'string' ? header : undefined;
@@ -33,3 +59,7 @@ export function paymentRoutes(api: ContractApi, parts: FinaliserParts): void {
     return { message: 'Event received', data: {} };
   });
 }
+
+/** The same click is the same refund, also when the answer to the first was lost on the way. */
+const refundIdOf = (key: unknown, userId: string) =>
+  typeof key === 'string' ? uuidFrom(`refund by ${userId}`, key.toLowerCase()) : randomUUID();

@@ -1,4 +1,7 @@
-/** What the return page asks. Both answer the same; only the second asks the provider. Source: decisions §7 */
+/**
+ * What the return page asks. Both answer the same; only the second asks the provider.
+ * Rule: docs/rules/orders-and-payment.md, The payment result page
+ */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
@@ -7,7 +10,8 @@ import { orders, orderTimeline, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
 import { uuidPattern } from '../ids';
 import { conflict, invalid, notFound } from '../http/problems';
-import { finalise, type FinaliserParts } from './finaliser';
+import { finalise } from './finaliser';
+import type { PaymentParts } from './provider';
 
 export type PaymentReturn = { sessionId: string | undefined; userId: string | undefined; cartId: string | undefined };
 
@@ -52,7 +56,7 @@ export async function checkStatus(
  * one; 409 payment_not_completed; 502 payment_unavailable
  */
 export async function capturePayment(
-  parts: FinaliserParts,
+  parts: PaymentParts,
   asked: PaymentReturn,
   userId: string,
 ): Promise<Schema<'Payment'>> {

@@ -2,21 +2,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import { orderItems, orders, paymentSessions, users } from '../db/schema';
-import type { Clock } from '../clock';
 import { transact, type Db } from '../db/transact';
-import { cancelOrder, finalise, type FinaliserParts } from './finaliser';
-import type { Payments, ProviderSession, SessionRequest } from './provider';
+import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
+import { finalise } from './finaliser';
+import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
 import { SessionBeingOpened, SessionFailed, SessionRefused, SessionTooLate, unavailable } from './providerErrors';
-import { lockCart } from '../cart/repository';
-import { lockOrder } from '../orders/repository';
 
-type Parts = { db: Db; clock: Clock; payments: Payments };
 type Opened = Pick<ProviderSession, 'id' | 'url'>;
 
-export const sessionLivesMs = 31 * 60_000; // just over the provider's minimum of 30 minutes
 /** A twin waits about as long as the first one may take. */
 const twinTakesMs = 10_000;
 const lookEveryMs = 200;
+
+/** What placing an order needs of payments. */
+export const paymentsOfOrders = (parts: PaymentParts) => ({
+  open: (orderId: string) => openPayment(parts, orderId),
+  end: (orderId: string) => endPayment(parts, orderId),
+});
 
 /**
  * Opens the order's session, or finds the one that is open: asked again after any failure, it is the same one. When too
@@ -25,7 +27,7 @@ const lookEveryMs = 200;
  * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
  * @throws Problem 502 payment_unavailable
  */
-export async function openPayment(parts: Parts, orderId: string): Promise<string | undefined> {
+export async function openPayment(parts: PaymentParts, orderId: string): Promise<string | undefined> {
   const { payment, request } = await readPayment(parts.db, orderId);
   if (payment.url) return payment.url;
   const session = await createSession(parts, request)
@@ -38,7 +40,7 @@ export async function openPayment(parts: Parts, orderId: string): Promise<string
  * Makes an order's payment impossible. One that was paid first is finished instead; one whose session was never opened
  * is opened under its own key, so that no late answer can open it afterwards.
  */
-export async function endPayment(parts: FinaliserParts, orderId: string): Promise<void> {
+export async function endPayment(parts: PaymentParts, orderId: string): Promise<void> {
   const { payment, request } = await readPayment(parts.db, orderId);
   const open = async () => createSession(parts, request).catch((error) => cancelRefused(parts, orderId, error));
   const sessionId = payment.sessionId ?? (await open())?.id;
@@ -52,7 +54,7 @@ export async function endPayment(parts: FinaliserParts, orderId: string): Promis
  * @returns undefined when the order was cancelled meanwhile
  * @throws SessionRefused: no session exists under this key; Problem 502 payment_unavailable
  */
-async function createSession(parts: Parts, request: SessionRequest): Promise<Opened | undefined> {
+async function createSession(parts: PaymentParts, request: SessionRequest): Promise<Opened | undefined> {
   const { db, payments } = parts;
   const { orderId } = request;
   try {
@@ -75,15 +77,15 @@ async function createSession(parts: Parts, request: SessionRequest): Promise<Ope
  * Nothing exists under the key that came too late, and nothing can any more: the time that is left only gets shorter.
  * So the next key cannot make a second session.
  */
-async function createLater(parts: Parts, tooLate: SessionRequest, error: unknown): Promise<Opened | undefined> {
+async function createLater(parts: PaymentParts, tooLate: SessionRequest, error: unknown): Promise<Opened | undefined> {
   if (!(error instanceof SessionTooLate)) throw error;
-  const expiresAt = new Date(parts.clock.now().getTime() + sessionLivesMs);
+  const expiresAt = new Date(parts.clock.now().getTime() + payableForMs);
   await raiseAttempt(parts.db, tooLate, { expiresAt });
   const { request } = await readPayment(parts.db, tooLate.orderId); // a twin may have raised it first
   return createSession(parts, request);
 }
 
-async function cancelRefused(parts: Parts, orderId: string, error: unknown): Promise<undefined> {
+async function cancelRefused(parts: PaymentParts, orderId: string, error: unknown): Promise<undefined> {
   if (!(error instanceof SessionRefused)) throw error;
   await cancelUnpaid(parts, orderId, 'The payment could not be opened');
 }
@@ -103,7 +105,7 @@ async function awaitTwin(db: Db, { orderId, attempt }: SessionRequest, cause: Er
  * Somebody else stored a session meanwhile, or ended the order. Usually it is this very one; another one must not stay
  * payable.
  */
-async function yieldToStored({ db, payments }: Parts, orderId: string, own: ProviderSession) {
+async function yieldToStored({ db, payments }: PaymentParts, orderId: string, own: ProviderSession) {
   const stored = await findPayment(db, orderId);
   if (stored?.sessionId === own.id) return own;
   await payments.expireSession(own.id);
@@ -111,11 +113,9 @@ async function yieldToStored({ db, payments }: Parts, orderId: string, own: Prov
 }
 
 /** Ends an order that waits for a payment that cannot come. */
-export async function cancelUnpaid({ db, clock }: Parts, orderId: string, note: string): Promise<void> {
+export async function cancelUnpaid({ db, clock }: PaymentParts, orderId: string, note: string): Promise<void> {
   await transact(db, async (tx) => {
-    const [owner] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
-    if (owner) await lockCart(tx, owner.userId);
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrderAndCart(tx, orderId);
     if (order?.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, clock.now(), note);
   });
 }

@@ -7,7 +7,7 @@ import { openPayments, type Payments } from './provider';
 
 export type StartedPayments = {
   payments: Payments;
-  /** The shop can be told of payments from here on: the test provider in this process sends what waits. */
+  /** The shop listens now: the test provider in this process begins to send its events. */
   listens: () => void;
   stop: () => Promise<void>;
 };
@@ -57,7 +57,10 @@ async function startTestProvider(options: SandboxOptions): Promise<Sandbox> {
   });
 }
 
-/** Another site than the shop's, so that cookies behave as with a real provider. Source: decisions §7 */
+/**
+ * Another site than the shop's, so that cookies behave as with a real provider.
+ * Rule: docs/rules/orders-and-payment.md, The test provider
+ */
 function otherSite(hostname: string): string {
   if (!isLoopback(hostname)) return hostname;
   return hostname === 'localhost' ? '127.0.0.1' : 'localhost';

@@ -1,7 +1,7 @@
 /**
- * Finishes what nobody told us about: run at start and every minute, it asks the provider about every payment that is
- * still open and hands the answer to the finaliser. It never ends an order by our own clock: an overdue session is first
- * made unpayable at the provider. Then come the refunds that were asked for and not made.
+ * The sweeper finishes payments whose events did not arrive. At start and every minute it asks the provider about every
+ * open payment, and passes the answer to the finaliser. It never ends an order by our own clock: it first makes an
+ * overdue session unpayable at the provider. Then it finishes refunds that were asked for and not made.
  */
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -9,11 +9,12 @@ import { paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
 import { describeFailure } from '../failures';
 import { sweepRefunds } from './autoRefunds';
-import { finalise, type FinaliserParts } from './finaliser';
+import { finalise } from './finaliser';
+import type { PaymentParts } from './provider';
 import { cancelUnpaid, endPayment, openPayment } from './sessions';
 
 const batch = 2_000;
-/** So many are asked about at once, and a round takes up its share of the connections and no more. */
+/** How many payments are checked in parallel, so that a round uses only its share of the connections. */
 const lanes = 4;
 const providerIsDown = 10; // failures in a row
 /** A session that is still being opened by a request is left to it this long. */
@@ -22,7 +23,7 @@ const openingTakesMs = 60_000;
 const graceMs = 2 * 60_000;
 
 /** @returns how many payments were looked at; one that fails is left for the next round and does not stop the others */
-export async function sweepPayments(parts: FinaliserParts, logger: Logger): Promise<number> {
+export async function sweepPayments(parts: PaymentParts, logger: Logger): Promise<number> {
   const now = parts.clock.now().getTime();
   const waiting = await findWaiting(parts.db, now);
   let failedInARow = 0;
@@ -44,7 +45,7 @@ export async function sweepPayments(parts: FinaliserParts, logger: Logger): Prom
   return waiting.length;
 }
 
-/** By chance, so that those which fail each time, or are too many, keep no others waiting for good. */
+/** In random order, so that payments that always fail do not hold up others for good. */
 const findWaiting = (db: Db, now: number) =>
   db
     .select()
@@ -58,11 +59,7 @@ const findWaiting = (db: Db, now: number) =>
     .orderBy(sql`random()`)
     .limit(batch);
 
-async function sweepOne(
-  parts: FinaliserParts,
-  payment: typeof paymentSessions.$inferSelect,
-  now: number,
-): Promise<void> {
+async function sweepOne(parts: PaymentParts, payment: typeof paymentSessions.$inferSelect, now: number): Promise<void> {
   const { orderId, sessionId, expiresAt } = payment;
   if (sessionId === null) {
     // under its own key: whatever became of the first try, this finds or makes it; once its time is up nobody waits for it

@@ -26,7 +26,7 @@ export type PictureStore = {
   sweep: (room: Room, isOrphan: (name: string) => boolean, before: Date) => Promise<void>;
 };
 
-/** Nothing is wrong with a picture because its store could not be asked. */
+/** Whether the store could not be reached, which says nothing about the picture. */
 export const isAway = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
 export const pictureWidths = [160, 320, 640, 1280];

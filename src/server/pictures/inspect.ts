@@ -1,6 +1,6 @@
 /**
- * What an upload really is, by its content: neither its name nor its type is looked at. Only the header is read here; it
- * is decoded and made anew by the job (make.ts). Source: decisions §4; ASVS 5.2.1, 5.2.2, 1.3.4
+ * The type of an upload by its content; its name and declared type do not count. Only the header is read here; the job
+ * decodes the picture and makes its files (make.ts). Rule: docs/rules/catalog.md, Pictures; ASVS 5.2.1, 5.2.2, 1.3.4
  */
 import { pictureSays, staffLimits } from '../../shared/catalogStaff';
 import { invalid, Problem } from '../http/problems';

@@ -7,7 +7,7 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { pictureSays } from '../../shared/catalogStaff';
 import { writeAudit } from '../audit/service';
-import { factsChanged } from '../catalog/changes';
+import { factsChanged } from '../db/changes';
 import type { Clock } from '../clock';
 import { pictures, pictureUploads, products } from '../db/schema';
 import { transact, type Db } from '../db/transact';
@@ -26,7 +26,7 @@ const keptUploadsMs = 35 * 24 * 3_600_000;
 let isMaking = false;
 let isAskedAgain = false;
 
-/** Makes all that wait. A job that comes while this process makes some already leaves its own to that one. */
+/** Makes all waiting pictures. A job that starts while another one runs in this process leaves its work to that one. */
 export async function makePictures(parts: PictureParts): Promise<void> {
   isAskedAgain = true;
   if (isMaking) return;
@@ -108,7 +108,7 @@ async function show({ db, clock }: PictureParts, upload: Upload, picture: MadePi
       .insert(pictures)
       .values({ ...picture, createdAt: now })
       .onConflictDoNothing();
-    // the words for the former picture say nothing true of this one
+    // the former picture's alternative text does not describe this one
     await tx.update(products).set({ pictureHash: picture.hash, pictureAlt: null }).where(eq(products.id, productId));
     factsChanged(tx);
     await writeAudit(tx, {

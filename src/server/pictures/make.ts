@@ -1,4 +1,7 @@
-/** Makes the files of a picture: decoded once, turned upright, without metadata, never enlarged. Source: decisions §4 */
+/**
+ * Makes the files of a picture: decoded once, turned upright, without metadata, never enlarged.
+ * Rule: docs/rules/catalog.md, Pictures
+ */
 import { createHash } from 'node:crypto';
 import type { pictures } from '../db/schema';
 import { filesOf, pictureWidths, type PictureStore } from './files';

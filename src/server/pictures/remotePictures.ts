@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { forever } from '../http/files';
 import { notFound, unavailable } from '../http/problems';
 import { sendReady, type ReadyBytes } from '../http/readyBytes';
@@ -28,25 +29,14 @@ export function serveRemotePictures(app: FastifyInstance, store: PictureStore): 
 }
 
 function createFinder(store: PictureStore) {
-  const kept = new Map<string, ReadyBytes>(); // the one that was wanted last comes last
+  const kept = new LRUCache<string, ReadyBytes>({ maxSize: keptBytes, sizeCalculation: ({ bytes }) => bytes.length });
   const asked = new Map<string, Promise<ReadyBytes | undefined>>();
-  let bytesKept = 0;
-
-  function keep(name: string, ready: ReadyBytes): void {
-    kept.set(name, ready);
-    bytesKept += ready.bytes.length;
-    for (const [oldest, { bytes }] of kept) {
-      if (bytesKept <= keptBytes) return;
-      kept.delete(oldest);
-      bytesKept -= bytes.length;
-    }
-  }
 
   async function ask(name: string): Promise<ReadyBytes | undefined> {
     try {
       const bytes = await store.read('pictures', name);
       const ready = bytes && readyOf(name, bytes);
-      if (ready) keep(name, ready);
+      if (ready) kept.set(name, ready);
       return ready;
     } finally {
       asked.delete(name);
@@ -54,14 +44,8 @@ function createFinder(store: PictureStore) {
   }
 
   return async function find(name: string): Promise<ReadyBytes | undefined> {
-    const found = kept.get(name);
-    if (found) {
-      kept.delete(name);
-      kept.set(name, found);
-      return found;
-    }
-    const underWay = asked.get(name);
-    if (underWay) return underWay;
+    const found = kept.get(name) ?? asked.get(name);
+    if (found) return found;
     if (asked.size >= asksAtOnce) throw unavailable();
     const asking = ask(name);
     asked.set(name, asking);

@@ -1,11 +1,11 @@
 import { catalogStaffSays as says } from '../../shared/catalogStaff';
-import type { Parts } from '../app';
 import { presentStaffProduct } from '../catalog/present';
 import { getProductForStaff } from '../catalog/staffProducts';
 import type { ContractApi } from '../http/contract';
+import type { PictureStore } from './files';
 import { acceptPicture, removePicture } from './uploads';
 
-export function pictureRoutes(api: ContractApi, { pictureStore }: Pick<Parts, 'pictureStore'>): void {
+export function pictureRoutes(api: ContractApi, { pictureStore }: { pictureStore: PictureStore }): void {
   api.on('uploadPicture', async ({ tx, params, body, session, by, now }) => {
     const { userId: byUserId } = session;
     await acceptPicture(tx, pictureStore, { productId: params.id, file: body.file, byUserId, by, now });

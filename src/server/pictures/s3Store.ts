@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { ConfigError, type S3Config } from '../config';
-import { Problem } from '../http/problems';
+import { Problem, storageFull } from '../http/problems';
 import type { PictureStore, Room } from './files';
 
 const withinMs = 5_000;
@@ -110,11 +110,7 @@ const away = (cause: unknown) =>
       retryAfterSeconds: 5,
     }),
   );
-const full = (cause: unknown) =>
-  because(
-    cause,
-    new Problem(507, 'storage_full', 'The shop has no room to save this right now', { retryAfterSeconds: 30 }),
-  );
+const full = (cause: unknown) => because(cause, storageFull());
 
 /** For the log, which has the cause's message: the status and code of S3's answer, nothing of the request. */
 const because = (cause: unknown, problem: Problem): Problem => Object.assign(problem, { cause });

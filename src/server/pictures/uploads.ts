@@ -6,10 +6,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { writeAudit, type Actor } from '../audit/service';
-import { factsChanged } from '../catalog/changes';
+import { catalogSays } from '../../shared/catalog';
+import { writeAudit } from '../audit/service';
+import { factsChanged } from '../db/changes';
 import { pictureUploads, products } from '../db/schema';
 import type { Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import { notFound } from '../http/problems';
 import type { PictureStore } from './files';
 import { requirePicture } from './inspect';
@@ -19,7 +21,7 @@ export type Upload = { productId: string; file: unknown; byUserId: string; by: A
 /**
  * @param store where the file is kept
  * @throws Problem 404 product_not_found, 400 not_a_picture, 413 picture_too_large, 507 storage_full, 503 unavailable
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Pictures
  */
 export async function acceptPicture(tx: Tx, store: PictureStore, upload: Upload): Promise<void> {
   const file = await requirePicture(upload.file);
@@ -41,10 +43,6 @@ async function writeRow(tx: Tx, id: string, { productId, byUserId, by, now }: Up
   const target = { kind: 'product', id: productId } as const;
   await writeAudit(tx, { by, action: 'product.picture_uploaded', target, after: { uploadId: id }, now });
 }
-
-/** A form in a browser sends an empty file where none was chosen. */
-export const isSent = (file: unknown): boolean =>
-  file !== undefined && file !== '' && !(Buffer.isBuffer(file) && file.length === 0);
 
 /**
  * Takes a product's picture away, also one that is still being made.
@@ -68,7 +66,7 @@ export async function lockPictureOf(tx: Tx, productId: string): Promise<string |
     .from(products)
     .where(eq(products.id, productId))
     .for('no key update');
-  if (!product) throw notFound('product_not_found', 'Product not found');
+  if (!product) throw notFound('product_not_found', catalogSays.productNotFound);
   return product.pictureHash;
 }
 

@@ -1,45 +1,27 @@
 /**
  * What the owner decided about the shop. Read with nearly every call of staff, so each process keeps it, until the
- * database tells of a change (channel `settings`); while it cannot be told, the database is asked.
+ * change bus tells of a change (channel `settings`); while it cannot be told, the database is asked.
  */
 import { eq, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { defaultSettings, settingsSays } from '../../shared/settings';
-import { changed, writeAudit, type Actor } from '../audit/service';
+import { changed, writeAudit } from '../audit/service';
 import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/duties';
 import type { Sessions } from '../auth/sessions';
-import type { Notices } from '../db/notices';
+import type { ChangeBus } from '../db/changeBus';
 import { shopSettings } from '../db/schema';
-import { afterCommit, type Connection, type Db, type Tx } from '../db/transact';
+import { tellAfterCommit, type Connection, type Db, type Tx } from '../db/transact';
+import type { Actor } from '../http/access';
+import { keepUntilChanged } from '../http/keptUntilChanged';
 import { invalid } from '../http/problems';
 
 export type ShopSettings = Omit<Schema<'Settings'>, 'secondFactorOfStaff'>;
 export type KeptSettings = { get: () => Promise<ShopSettings> };
 
-export const settingsChannel = 'settings';
-
-/** Those of this process, told at once; it hears of the same change from the database a moment later. */
-const listeners = new Set<() => void>();
-
-/** Calls `listener` after each change: of this process at once, of another one when the database tells of it. */
-export function onSettingsChange(notices: Notices, listener: () => void): void {
-  listeners.add(listener);
-  notices.on(settingsChannel, listener);
-}
-
-export function keepSettings(db: Db, notices: Notices): KeptSettings {
-  let kept: Promise<ShopSettings> | undefined;
-  const drop = () => void (kept = undefined);
-  onSettingsChange(notices, drop);
-  notices.onConnected(drop);
-  return {
-    get() {
-      if (!notices.connected) return readShopSettings(db);
-      const reading = (kept ??= readShopSettings(db));
-      reading.catch(() => kept === reading && drop()); // a failure is not kept
-      return reading;
-    },
-  };
+export function keepSettings(db: Db, bus: ChangeBus): KeptSettings {
+  const kept = keepUntilChanged<ShopSettings>(bus, { max: 1, touches: () => true });
+  bus.on('settings', kept.dropAll);
+  return { get: async () => kept.get('settings', () => readShopSettings(db)) };
 }
 
 export async function readShopSettings(connection: Connection): Promise<ShopSettings> {
@@ -58,7 +40,7 @@ export async function readSettings(connection: Connection): Promise<Schema<'Sett
 
 /**
  * @throws Problem 400 invalid_request for a time zone that the database does not know, 409 second_factor_is_off
- * Source: decisions §1, §8
+ * Rule: docs/rules/back-office.md, Settings
  */
 export async function updateSettings(
   tx: Tx,
@@ -71,8 +53,8 @@ export async function updateSettings(
   if (facts) {
     const row = { ...settings, changedAt: now };
     await tx.insert(shopSettings).values(row).onConflictDoUpdate({ target: shopSettings.only, set: row });
-    await tx.execute(sql`select pg_notify(${settingsChannel}, '')`);
-    afterCommit(tx, () => listeners.forEach((drop) => drop()));
+    await tx.execute(sql`select pg_notify('settings', '')`);
+    tellAfterCommit(tx, 'settings', '');
     await writeAudit(tx, { by, action: 'setting.changed', target: { kind: 'setting', id: 'shop' }, ...facts, now });
   }
   if (secondFactorOfStaff !== before.secondFactorOfStaff)

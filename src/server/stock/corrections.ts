@@ -1,16 +1,18 @@
 /** Stock that staff correct by hand: always a difference with a reason, never a number written over what was sold. */
 import { eq } from 'drizzle-orm';
+import { catalogSays } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { writeAudit, type Actor } from '../audit/service';
+import { writeAudit } from '../audit/service';
 import { products } from '../db/schema';
 import type { Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import { notFound } from '../http/problems';
 import { adjustStock } from './service';
 
 /**
  * @returns the quantity after it
  * @throws Problem 404 product_not_found, 409 not_enough_stock or too_many_units
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Stock
  */
 export async function correctStock(
   tx: Tx,
@@ -23,7 +25,7 @@ export async function correctStock(
     .from(products)
     .where(eq(products.id, productId))
     .for('no key update');
-  if (!product) throw notFound('product_not_found', 'Product not found');
+  if (!product) throw notFound('product_not_found', catalogSays.productNotFound);
   const units = 'change' in correction ? correction.change : correction.counted - correction.quantityWas;
   const { reason } = correction;
   await adjustStock(tx, { productId, units, reason, byUserId, now });

@@ -1,5 +1,6 @@
 /** The stock ledger as staff read it. */
 import { sql } from 'drizzle-orm';
+import { catalogSays } from '../../shared/catalog';
 import type { StockMovementKind } from '../db/schema';
 import type { Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
@@ -49,7 +50,7 @@ export async function listStockMovements(
       order by movement.id desc`),
   ]);
   const [total] = totals.rows;
-  if (!total) throw notFound('product_not_found', 'Product not found');
+  if (!total) throw notFound('product_not_found', catalogSays.productNotFound);
   return {
     quantity: total.quantity,
     held: total.held,

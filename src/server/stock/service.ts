@@ -6,7 +6,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { catalogLimits } from '../../shared/catalog';
 import { stockSays } from '../../shared/catalogStaff';
-import { catalogChanged } from '../catalog/changes';
+import { quantitiesChanged } from '../db/changes';
 import { products, stockMovements } from '../db/schema';
 import type { Tx } from '../db/transact';
 import { conflict } from '../http/problems';
@@ -92,7 +92,7 @@ export async function releaseStock(tx: Tx, { orderId, lines, now }: StockOf): Pr
       at: now,
     })),
   );
-  catalogChanged(
+  quantitiesChanged(
     tx,
     lines.map(({ productId }) => productId),
   );
@@ -124,7 +124,7 @@ export async function restockSold(
       at: now,
     })),
   );
-  catalogChanged(tx, productIds);
+  quantitiesChanged(tx, productIds);
 }
 
 export type Adjustment = StockLine & { reason: string; byUserId: string | null; now: Date };
@@ -145,7 +145,7 @@ export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, 
   if (changed.length === 0)
     throw units < 0 ? conflict('not_enough_stock', stockSays.tooFew) : conflict('too_many_units', stockSays.tooMany);
   await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
-  catalogChanged(tx, [productId]);
+  quantitiesChanged(tx, [productId]);
 }
 
 /** The first row of a new product's ledger; the units stand in the product already. */
@@ -170,7 +170,7 @@ const taking = (lines: readonly StockLine[]) => sql`
 /** Tells of what was taken. @returns the products that were not */
 function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly { id: string }[]): string[] {
   const productIds = lines.map(({ productId }) => productId);
-  catalogChanged(tx, productIds);
+  quantitiesChanged(tx, productIds);
   const ids = new Set(taken.map(({ id }) => id));
   return productIds.filter((productId) => !ids.has(productId));
 }

@@ -1,15 +1,23 @@
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
-import { changed, writeAudit, type Actor } from '../audit/service';
+import {
+  changeUser,
+  emailKey,
+  emailTaken,
+  findUser,
+  lockUser,
+  readUser,
+  type UserChange,
+  type UserWithAddresses,
+} from '../account/service';
+import { changed, writeAudit } from '../audit/service';
 import { sendNotice } from '../auth/notices';
 import { endResets } from '../auth/passwordReset';
-import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/presentPassword';
+import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/passwordChange';
 import { violatedConstraint } from '../db/errors';
 import type { Db, Tx } from '../db/transact';
-import type { Session } from '../http/access';
+import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
-import { changeUser, emailKey, findUser, lockUser, type UserChange, type UserWithAddresses } from './repository';
-import { emailTaken, readUser } from './service';
 
 type ProfileUpdate = Schema<'ProfileUpdate'>;
 
@@ -34,7 +42,7 @@ export async function proveForEmail(
  * Changes one's own profile. Another email address needs the password; the former one is told.
  * @param proof from `proveForEmail`
  * @throws Problem 400 wrong_password, 409 email_taken
- * Source: decisions §8; ASVS 6.2.3, 7.5.1
+ * Rule: docs/rules/accounts.md, Profile; ASVS 6.2.3, 7.5.1
  */
 export async function updateProfile(
   tx: Tx,

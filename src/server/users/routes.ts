@@ -1,6 +1,8 @@
 import { addressForm } from '../../shared/addressForms';
 import { enabledUpdated, roleUpdated, userSays as says } from '../../shared/users';
 import { newUserForm, profileForm } from '../../shared/usersForms';
+import { presentUser } from '../account/present';
+import { readUser, type UserWithAddresses } from '../account/service';
 import type { AuthParts } from '../auth/service';
 import { requirePassword } from '../auth/passwordReset';
 import { hashPassword, inTurn } from '../auth/passwords';
@@ -8,10 +10,8 @@ import { unhurried } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
-import { presentUser } from './present';
+import { addAddress, removeAddress, updateAddress } from './addresses';
 import { proveForEmail, updateProfile } from './profile';
-import type { UserWithAddresses } from './repository';
-import { addAddress, readUser, removeAddress, updateAddress } from './service';
 import {
   createUserByStaff,
   endSessionsOfUser,

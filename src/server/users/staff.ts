@@ -1,16 +1,24 @@
-/** What staff do with other people's accounts. Source: specification §6, §7; decisions §1 */
+/** What staff do with other people's accounts. Rule: docs/rules/back-office.md, Users */
 import { userSays } from '../../shared/users';
 import type { Schema } from '../../shared/contract';
-import { writeAudit, type Actor } from '../audit/service';
-import { liveSince } from '../auth/refreshTokens';
-import { findFamilies } from '../auth/repository';
+import { createAddress } from '../account/addresses';
+import {
+  changeUser,
+  createUser,
+  findUser,
+  lockUser,
+  readUser,
+  type UserRow,
+  type UserWithAddresses,
+} from '../account/service';
+import { writeAudit } from '../audit/service';
+import { findOngoing } from '../auth/ownSessions';
 import type { Sessions } from '../auth/sessions';
 import { violatedConstraint } from '../db/errors';
 import type { UserRole } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
 import { conflict, forbidden, notFound } from '../http/problems';
-import { changeUser, findUser, lockUser, type UserRow, type UserWithAddresses } from './repository';
-import { createAddress, createUser, readUser } from './service';
 
 export type ByStaff = { sessions: Sessions; by: Actor; now: Date };
 
@@ -21,7 +29,7 @@ export async function readUserForStaff(connection: Connection, id: string): Prom
   return readUser(connection, id);
 }
 
-/** A role as it is asked for, as it is stored. Source: decisions §1 */
+/** A role as it is asked for, as it is stored. Rule: docs/rules/accounts.md, Roles */
 export const storedRole = (role: Schema<'AssignableRole'>): UserRole => (role === 'ROLE_USER' ? 'ROLE_CUSTOMER' : role);
 
 /**
@@ -94,7 +102,7 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER' && staff.role !== 'ROLE_OWNER')
     throw conflict('owner_sessions', userSays.ownerSessions);
-  const { length: ended } = await findFamilies(tx, id, liveSince(now));
+  const { length: ended } = await findOngoing(tx, id, now);
   await sessions.endAllOf(tx, id, 'ended_by_user');
   const target = { kind: 'user', id } as const;
   if (ended > 0) await writeAudit(tx, { by, action: 'user.sessions_ended', target, after: { ended }, now });

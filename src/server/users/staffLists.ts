@@ -4,13 +4,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { roleLabels } from '../../shared/account';
 import { stateNames } from '../../shared/users';
-import { containsText } from '../db/search';
-import { readCount } from '../db/keptCounts';
+import { findUsers, type UserRow } from '../account/service';
+import { containsText, readCount } from '../db/lists';
 import { users } from '../db/schema';
 import type { Connection } from '../db/transact';
 import type { Column } from '../http/csv';
 import type { PageRequest } from '../http/paging';
-import { findUsers, type UserRow } from './repository';
 
 export type UserList = QueryOf<'exportUsers'>;
 

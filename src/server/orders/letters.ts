@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
 import { refunds } from '../db/schema';
-import { findOrder, type FullOrder } from '../orders/repository';
-import type { MailRow } from './outbox';
-import type { Letter, LetterParts } from './render';
+import type { MailRow } from '../mail/outbox';
+import type { Letter, LetterParts } from '../mail/render';
+import { findOrder, type FullOrder } from './repository';
 
 export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<Letter> {
   const order = await requireOrder(mail, parts);

@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { dashboardSays } from '../../shared/dashboard';
 import type { Connection } from '../db/transact';
-import { invalid } from '../http/problems';
+import { invalid } from './problems';
 
 /** Days as 2026-03-01, both included; either may be missing. */
 export type Days = { from?: string | undefined; to?: string | undefined };

@@ -1,5 +1,6 @@
 import type { Schema } from '../../shared/contract';
-import type { AddressRow, UserWithAddresses } from './repository';
+import type { AddressRow } from './addresses';
+import type { UserWithAddresses } from './service';
 
 /** The user as the contract shows it; named field by field, so that no column (a password's hash) gets out by itself. */
 export function presentUser(user: UserWithAddresses): Schema<'User'> {

@@ -2,9 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { defaultSettings } from '../../shared/settings';
 import { contactMessages, messageReplies } from '../db/schema';
-import type { MailRow } from './outbox';
-import type { Letter, LetterParts } from './render';
-import { findSender } from './sender';
+import type { MailRow } from '../mail/outbox';
+import type { Letter, LetterParts } from '../mail/render';
 
 /** What the mail of an answer tells. */
 export const replyMail = (replyId: string) => `message_reply:${replyId}`;
@@ -34,11 +33,11 @@ export async function tellContact(mail: MailRow, { db, publicUrl }: LetterParts)
 }
 
 /** `facts.replyId` is what staff wrote. For the reason above the message that it answers is not in it. */
-export async function tellReply(mail: MailRow, { db }: LetterParts): Promise<Letter | undefined> {
+export async function tellReply(mail: MailRow, { db, findSender }: LetterParts): Promise<Letter | undefined> {
   const { replyId } = mail.facts as { replyId: string };
   const [reply] = await db.select().from(messageReplies).where(eq(messageReplies.id, replyId));
   if (!reply) return undefined;
-  const { email } = await findSender(db);
+  const { email } = await findSender();
   return {
     subject: 'An answer to your message',
     paragraphs: reply.text.split(/\n{2,}/),

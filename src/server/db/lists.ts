@@ -1,9 +1,12 @@
-/** How many rows a list has, without counting them: triggers keep the numbers (migration 0011_kept_counts). */
+/** What lists ask the database in the same way. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Connection } from './transact';
 import { keptCounts, type KeptList } from './schema';
 
-/** @param of only the rows of a part (a category, status or role), or with a value; undefined counts all */
+/**
+ * How many rows a list has, without counting them: triggers keep the numbers (migration 0011_kept_counts).
+ * @param of only the rows of a part (a category, status or role), or with a value; undefined counts all
+ */
 export async function readCount(
   connection: Connection,
   list: KeptList,
@@ -24,3 +27,6 @@ export async function readCount(
 
 /** A count is the sum of its changes. */
 export const sumOfRows = sql<number>`coalesce(sum(${keptCounts.rows}), 0)`.mapWith(Number);
+
+/** @returns a pattern for `like` and `ilike` that finds these very letters anywhere in a text */
+export const containsText = (letters: string): string => `%${letters.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,92 @@
+/** What an account is: other features find, lock and change one here, and make one. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { userSays } from '../../shared/users';
+import { carts, users, type UserRole } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import { conflict, notFound } from '../http/problems';
+import { findAddresses, type AddressRow } from './addresses';
+
+export type UserRow = typeof users.$inferSelect;
+export type UserWithAddresses = UserRow & { addresses: AddressRow[] };
+export type NewUser = {
+  email: string;
+  fullName: string;
+  role: UserRole;
+  passwordHash: string;
+  mustChangePassword?: boolean;
+};
+
+/** The address as accounts are told apart by: one person, one account, however the address is written. */
+export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase();
+
+export async function findUser(connection: Connection, id: string): Promise<UserRow | undefined> {
+  const [user] = await connection.select().from(users).where(eq(users.id, id));
+  return user;
+}
+
+export async function findUserByEmail(connection: Connection, email: string): Promise<UserRow | undefined> {
+  const [user] = await connection
+    .select()
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  return user;
+}
+
+/** @throws Problem 404 not_found when the account is gone */
+export async function readUser(connection: Connection, userId: string): Promise<UserWithAddresses> {
+  const user = await findUser(connection, userId);
+  if (!user) throw notFound();
+  return { ...user, addresses: await findAddresses(connection, [userId]) };
+}
+
+/** @returns the users in the order of their ids, with their addresses */
+export async function findUsers(connection: Connection, ids: string[]): Promise<UserWithAddresses[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection.select().from(users).where(inArray(users.id, ids));
+  const found = ids.flatMap((id) => rows.find((user) => user.id === id) ?? []);
+  const theirs = await findAddresses(connection, ids);
+  return found.map((user) => ({ ...user, addresses: theirs.filter(({ userId }) => userId === user.id) }));
+}
+
+export async function hasOwner(connection: Connection): Promise<boolean> {
+  const owners = await connection.select({ id: users.id }).from(users).where(eq(users.role, 'ROLE_OWNER')).limit(1);
+  return owners.length > 0;
+}
+
+/** The user, to be changed by `tx` alone. */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return user;
+}
+
+export type UserChange = Partial<Omit<UserRow, 'id' | 'createdAt'>>;
+
+/** @param change at least one column */
+export async function changeUser(tx: Tx, id: string, change: UserChange): Promise<void> {
+  await tx.update(users).set(change).where(eq(users.id, id));
+}
+
+/** Changes the password's hash, unless the password was changed meanwhile. */
+export async function replacePasswordHash(connection: Connection, id: string, from: string, to: string): Promise<void> {
+  await connection
+    .update(users)
+    .set({ passwordHash: to })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)));
+}
+
+/**
+ * Makes an account with its one cart.
+ * @throws Problem 409 email_taken
+ * Rule: docs/rules/accounts.md, An account
+ */
+export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<UserRow> {
+  const row = { ...user, id: randomUUID(), emailKey: emailKey(user.email), createdAt: now };
+  const [written] = await tx.insert(users).values(row).onConflictDoNothing({ target: users.emailKey }).returning();
+  if (!written) throw emailTaken();
+  await tx.insert(carts).values({ id: randomUUID(), userId: written.id, createdAt: now });
+  return written;
+}
+
+export const emailTaken = () =>
+  conflict('email_taken', userSays.emailTaken, [{ field: 'email', message: userSays.emailTaken }]);

@@ -1,0 +1,101 @@
+/**
+ * The shop's one bus of changes. Whoever keeps something made from the database listens on it, and hears a change of this
+ * process right after its commit (db/changes.ts), one of another process when the database tells of it (LISTEN/NOTIFY).
+ * A process's own change may be heard a second time, from the database: that only drops what is kept once more.
+ * A message can be missed only while the connection is down, so listeners are told when that is over and forget what they
+ * kept; until then `connected` is false and nothing kept in memory may be trusted.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeIdentifier, type ClientConfig } from 'pg';
+
+/** What the database tells all processes of the shop. */
+const toldByDatabase = ['catalog', 'low_stock', 'session_ended', 'live', 'settings'] as const;
+
+/** `own` is told within a process alone: live.ts carries it to the others in batches. */
+export type Channel = (typeof toldByDatabase)[number] | 'own';
+export type Tell = (channel: Channel, message: string) => void;
+
+export type ChangeBus = {
+  readonly connected: boolean;
+  on: (channel: Channel, heard: (message: string) => void) => void;
+  /** Tells the listeners of this process. */
+  tell: Tell;
+  /** Called after each (re)connection, before its first message. */
+  onConnected: (step: () => Promise<void> | void) => void;
+  close: () => Promise<void>;
+};
+
+const retryAfterMs = 250;
+
+/** @param config of a connection that can hold a session */
+export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
+  const heardOn = new Map<string, ((message: string) => void)[]>();
+  const steps: (() => Promise<void> | void)[] = [];
+  const tell = (channel: string, message: string) => heardOn.get(channel)?.forEach((heard) => heard(message));
+  const begin = async () => {
+    for (const step of steps) await step();
+  };
+  const listen = () => listenOnce(config, tell, begin);
+
+  const closing = new AbortController();
+  let line = await listen();
+  const kept = keepListening();
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await line.lost;
+      for (let again = false; !again && !closing.signal.aborted;) {
+        await pause(retryAfterMs, undefined, { signal: closing.signal }).catch(() => undefined);
+        again = await listen().then(
+          (next) => Boolean((line = next)),
+          () => false,
+        );
+      }
+    }
+  }
+
+  return {
+    get connected() {
+      return line.isOpen();
+    },
+    on: (channel, heard) => void heardOn.set(channel, [...(heardOn.get(channel) ?? []), heard]),
+    tell,
+    onConnected: (step) => void steps.push(step),
+    async close() {
+      closing.abort();
+      await line.client.end();
+      await kept;
+    },
+  };
+}
+
+type Line = { client: Client; isOpen: () => boolean; lost: Promise<void> };
+
+/**
+ * @param begin is waited for once the connection listens, before it counts as open
+ * @returns once listening; `lost` resolves when that is over
+ */
+async function listenOnce(
+  config: ClientConfig,
+  tell: (channel: string, message: string) => void,
+  begin: () => Promise<void>,
+): Promise<Line> {
+  const client = new Client({ ...config, connectionTimeoutMillis: 5_000, keepAlive: true });
+  let isLost = false;
+  const lost = new Promise<void>((resolve) => {
+    const end = () => {
+      isLost = true;
+      resolve();
+    };
+    client.on('error', end).on('end', end);
+  });
+  client.on('notification', ({ channel, payload = '' }) => tell(channel, payload));
+  try {
+    await client.connect();
+    for (const channel of toldByDatabase) await client.query(`listen ${escapeIdentifier(channel)}`);
+    await begin();
+  } catch (error) {
+    void client.end().catch(() => undefined); // half open: it could not listen
+    throw error;
+  }
+  return { client, isOpen: () => !isLost, lost };
+}

@@ -1,0 +1,21 @@
+/** What a transaction changed that is kept somewhere, or shown to somebody right now: told when it has been committed. */
+import type { OwnChange } from '../../shared/live';
+import { tellAfterCommit, type Tx } from './transact';
+
+/** 'facts': anything may be different, or a product's id: only its quantity is. The database says the same (migration 0001). */
+export type CatalogChange = string;
+export const factsChange: CatalogChange = 'facts';
+
+/** `paid` is a change of `orders` that staff are told apart from others. */
+export type LiveChange = OwnChange | 'paid';
+
+/** Call it with every change of quantity, inside its transaction. */
+export const quantitiesChanged = (tx: Tx, productIds: readonly string[]): void =>
+  productIds.forEach((productId) => tellAfterCommit(tx, 'catalog', productId));
+
+/** Call it when a category or a product's facts were written, inside that transaction. */
+export const factsChanged = (tx: Tx): void => tellAfterCommit(tx, 'catalog', factsChange);
+
+/** Call it with every change of a user's cart or orders, inside its transaction. */
+export const liveChanged = (tx: Tx, userId: string, what: LiveChange): void =>
+  tellAfterCommit(tx, 'own', `${what}:${userId}`);

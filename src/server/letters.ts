@@ -1,0 +1,28 @@
+/** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
+import { tellNotice, tellResetLink } from './auth/letters';
+import { tellContact, tellReply } from './contact/letters';
+import type { MailKind } from './db/schema';
+import type { LetterWriter } from './mail/render';
+import type { MailParts } from './mail/send';
+import { confirmOrder, tellDelivery, tellRefund } from './orders/letters';
+import { readShopSettings } from './settings/service';
+
+const letters: Partial<Record<MailKind, LetterWriter>> = {
+  order_confirmation: confirmOrder,
+  out_for_delivery: tellDelivery,
+  refund: tellRefund,
+  contact_received: tellContact,
+  message_reply: tellReply,
+  password_reset: tellResetLink,
+  security_notice: tellNotice,
+};
+
+/** @returns the parts that send mail, with the shop's letters under the name that the owner has given it by then */
+export const withLetters = (parts: Omit<MailParts, 'letters' | 'findSender'>): MailParts => ({
+  ...parts,
+  letters,
+  async findSender() {
+    const { shopName: name, contactEmail: email, contactPhone: phone } = await readShopSettings(parts.db);
+    return { name, email, phone };
+  },
+});

@@ -1,0 +1,61 @@
+/** What an order goes through: its locks, its moves, and its end when nobody paid. Payments and staff move it here. */
+import { asc, eq } from 'drizzle-orm';
+import { lockCart } from '../cart/lines';
+import { liveChanged } from '../db/changes';
+import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import { releaseStock } from '../stock/service';
+
+export type OrderRow = typeof orders.$inferSelect;
+
+/** So long a new order waits for its payment, and holds its goods: just over the provider's minimum of 30 minutes. */
+export const payableForMs = 31 * 60_000;
+
+/** @returns the order, locked for the rest of the transaction */
+export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
+  return order;
+}
+
+/** The order, and the customer's cart locked before it: the same order of locks as placing one. */
+export async function lockOrderAndCart(tx: Tx, orderId: string): Promise<(OrderRow & { email: string }) | undefined> {
+  const [known] = await tx
+    .select({ userId: users.id, email: users.email })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  if (!known) return undefined;
+  await lockCart(tx, known.userId);
+  const order = await lockOrder(tx, orderId);
+  return order && { ...order, email: known.email };
+}
+
+export type StatusChange = { status: OrderStatus; byUserId: string | null; at: Date; note?: string };
+
+/** Changes an order's status and writes its timeline. The order must be locked, and the change legal. */
+export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at, note }: StatusChange): Promise<void> {
+  const isPaid = status === 'PAID' && byUserId === null; // not taken back to it
+  const [moved] = await tx
+    .update(orders)
+    .set({ status, ...(isPaid && { paidAt: at }) })
+    .where(eq(orders.id, orderId))
+    .returning({ userId: orders.userId });
+  await tx.insert(orderTimeline).values({ orderId, status, byUserId, at, note: note ?? null });
+  if (moved) liveChanged(tx, moved.userId, isPaid ? 'paid' : 'orders');
+}
+
+/** Ends an unpaid order and gives its stock back, once. The order is locked, and its session can no longer be paid. */
+export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: string): Promise<void> {
+  const lines = await findLines(tx, order.id);
+  await releaseStock(tx, { orderId: order.id, lines, now });
+  await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId: null, at: now, note });
+  await tx.update(paymentSessions).set({ state: 'expired' }).where(eq(paymentSessions.orderId, order.id));
+}
+
+export async function findLines(connection: Connection, orderId: string) {
+  return connection
+    .select({ productId: orderItems.productId, units: orderItems.quantity })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+}
