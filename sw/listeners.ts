@@ -1,16 +1,17 @@
-/** What the worker does besides answering requests. */
+/** The worker's listeners besides its routes. */
 import { matchPrecache } from 'workbox-precaching';
-import { outboxSyncTag, type PageMessage, shellPath, type WorkerMessage } from '../src/shared/worker';
+import { flushOutboxMessage, isCompleteMessage, outboxSyncTag, skipWaitingMessage } from '../src/shared/deviceNames';
+import { type PageMessage, shellPath, type WorkerMessage } from '../src/shared/worker';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Where the browser can, calls of the API don't even wake the worker; elsewhere no route matches them. */
+/** In browsers with static routing, calls of the API do not wake the worker; in others no route matches them. */
 export function leaveApiToNetwork(): void {
   self.addEventListener('install', (event) => {
     const { addRoutes } = event as Partial<StaticRouting>;
     if (addRoutes) {
       const route = { condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) }, source: 'network' };
-      event.waitUntil(addRoutes.call(event, route).catch(() => undefined)); // an experiment of the browser's still
+      event.waitUntil(addRoutes.call(event, route).catch(() => undefined)); // static routing is an experiment
     }
   });
 }
@@ -18,7 +19,7 @@ interface StaticRouting {
   addRoutes: (route: { condition: { urlPattern: URLPattern }; source: string }) => Promise<void>;
 }
 
-/** A page is asked for while the worker is still starting, so that it costs no time. */
+/** The browser asks for a page while the worker is still starting (navigation preload), so that no time is lost. */
 export function preloadPages(): void {
   self.addEventListener('activate', (event) => {
     event.waitUntil(self.registration.navigationPreload?.enable() ?? Promise.resolve());
@@ -28,25 +29,25 @@ export function preloadPages(): void {
 export function answerMessages(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as WorkerMessage | null;
-    if (message?.type === 'SKIP_WAITING') void self.skipWaiting();
-    if (message?.type === 'IS_COMPLETE') event.waitUntil(sayWhetherComplete(event.ports[0]));
+    if (message?.type === skipWaitingMessage) void self.skipWaiting();
+    if (message?.type === isCompleteMessage) event.waitUntil(answerWhetherComplete(event.ports[0]));
   });
 }
 
-/** All files came with the installation, or it failed; what the browser takes away later, it takes away altogether. */
-async function sayWhetherComplete(port: MessagePort | undefined): Promise<void> {
+/** One file proves that all are there: an installation is complete or fails, and browsers evict a cache as a whole. */
+async function answerWhetherComplete(port: MessagePort | undefined): Promise<void> {
   port?.postMessage((await matchPrecache(shellPath)) !== undefined);
 }
 
-/** The browser thinks that there is a connection again (Background Sync): the pages send what waits, having the session. */
+/** The browser reports a connection (Background Sync): the pages, which have the session, send the outbox. */
 export function wakeOutbox(): void {
   self.addEventListener('sync', (event) => {
     const sync = event as ExtendableEvent & { tag: string };
-    if (sync.tag === outboxSyncTag) sync.waitUntil(tellPages({ type: 'FLUSH_OUTBOX' }));
+    if (sync.tag === outboxSyncTag) sync.waitUntil(notifyPages({ type: flushOutboxMessage }));
   });
 }
 
-async function tellPages(message: PageMessage): Promise<void> {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none but pages of its own origin
+async function notifyPages(message: PageMessage): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- clients are pages of the same origin
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message);
 }

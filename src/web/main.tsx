@@ -5,20 +5,20 @@ import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { afterLoad } from './app/afterLoad';
+import { afterLoad } from './ui/afterLoad';
 import { takePageData } from './app/pageData';
-import { session } from './api/session';
+import { session } from './server/session';
 import { createShop, followSession } from './app/shop';
-import { keepInstallOffer } from './offline/install';
+import { keepInstallOffer } from './app/installOffer';
 
 const shop = createShop();
 followSession(shop);
 keepInstallOffer();
 const loadKeepInStep = () => void import('./app/keepInStep').then(({ keepInStep }) => keepInStep(shop));
-if (session.get()) loadKeepInStep(); // what waits belongs to what the page shows
+if (session.get()) loadKeepInStep(); // the page shows unsent changes too
 else afterLoad(loadKeepInStep);
-afterLoad(() => void import('./offline/keepCatalog').then(({ keepCatalog }) => keepCatalog(shop.queryClient)));
-if (import.meta.env.PROD) afterLoad(() => void import('./offline/keepShop').then(({ keepShop }) => keepShop()));
+afterLoad(() => void import('./device/keepCatalog').then(({ keepCatalog }) => keepCatalog(shop.queryClient)));
+if (import.meta.env.PROD) afterLoad(() => void import('./device/keepShop').then(({ keepShop }) => keepShop()));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -6,8 +6,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { attachRouterServerSsrUtils, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
-import { renderToString } from 'react-dom/server';
 import {
   type CreateRendering,
   type DrawnPage,
@@ -15,11 +13,20 @@ import {
   type SentForm,
   sentFormKey,
 } from '../shared/rendering';
-import { sendThrough } from './api/client';
-import { blocksOf, leadingHead, withoutTitle } from './app/pageBlocks';
+import { sendThrough } from './server/send';
+import {
+  blocksOf,
+  fontLinks,
+  hashesOf,
+  headTags,
+  leadingHead,
+  lightenFirstLoad,
+  styleTags,
+  withoutTitle,
+} from './app/pageTags';
 import { writePageData } from './app/pageData';
-import { fontLinks, hashesOf, headTags, lightenFirstLoad, styleTags } from './app/pageTags';
 import { createLocate } from './app/places';
+import { attachToServer, detachFromServer, drawRouter, statusOf } from './app/routerInside';
 import { createShop, type Shop } from './app/shop';
 import { drawSitemap, robotsOf } from './app/sitemap';
 import { shopQuery } from './settings/queries';
@@ -36,17 +43,14 @@ export const createRendering: CreateRendering = (parts) => {
     const shop = createShop(createMemoryHistory({ initialEntries: [url] }));
     const { router, queryClient } = shop;
     if (sent) queryClient.setQueryData(sentFormKey, sent);
-    router.update({ ...router.options, origin });
-    // not the router's own request handler: that one spells the commas of a query its own way, and then redirects
-    attachRouterServerSsrUtils({ router, manifest: undefined });
+    attachToServer(router, origin);
     try {
       await Promise.all([queryClient.fetchQuery(shopQuery), router.load()]);
       const status = statusOf(router);
       if (status === 404 && !mayBeMissing) return undefined;
-      await router.serverSsr?.dehydrate();
-      return await drawRouter(shop, status, parts);
+      return await drawPage(shop, status, parts);
     } finally {
-      router.serverSsr?.cleanup();
+      detachFromServer(router);
       queryClient.clear();
     }
   }
@@ -76,23 +80,18 @@ export const createRendering: CreateRendering = (parts) => {
   };
 };
 
-async function drawRouter({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<DrawnPage> {
+async function drawPage({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<DrawnPage> {
   const { template, manifest, styles } = parts;
   const cache = createCache({ key: 'css' });
   cache.compat = true; // makes it collect the rules, which otherwise stand before each element as a style of its own
-  const drawn = renderToString(
-    <CacheProvider value={cache}>
-      <RouterServer router={router} />
-    </CacheProvider>,
-  );
-  router.serverSsr?.setRenderFinished();
-  const head = leadingHead(drawn);
+  const drawn = await drawRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
+  const head = leadingHead(drawn.html);
   const chunk = router.state.matches.map(({ staticData }) => staticData.chunk).find(Boolean);
   const html = withoutTitle(lightenFirstLoad(template, styles))
     .replace('<!--head-->', () => head + fontLinks(manifest))
     .replace('</head>', () => `${headTags(manifest, styles, chunk)}${styleTags(cache)}</head>`)
-    .replace('<!--app-->', () => drawn.slice(head.length))
-    .replace('<!--data-->', () => writePageData(queryClient) + routerScripts(router));
+    .replace('<!--app-->', () => drawn.html.slice(head.length))
+    .replace('<!--data-->', () => writePageData(queryClient) + drawn.scripts);
   return {
     status,
     html,
@@ -101,18 +100,4 @@ async function drawRouter({ router, queryClient }: Shop, status: number, parts: 
     ),
     styleHashes: await hashesOf(blocksOf(html, 'style')),
   };
-}
-
-/** What the router needs to take the page over in the browser. */
-function routerScripts(router: Shop['router']): string {
-  const { before = [] } = router.serverSsr?.takeInitialHydrationScriptTags() ?? {};
-  return before.map(({ children = '' }) => `<script>${children}</script>`).join('');
-}
-
-/** @throws what loading the page threw */
-function statusOf(router: Shop['router']): number {
-  const status = router._serverResult?.type === 'render' ? getSsrStatus(router) : 500;
-  if (status < 500) return status;
-  const failed = router.state.matches.find(({ error }) => error !== undefined);
-  throw failed?.error ?? new Error(`the page ${router.state.location.href} leads elsewhere`);
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { focusBeside } from '../cart/focusBeside';
+import { focusBeside } from '../ui/focusBeside';
 import { ActionButton } from '../ui/ActionButton';
 import { Icon } from '../ui/Icon';
 import styles from './AddressCard.module.css';
@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmD
 interface Props {
   userId: string;
   address: Schema<'Address'>;
-  /** Names what says that there is no connection, while there is none. */
+  /** The id of the notice about the missing connection, while there is one. */
   offlineId: string | undefined;
   onEdit: () => void;
 }

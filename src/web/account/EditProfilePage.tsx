@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountSays } from '../../shared/account';
-import { useHonestSentence } from '../offline/useHonestSentence';
+import { useHonestSentence } from '../connection/useHonestSentence';
 import { FailureNotice } from '../ui/FailureNotice';
 import { AccountFrame } from './AccountFrame';
 import styles from './accountForm.module.css';

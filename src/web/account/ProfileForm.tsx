@@ -1,26 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import { profileForm } from '../../shared/usersForms';
-import { OnlineButton } from '../offline/OnlineButton';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { ButtonLink } from '../ui/ButtonLink';
 import { PasswordField, TextAreaField, TextField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import styles from './accountForm.module.css';
 import { findDraft, useDraft } from './drafts';
 import { useUpdateProfile } from './profileQueries';
 
-type Fields = Record<'fullName' | 'email' | 'phoneNumber' | 'dob' | 'description' | 'password', string>;
-
 /** @param props.profilePath where saving and Cancel lead */
 export function ProfileForm({ account, profilePath }: { account: Schema<'User'>; profilePath: string }) {
-  const { control, register, handleSubmit, formState, getValues, setError } = useForm<Fields, unknown, Profile>({
-    resolver: zodResolver(profileForm) as never, // the rules for what may be empty take anything
+  const { control, field, handleSubmit, getValues, setError } = useShopForm(profileForm, {
     defaultValues: { ...fieldsOf(account), ...findDraft(account.id, 'profile'), password: '' },
-    mode: 'onTouched',
   });
-  const { errors } = formState;
   const giveUp = useDraft(account.id, 'profile', () => {
     const { password: _, ...values } = getValues();
     const before: Record<string, string> = fieldsOf(account);
@@ -29,8 +23,8 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
   const save = useUpdateProfile(account.id, giveUp, profilePath);
   useFieldErrors(save.error, setError);
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== account.email;
-  const field = (name: keyof Fields) => ({ ...register(name), error: errors[name]?.message });
-  const submit = handleSubmit(({ password, ...profile }) => {
+  const submit = handleSubmit(({ password, fullName, email, description = null, phoneNumber = null, dob = null }) => {
+    const profile = { fullName, email, description, phoneNumber, dob };
     if (!isNewEmail) return save.mutate(profile);
     if (password) return save.mutate({ ...profile, password });
     setError('password', { message: userSays.passwordForEmail }, { shouldFocus: true });
@@ -63,8 +57,6 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
     </form>
   );
 }
-
-type Profile = Schema<'ProfileUpdate'>;
 
 const fieldsOf = ({ fullName, email, phoneNumber, dob, description }: Schema<'User'>) => ({
   fullName,

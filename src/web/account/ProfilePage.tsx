@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { accountSays, roleLabels } from '../../shared/account';
+import { accountSays, roleLabels, initialsOf } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { useHonestSentence } from '../offline/useHonestSentence';
+import { useHonestSentence } from '../connection/useHonestSentence';
 import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
 import { Heading } from '../ui/Heading';
@@ -15,7 +15,7 @@ import { SessionList } from './SessionList';
 
 const route = getRouteApi('/shop/signed-in/customer/view/profile');
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
-const dayOfBirth = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }); // a date without a place
+const dayOfBirth = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }); // without a time zone
 
 export function ProfilePage() {
   const { user } = route.useRouteContext();
@@ -48,15 +48,15 @@ function Facts({ account }: { account: Schema<'User'> }) {
         </div>
       </div>
       <dl className={styles['facts']}>
-        <Fact term="Name">{fullName}</Fact>
-        <Fact term="Email">{email}</Fact>
-        {phoneNumber && <Fact term="Phone">{phoneNumber}</Fact>}
-        {dob && <Fact term="Date of birth">{dayOfBirth.format(new Date(dob))}</Fact>}
-        <Fact term="Join date">{day.format(new Date(joinDate))}</Fact>
-        <Fact term="Role">
+        <Fact name="Name">{fullName}</Fact>
+        <Fact name="Email">{email}</Fact>
+        {phoneNumber && <Fact name="Phone">{phoneNumber}</Fact>}
+        {dob && <Fact name="Date of birth">{dayOfBirth.format(new Date(dob))}</Fact>}
+        <Fact name="Join date">{day.format(new Date(joinDate))}</Fact>
+        <Fact name="Role">
           <span className={styles['role']}>{roleLabels[role]}</span>
         </Fact>
-        <Fact term="Description">
+        <Fact name="Description">
           <span className={styles['quiet']}>{description ?? accountSays.noDescription}</span>
         </Fact>
       </dl>
@@ -70,15 +70,6 @@ function Facts({ account }: { account: Schema<'User'> }) {
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Security({ account: { hasSecondFactor } }: { account: Schema<'User'> }) {
   return (
     <section className={`panel ${styles['panel']}`} aria-labelledby="security">
@@ -86,12 +77,12 @@ function Security({ account: { hasSecondFactor } }: { account: Schema<'User'> })
         Login
       </Heading>
       <dl className={styles['facts']}>
-        <Fact term="Password">
+        <Fact name="Password">
           <ButtonLink to="/customer/edit/password" search={{ redirect: undefined }} variant="outline">
             Change Password
           </ButtonLink>
         </Fact>
-        <Fact term="Two-step login">
+        <Fact name="Two-step login">
           <span className={styles['choice']}>
             {hasSecondFactor ? accountSays.secondFactorIsOn : accountSays.secondFactorIsOff}
             <ButtonLink to="/customer/edit/second-factor" search={{ redirect: undefined }} variant="outline">
@@ -115,11 +106,11 @@ function ProfileSkeleton() {
   );
 }
 
-/** @returns 'AC' of 'Awa Ceesay' */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words.at(0), words.length > 1 ? words.at(-1) : undefined]
-    .map((word = '') => /^./u.exec(word)?.[0] ?? '')
-    .join('')
-    .toUpperCase();
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { accountSays } from '../../shared/account';
-import { useHonestSentence } from '../offline/useHonestSentence';
+import { secondFactorProofForm } from '../../shared/authForms';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useHonestSentence } from '../connection/useHonestSentence';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { Button } from '../ui/Button';
 import { FailureNotice } from '../ui/FailureNotice';
 import { focusHeading } from '../ui/focusHeading';
-import { AccountFrame } from './AccountFrame';
+import { PasswordField, TextField } from '../ui/FormField';
 import styles from './accountForm.module.css';
-import { profilePath } from './profileQueries';
+import { AccountFrame } from './AccountFrame';
+import { profilePath, useDisableSecondFactor } from './profileQueries';
 import { userQuery } from './queries';
-import { DisableSecondFactor } from './SecondFactorOff';
 import { SetUpSecondFactor } from './SecondFactorSetup';
 
 const route = getRouteApi('/shop/signed-in/customer/edit/second-factor');
@@ -51,5 +54,29 @@ function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string })
         <Button onClick={() => void router.navigate({ href: wayBack })}>I have kept them</Button>
       </div>
     </section>
+  );
+}
+
+/** Switches the second factor off, by the password and a code. */
+function DisableSecondFactor({ userId }: { userId: string }) {
+  const disable = useDisableSecondFactor(userId);
+  const { field, handleSubmit, setError } = useShopForm(secondFactorProofForm, {
+    defaultValues: { password: '', otp: '' },
+    mode: 'onSubmit',
+  });
+  useFieldErrors(disable.error, setError);
+  useEffect(() => () => void focusHeading(), []); // the form that had the focus goes once it is off
+  const submit = handleSubmit((form) => disable.mutate(form));
+  return (
+    <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
+      <p>{accountSays.secondFactorDisable}</p>
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+      <div className={styles['actions']}>
+        <OnlineButton what="Two-step login" type="submit" colorPalette="error" isBusy={disable.isPending}>
+          Switch Off
+        </OnlineButton>
+      </div>
+    </form>
   );
 }

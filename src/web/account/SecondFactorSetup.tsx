@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { accountSays } from '../../shared/account';
 import { passwordProofForm, secondFactorForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
-import { OnlineButton } from '../offline/OnlineButton';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { PasswordField, TextField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import styles from './accountForm.module.css';
 import { useBeginSecondFactor, useConfirmSecondFactor } from './profileQueries';
 
@@ -19,9 +17,9 @@ interface Props {
 /** First the password, for a key; then a code, to show that the app has the key. */
 export function SetUpSecondFactor({ userId, onCodes }: Props) {
   const begin = useBeginSecondFactor();
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(passwordProofForm),
+  const { field, handleSubmit, setError } = useShopForm(passwordProofForm, {
     defaultValues: { password: '' },
+    mode: 'onSubmit',
   });
   useFieldErrors(begin.error, setError);
   if (begin.data) return <FirstCode userId={userId} factor={begin.data.secondFactor} onCodes={onCodes} />;
@@ -29,12 +27,7 @@ export function SetUpSecondFactor({ userId, onCodes }: Props) {
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
       <p>{accountSays.secondFactorBegin}</p>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={styles['actions']}>
         <OnlineButton what="Two-step login" type="submit" isBusy={begin.isPending}>
           Set Up
@@ -46,9 +39,9 @@ export function SetUpSecondFactor({ userId, onCodes }: Props) {
 
 function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'SecondFactor'> }) {
   const confirm = useConfirmSecondFactor(userId, onCodes);
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: zodResolver(secondFactorForm),
+  const { field, handleSubmit, setError, setFocus } = useShopForm(secondFactorForm, {
     defaultValues: { otp: '' },
+    mode: 'onSubmit',
   });
   useFieldErrors(confirm.error, setError);
   useEffect(() => setFocus('otp'), [setFocus]); // the button that had it is gone
@@ -65,8 +58,7 @@ function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'Second
         inputMode="numeric"
         autoComplete="one-time-code"
         aria-describedby="how-to-scan"
-        error={formState.errors.otp?.message}
-        {...register('otp')}
+        {...field('otp')}
       />
       <div className={styles['actions']}>
         <OnlineButton what="Two-step login" type="submit" isBusy={confirm.isPending}>
@@ -77,7 +69,7 @@ function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'Second
   );
 }
 
-/** Dark on light whatever the page's colours are: cameras want it so. */
+/** Always dark on light, since cameras need it so. */
 function QrCode({ text }: { text: string }) {
   const { size, data } = encode(text, { border: 2 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));

@@ -3,11 +3,11 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
-import { focusBeside } from '../cart/focusBeside';
-import { ConnectionNotice } from '../offline/ConnectionNotice';
-import { savedTime } from '../offline/savedTime';
-import { useHonestSentence } from '../offline/useHonestSentence';
-import { useIsOnline } from '../offline/useIsOnline';
+import { focusBeside } from '../ui/focusBeside';
+import { ConnectionNotice } from '../connection/ConnectionNotice';
+import { savedTime } from '../connection/savedTime';
+import { useHonestSentence } from '../connection/useHonestSentence';
+import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
 import { FailureNotice } from '../ui/FailureNotice';
 import { focusHeading } from '../ui/focusHeading';
@@ -52,7 +52,7 @@ export function SessionList({ userId }: { userId: string }) {
 
 interface Props {
   userId: string;
-  /** Names what says that there is no connection, while there is none. */
+  /** The id of the notice about the missing connection, while there is one. */
   offlineId: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
-import { answer, api } from '../api/client';
-import { onceEach } from './onceEach';
+import { answer, api } from '../server/client';
+import { sendOnce } from '../server/keys';
 import { userQuery } from './queries';
 
 /** @param addressId the address to change; none for a new one */
@@ -10,7 +10,7 @@ export function useSaveAddress(userId: string, addressId: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Schema<'AddressForm'>) =>
-      onceEach('saveAddress', [userId, addressId, body], ({ header }) =>
+      sendOnce(['saveAddress', userId, addressId, body], ({ header }) =>
         answer(
           addressId === undefined
             ? api.PUT('/public/users/address/{userId}', { params: { path: { userId }, header }, body })
@@ -25,12 +25,12 @@ export function useSaveAddress(userId: string, addressId: string | undefined) {
   });
 }
 
-/** @param onRemoved while the address is still on the page: what has the focus must not vanish under it */
+/** @param onRemoved runs while the address is still on the page, so that the focus can move away first */
 export function useRemoveAddress(userId: string, onRemoved: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (addressId: string) =>
-      onceEach('removeAddress', [userId, addressId], ({ header }) => {
+      sendOnce(['removeAddress', userId, addressId], ({ header }) => {
         const params = { path: { userId, addressId }, header };
         return answer(api.DELETE('/public/users/{userId}/address/{addressId}', { params }));
       }),

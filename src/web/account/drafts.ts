@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
-import { session } from '../api/session';
+import { session } from '../server/session';
 
 /**
- * What was typed into a form and not saved: a session may end under it, and after the login the form comes back as it
- * was. It stays in this tab's memory, under its user, until that user logs out, and passwords are no part of it.
+ * Drafts: unsaved input of forms, for the case that the session ends. After the login the form is as it was. A draft
+ * stays in this tab's memory, under its user, until that user logs out, and never holds passwords.
  */
 interface Drafts {
   /** A new address, or one that is changed. */
@@ -30,7 +30,7 @@ session.subscribe(() => {
   const asVisitor = keyOf('', 'contact');
   const message = before === undefined ? drafts.get(asVisitor) : undefined;
   drafts.delete(asVisitor);
-  if (current === undefined && !session.hasLoggedOut()) return; // it may be the same user who comes back
+  if (current === undefined && !session.hasLoggedOut()) return; // the same user may sign in again
   if (current !== undefined && message) drafts.set(keyOf(current, 'contact'), message);
   for (const key of drafts.keys()) if (current === undefined || !key.startsWith(current)) drafts.delete(key);
 });
@@ -64,7 +64,7 @@ export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, 
   }, []);
 }
 
-/** A form may go after its user did. */
+/** A form may be unmounted after its user logged out. */
 function mayKeep(userId: string): boolean {
   if (current !== undefined) return userId === current;
   return userId === '' || !session.hasLoggedOut();

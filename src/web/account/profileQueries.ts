@@ -3,14 +3,14 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { authSays } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
-import { answer, api, renewSession } from '../api/client';
-import { personalKey } from '../api/queryClient';
-import { session } from '../api/session';
-import { outbox } from '../offline/outbox';
-import { onceEach } from './onceEach';
+import { answer, api, renewSession } from '../server/client';
+import { sendOnce } from '../server/keys';
+import { personalKey } from '../server/queryClient';
+import { session } from '../server/session';
+import { outbox } from '../outbox/outbox';
 import { userQuery } from './queries';
 
-/** Where a page of the account leads when nobody was on the way to somewhere. */
+/** Where a page of the account leads without a `redirect`. */
 export const profilePath = '/customer/view/profile';
 
 /**
@@ -22,7 +22,7 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: Schema<'ProfileUpdate'>) =>
-      onceEach('updateProfile', [userId, body], ({ header }) =>
+      sendOnce(['updateProfile', userId, body], ({ header }) =>
         answer(api.PUT('/public/users/{userId}/profile', { params: { path: { userId }, header }, body })),
       ),
     onSuccess: async ({ user }) => {
@@ -40,7 +40,7 @@ export function useChangePassword(userId: string, wayBack: string | undefined) {
   const router = useRouter();
   return useMutation({
     mutationFn: (body: Schema<'PasswordChange'>) =>
-      onceEach('changePassword', [userId, body], ({ header }) =>
+      sendOnce(['changePassword', userId, body], ({ header }) =>
         answer(api.PUT('/public/users/{userId}/password', { params: { path: { userId }, header }, body })),
       ),
     onSuccess: async () => {
@@ -93,12 +93,12 @@ export const sessionsQuery = (userId: string) =>
     },
   });
 
-/** @param onEnded while the session is still on the page: what has the focus must not vanish under it */
+/** @param onEnded runs while the session is still on the page, so that the focus can move away first */
 export function useEndSession(userId: string, onEnded: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string) =>
-      onceEach('endSession', [userId, sessionId], ({ header }) => {
+      sendOnce(['endSession', userId, sessionId], ({ header }) => {
         const params = { path: { userId, sessionId }, header };
         return answer(api.DELETE('/public/users/{userId}/sessions/{sessionId}', { params }));
       }),
@@ -112,7 +112,7 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      onceEach('endOtherSessions', userId, ({ header }) =>
+      sendOnce(['endOtherSessions', userId], ({ header }) =>
         answer(api.DELETE('/public/users/{userId}/sessions', { params: { path: { userId }, header } })),
       ),
     onSuccess: onEnded,
@@ -124,5 +124,5 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
 /** Who had to do this first is let through by a new token alone; without one, the next call gets it. */
 async function getOn(): Promise<void> {
   await renewSession().catch(() => undefined);
-  void outbox.flush(); // what was refused until now
+  void outbox.flush(); // changes that were refused because of the duty
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, api } from '../api/client';
-import { personalKey } from '../api/queryClient';
-import { orSaved } from '../offline/orSaved';
+import { answer, api } from '../server/client';
+import { personalKey } from '../server/queryClient';
+import { orSaved } from '../device/answers';
 import type { Schema } from '../../shared/contract';
 
 /** The signed-in user with the saved addresses. */

@@ -1,13 +1,28 @@
-import { type MutationKey, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { answer } from '../api/client';
-import { personalKey, type Says } from '../api/queryClient';
-import { session } from '../api/session';
+import {
+  keepPreviousData,
+  type MutationKey,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import { answer } from '../server/client';
+import { createKeyMemory, type KeyHeader } from '../server/keys';
+import { personalKey, type Says } from '../server/queryClient';
+import { session } from '../server/session';
 
 /** Whatever staff read stands under this key: it goes with the session, and a change makes all of it stale. */
 export const staffKey = (...rest: QueryKey): QueryKey => [...personalKey(session.get()?.id ?? ''), 'admin', ...rest];
 
-export type KeyHeader = { header: { 'Idempotency-Key': string } };
+type Read<Data> = (signal: AbortSignal) => Promise<Data>;
+
+export const staffQuery = <Data>(key: QueryKey, read: Read<Data>) =>
+  queryOptions({ queryKey: staffKey(...key), queryFn: ({ signal }) => read(signal) });
+
+/** What stays on the page while another part of it comes. */
+export const staffListQuery = <Data>(key: QueryKey, read: Read<Data>) =>
+  queryOptions({ ...staffQuery(key, read), placeholderData: keepPreviousData });
 
 interface Options<Input, Data> {
   /** The change itself; `keyed` goes into the call's `params`. */
@@ -24,26 +39,15 @@ interface Options<Input, Data> {
  */
 export function useStaffChange<Input, Data>({ send, onSuccess, meta, mutationKey }: Options<Input, Data>) {
   const cache = useQueryClient();
-  const intention = useRef<{ input: string; key: string }>(undefined);
-  const keyed = (input: Input): KeyHeader => {
-    const text = JSON.stringify(input, nameFiles) ?? '';
-    if (intention.current?.input !== text) intention.current = { input: text, key: crypto.randomUUID() };
-    return { header: { 'Idempotency-Key': intention.current.key } };
-  };
+  const [sendOnce] = useState(createKeyMemory);
   return useMutation({
-    mutationFn: (input: Input) => send(input, keyed(input)),
-    onSuccess: async (data, input) => {
-      intention.current = undefined;
-      await onSuccess?.(data, input);
-    },
+    mutationFn: (input: Input) => sendOnce(input, (keyed) => send(input, keyed)),
+    onSuccess: (data, input) => onSuccess?.(data, input),
     onSettled: () => cache.invalidateQueries({ queryKey: staffKey() }),
     meta,
     ...(mutationKey && { mutationKey }),
   });
 }
-
-const nameFiles = (_: string, value: unknown) =>
-  value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
 /** @returns a CSV file as text. @throws ApiError when the server refused */
 export async function readCsv(call: Promise<{ data?: string; response: Response; error?: unknown }>): Promise<string> {
@@ -53,12 +57,22 @@ export async function readCsv(call: Promise<{ data?: string; response: Response;
 type FormValue = string | number | boolean | Blob | null | undefined;
 export type FormFields = Readonly<Record<string, FormValue | readonly string[]>>;
 
-/** For a call's `bodySerializer`: each field as the text that a multipart form carries, lists as repeated fields. */
+/**
+ * A call's body as multipart form. The one place where the call's type and what is sent differ: openapi-fetch types such
+ * a body as the object that the server makes of it, with numbers and lists, and a form's fields are texts.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who calls says which body it stands for
+export const multipart = <Body extends object>(fields: FormFields) => ({
+  body: fields as unknown as Body,
+  bodySerializer: () => asForm(fields),
+});
+
+/** Each field as the text that a multipart form carries, lists as repeated fields. */
 export function asForm(fields: FormFields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     const values = typeof value === 'object' && value !== null && 'length' in value ? value : [value];
-    if (values.length === 0) form.append(name, ''); // an empty list is said, too
+    if (values.length === 0) form.append(name, ''); // an empty list is sent too
     for (const each of values) {
       if (each === undefined) continue;
       if (each instanceof Blob) form.append(name, each);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { findDraft, useDraft } from '../account/drafts';
-import { session, useSession } from '../api/session';
+import { session, useSession } from '../server/session';
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'formState' | 'getValues' | 'setValue'>;
 

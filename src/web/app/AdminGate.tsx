@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, getRouteApi, useLoaderData } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { offlineSays } from '../../shared/offline';
-import { useIsOnline } from '../offline/useIsOnline';
+import { useIsOnline } from '../server/reachability';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { ErrorPage } from './ErrorPage';
@@ -9,11 +9,14 @@ import { ShopLayout } from './ShopLayout';
 
 const AdminArea = lazy(async () => ({ default: (await import('../admin/shell/AdminArea')).AdminArea }));
 
-const ForbiddenPage = lazy(async () => ({ default: (await import('./ForbiddenPage')).ForbiddenPage }));
+const ForbiddenPage = lazy(async () => ({ default: (await import('../ui/ForbiddenPage')).ForbiddenPage }));
 
 const route = getRouteApi('/admin');
 
-/** Shows the back office to those who work there, and loads none of it for anybody else. Source: decisions §1 */
+/**
+ * Shows the back office to those who work there, and loads none of it for anybody else.
+ * Rule: docs/rules/screens.md, Guards
+ */
 export function AdminGate() {
   const { mayEnter } = route.useRouteContext();
   if (!mayEnter) {
@@ -38,7 +41,7 @@ export function AdminPage() {
   return Page && <Page />;
 }
 
-/** Without the frame of the back office, which could not be had either. */
+/** Without the frame of the back office, which could not be loaded either. */
 export function AdminFailure({ error }: Failure) {
   return (
     <ShopLayout>

@@ -1,13 +1,13 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isLostPart, reloadOnce } from '../offline/lostParts';
+import { isLostPart, reloadOnce } from './lostParts';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
-import { PageTitle } from '../ui/PageTitle';
-import { isPaying } from './paying';
+import { PageTitle } from '../ui/PageMeta';
+import { isPaying } from './navigation';
 
 /** What a page shows when it could not be drawn. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
@@ -18,7 +18,7 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
     if (isLostPart(error) && !isPaying(location.pathname)) reloadOnce();
   }, [error]);
   const tryAgain = () => {
-    if (isLostPart(error)) return location.reload(); // asking for it again would not bring it
+    if (isLostPart(error)) return location.reload(); // another attempt to load the part would fail too
     reset();
     return void router.invalidate();
   };

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ContactWays } from '../contact/ContactWays';
 import { useShopFacts } from '../ui/shopFacts';
-import { useAfterLoad } from './afterLoad';
-import { atAmpersand } from './Brand';
+import { useAfterLoad } from '../ui/afterLoad';
+import { atAmpersand } from '../ui/Brand';
 import styles from './Footer.module.css';
 import { aboutLink } from './navigation';
 

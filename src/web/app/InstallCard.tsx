@@ -1,21 +1,23 @@
 import { useLocation } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { installSays } from '../../shared/install';
-import { installOffer } from '../offline/install';
+import { useStore } from '../browser/store';
+import { installOffer } from './installOffer';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import styles from './InstallCard.module.css';
 import { installMoment } from './installMoment';
-import { isPaying } from './paying';
+import { isPaying } from './navigation';
 
 /**
  * Offers to install the shop: from the second visit on or after the first added item, never while paying, and not for 30
- * days after 'Not now'. It is a region: it takes no focus and is in nobody's way. Source: design, install-prompt
+ * days after 'Not now'. It is a region: it takes no focus and is in nobody's way.
+ * Rule: docs/rules/offline.md, Installing
  */
 export function InstallCard() {
-  const offer = useSyncExternalStore(installOffer.subscribe, installOffer.get);
-  const isMoment = useSyncExternalStore(installMoment.subscribe, installMoment.isNow);
+  const offer = useStore(installOffer, undefined);
+  const isMoment = useStore(installMoment, false);
   const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
   const [isByHand] = useState(canOnlyInstallByHand);
   if (!isMoment || isInTheWay || (!offer && !isByHand)) return null;

@@ -1,10 +1,10 @@
 import { HeadContent, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLogoutQuestion } from '../auth/logoutQuestion';
 import { useShop } from '../settings/queries';
 import { ShopFacts } from '../ui/shopFacts';
-import { useAfterLoad } from './afterLoad';
-import { useAliveEvent } from './alive';
+import { useAfterLoad } from '../ui/afterLoad';
+import { aliveEvent } from './startNames';
 import { useFocusOnHeading } from './useFocusOnHeading';
 
 const loadToaster = () => import('../ui/Toaster');
@@ -36,4 +36,12 @@ export function Root() {
       {toasts && <toasts.Toaster>{update && <update.UpdateToast />}</toasts.Toaster>}
     </ShopFacts>
   );
+}
+
+function useAliveEvent(): void {
+  useEffect(() => {
+    // outside of React's render, since the repeated click makes React hydrate the pressed part at once
+    const timer = setTimeout(() => window.dispatchEvent(new Event(aliveEvent)));
+    return () => clearTimeout(timer);
+  }, []);
 }

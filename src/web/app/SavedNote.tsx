@@ -1,8 +1,8 @@
 import { savedForOffline } from '../../shared/install';
-import { useSaved } from '../offline/saved';
+import { useSaved } from '../device/saved';
 import { Icon } from '../ui/Icon';
 
-/** Says so once the whole shop is on this device. */
+/** Shows 'Saved for offline' once the whole shop is on this device. */
 export function SavedNote() {
   const isSaved = useSaved();
   if (!isSaved) return null;

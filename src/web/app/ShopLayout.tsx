@@ -1,12 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAfterLoad } from './afterLoad';
+import { useAfterLoad } from '../ui/afterLoad';
 import { Footer } from './Footer';
 import styles from './ShopLayout.module.css';
 import { TabBar } from './TabBar';
 import { TopBar } from './TopBar';
 
-const loadOfflineBanner = () => import('./OfflineBanner');
+const loadOfflineBanner = () => import('../connection/OfflineBanner');
 
 /** The frame of every storefront screen: skip link, top bar, the page, footer, and the tab bar of a phone. */
 export function ShopLayout({ children }: { children?: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useSession } from '../api/session';
+import { useSession } from '../server/session';
 import { Icon, type IconName } from '../ui/Icon';
 import { aboutLink, isAboutProducts, isAboutTheUser, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TabBar.module.css';

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useSession } from '../api/session';
+import { useSession } from '../server/session';
 import { CartLink } from '../cart/CartLink';
 import { Icon } from '../ui/Icon';
-import { useAfterLoad } from './afterLoad';
-import { Brand } from './Brand';
+import { useAfterLoad } from '../ui/afterLoad';
+import { Brand } from '../ui/Brand';
 import { aboutLink, isAboutProducts, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TopBar.module.css';
 

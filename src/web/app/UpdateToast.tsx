@@ -1,16 +1,18 @@
 import { useLocation } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
 import { installSays } from '../../shared/install';
-import { newVersion } from '../offline/serviceWorker';
+import { newVersion, useIsVersionReady } from '../device/serviceWorker';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import toastStyles from '../ui/Toaster.module.css';
-import { isPaying } from './paying';
+import { isPaying } from './navigation';
 import styles from './UpdateToast.module.css';
 
-/** Offers a new version of the app, above the other toasts, until it is answered. Source: decisions §6 */
+/**
+ * Offers a new version of the app, above the other toasts, until it is answered.
+ * Rule: docs/rules/offline.md, New versions
+ */
 export function UpdateToast() {
-  const isReady = useSyncExternalStore(newVersion.subscribe, newVersion.isReady);
+  const isReady = useIsVersionReady();
   const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
   if (!isReady || isInTheWay) return null;
   return (

@@ -1,12 +1,12 @@
 import { redirect } from '@tanstack/react-router';
 import { isStaff, landingPage } from '../../shared/auth';
-import { type Session, session } from '../api/session';
+import { type Session, session } from '../server/session';
 
 interface Where {
   location: { href: string };
 }
 
-/** A visitor goes to the login and comes back afterwards. Source: decisions §1 */
+/** A visitor goes to the login and comes back afterwards. Rule: docs/rules/screens.md, Guards */
 export function requireLogin({ location }: Where): { user: Session } {
   const user = session.get();
   if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });
@@ -14,9 +14,9 @@ export function requireLogin({ location }: Where): { user: Session } {
 }
 
 /**
- * Admin pages: a visitor goes to the login, and a customer is shown the 403 screen in their place. It is told, not
- * thrown: an error would be written to the console as a mistake of ours.
- * Source: decisions §1
+ * Admin pages: a visitor goes to the login, and a customer gets the 403 screen instead. The guard returns this, since a
+ * thrown error would be logged to the console.
+ * Rule: docs/rules/screens.md, Guards
  */
 export function requireLoginOfStaff(where: Where): { user: Session; mayEnter: boolean } {
   const { user } = requireLogin(where);

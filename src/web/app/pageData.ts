@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { inlineJson } from '../ui/inlineJson';
+import { inlineJson } from '../ui/PageMeta';
 
 /** The answers that a page was drawn from; they travel in it, so that the browser does not ask for them again. */
 type Answers = [key: QueryKey, data: unknown][];

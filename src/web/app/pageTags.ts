@@ -1,8 +1,9 @@
 /** The tags of a page that the server draws, besides what React writes: fonts, chunks and styles, each at its place. */
 import type { EmotionCache } from '@emotion/cache';
 import type { Manifest, RenderingParts } from '../../shared/rendering';
-import { earlyOfferKey } from '../offline/install';
-import { aliveEvent } from './alive';
+
+/** pageStart.ts as it was built: a script in which `appScripts` is free. */
+declare const pageStartScript: string;
 
 type Styles = RenderingParts['styles'];
 
@@ -48,50 +49,14 @@ export function headTags(manifest: Manifest, styles: Styles, chunk: string | und
   };
   collect(entry);
   if (chunk !== undefined) collect(chunk);
-  const [start = '', ...others] = [...files.js].map((file) => `/${file}`);
+  const scripts = [...files.js].map((file) => `/${file}`);
   return [
-    `<script>${startCode(start, others)}</script>`,
+    `<script>(appScripts=>{${pageStartScript}})(${JSON.stringify(scripts)})</script>`,
     ...[...files.css].map((file) => inlineStyle(file, styles)),
   ].join('');
 }
 
-const startAtLatestMs = 3000; // a picture that never comes, or a page in the background, which is not drawn
-
-/**
- * A page that shows everything without its scripts gets them when all it shows is there and drawn, since on a slow line
- * they would take the time of its pictures; at once, if somebody touches it. A button, or a link that does more than lead somewhere
- * (`data-needs-app`), that is pressed before the app is alive is pressed again then, once. Other links and forms work by
- * themselves. The browser's offer to install the shop is kept for the app.
- */
-const startCode = (start: string, others: readonly string[]): string =>
-  `(()=>{
-let pressed,isStarted;
-const follow=()=>{
-if(pressed&&pressed.href)location.href=pressed.href};
-const begin=()=>{
-if(isStarted)return;
-isStarted=true;
-for(const href of ${JSON.stringify(others)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href}));
-import('${start}').catch(follow)};
-const press=(event)=>{
-const control=event.target.closest('button,a[data-needs-app]');
-if(!control||control.form||event.ctrlKey||event.metaKey||event.shiftKey)return;
-event.preventDefault();
-event.stopImmediatePropagation();
-pressed=control};
-addEventListener('click',press,true);
-addEventListener('${aliveEvent}',()=>{
-removeEventListener('click',press,true);
-if(pressed&&pressed.isConnected)pressed.click();
-else follow()},{once:true});
-addEventListener('load',()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(begin))));
-addEventListener('beforeinstallprompt',(event)=>{
-event.preventDefault();
-window.${earlyOfferKey}=event},{once:true});
-for(const sign of ['pointerdown','keydown'])addEventListener(sign,begin,{once:true,passive:true});
-setTimeout(begin,${startAtLatestMs})})()`.replaceAll('\n', '');
-
-/** What loads chunks looks for the link, and does not fetch the styles again where it finds one. */
+/** The link tells the chunk loader that the styles are loaded already. */
 function inlineStyle(file: string, styles: Styles): string {
   const css = styles[file];
   if (css === undefined) throw new Error(`the built app has no ${file}`);
@@ -124,4 +89,39 @@ export async function hashesOf(blocks: readonly { content: string }[]): Promise<
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+/**
+ * Cuts blocks out of a drawn page, from one sign to the next with `indexOf`: patterns with open ends would take long on a
+ * long page.
+ */
+
+/** What stands between `<name …>` and `</name>`, for each in the page's order, with the tag's attributes. */
+export function blocksOf(html: string, name: 'script' | 'style'): { attributes: string; content: string }[] {
+  const blocks: { attributes: string; content: string }[] = [];
+  for (let at = html.indexOf(`<${name}`); at >= 0; at = html.indexOf(`<${name}`, at)) {
+    const opened = html.indexOf('>', at);
+    const closed = html.indexOf(`</${name}>`, opened);
+    if (opened < 0 || closed < 0) break;
+    blocks.push({ attributes: html.slice(at + 1 + name.length, opened), content: html.slice(opened + 1, closed) });
+    at = closed;
+  }
+  return blocks;
+}
+
+/** The tags of a <head> with which drawn HTML begins: without one in the tree, React writes them first. */
+export function leadingHead(html: string): string {
+  let end = 0;
+  for (;;) {
+    const isTitle = html.startsWith('<title', end);
+    if (!isTitle && !html.startsWith('<link', end) && !html.startsWith('<meta', end)) return html.slice(0, end);
+    const sign = isTitle ? '</title>' : '>';
+    end = html.indexOf(sign, end) + sign.length;
+  }
+}
+
+/** The template without its title: the page has its own. */
+export function withoutTitle(html: string): string {
+  const [begin, end] = [html.indexOf('<title>'), html.indexOf('</title>')];
+  return begin < 0 || end < begin ? html : html.slice(0, begin) + html.slice(end + '</title>'.length);
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../../shared/rendering';
+import { matchPath } from './routerInside';
 import type { Shop } from './shop';
 
 declare module '@tanstack/react-router' {
@@ -14,32 +15,23 @@ declare module '@tanstack/react-router' {
 export function createLocate(router: Shop['router']): (url: string) => Place {
   const areas = new Set(Object.keys(router.routesByPath).flatMap(areasOf));
 
-  function routeAt(path: string) {
-    const [, params, route] = router.getMatchedRoutes(path);
-    const isWhole = route !== undefined && params['**'] === undefined && !path.includes('//'); // the router takes a part, too
-    return isWhole ? { params, route } : undefined;
-  }
-
   /** The frame of a page marks by the path where one is, and does so where there is nothing, too. */
   function notFoundUrlOf(path: string): string {
     const urls = areasOf(path.toLowerCase())
       .filter((area) => areas.has(area))
       .map((area) => `${area}no/such/page`);
-    return urls.findLast((url) => !routeAt(url)) ?? '/no/such/page';
+    return urls.findLast((url) => !matchPath(router, url)) ?? '/no/such/page';
   }
 
   return (url) => {
     const [path = '/', query = ''] = url.split(/\?([^]*)/, 2);
     const notFoundUrl = notFoundUrlOf(path);
-    const found = routeAt(path);
+    const found = matchPath(router, path);
     if (!found) return { kind: 'nowhere', url: notFoundUrl, notFoundUrl };
-    const { params, route } = found;
-    if (!route.options.staticData?.isPublic) return { kind: 'private', url: path, notFoundUrl };
-    const check = route.options.validateSearch as ((search: Record<string, unknown>) => object) | undefined;
-    const search = check?.(router.options.parseSearch(query)) ?? {};
-    const { href } = router.buildLocation({ to: route.fullPath, params, search } as never);
-    // a page of its own address knows best where it is
-    return { kind: 'public', url: href, notFoundUrl: Object.keys(params).length === 0 ? href : notFoundUrl };
+    if (!found.isPublic) return { kind: 'private', url: path, notFoundUrl };
+    const spelled = found.spell(query);
+    // a page without parameters shows 'not found' at its own URL
+    return { kind: 'public', url: spelled, notFoundUrl: found.hasParams ? notFoundUrl : spelled };
   };
 }
 

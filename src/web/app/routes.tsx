@@ -2,19 +2,19 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { defaultShop } from '../../shared/brand';
 import { isBeyond } from '../../shared/paging';
-import { isRefusal } from '../api/apiError';
-import type { Session } from '../api/session';
+import { isRefusal } from '../server/errors';
+import type { Session } from '../server/session';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
-import { ProductListPage } from '../catalog/ProductListPage';
-import type { AdminPath } from '../admin/pages';
+import { ProductListPage } from '../products/ProductListPage';
+import type { AdminPath } from '../admin/shell/pages';
 import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
 import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
-import { pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
+import { adminSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
 import { shopQuery } from '../settings/queries';
 import { ShopLayout } from './ShopLayout';
 
@@ -78,8 +78,8 @@ const productList = createRoute({
   path: 'products/$category',
   staticData: { isPublic: true },
   validateSearch: listSearch,
-  search: { middlewares: [({ search, next }) => listSearch({ ...next(search) })] }, // what came along stays out of links
-  loaderDeps: ({ search }) => listSearch(search), // of an address with more in it, only what the list knows
+  search: { middlewares: [({ search, next }) => listSearch({ ...next(search) })] }, // links drop other parameters
+  loaderDeps: ({ search }) => listSearch(search), // only the parameters that the list knows
   loader: ({ context: { queryClient }, params: { category }, deps: { page = 1, ...filter } }) =>
     load(
       queryClient
@@ -93,9 +93,9 @@ const productList = createRoute({
 const product = createRoute({
   getParentRoute: () => shop,
   path: 'customer/view/product/$id',
-  staticData: { isPublic: true, chunk: 'catalog/ProductPage.tsx' },
+  staticData: { isPublic: true, chunk: 'products/ProductPage.tsx' },
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
-  component: lazyRouteComponent(() => import('../catalog/ProductPage'), 'ProductPage'),
+  component: lazyRouteComponent(() => import('../products/ProductPage'), 'ProductPage'),
 });
 
 const search = createRoute({
@@ -173,6 +173,9 @@ const cart = createRoute({
   component: lazyRouteComponent(() => import('../cart/CartPage'), 'CartPage'),
 });
 
+const readUser = ({ queryClient, user }: Context & { user: Session }) =>
+  import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id)));
+
 const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
@@ -181,13 +184,12 @@ const checkout = createRoute({
       requireOwnDocument(queryClient, location.href),
     ),
   loader: ({ context: { queryClient, user } }) =>
-    load(
-      queryClient.fetchQuery(cartQuery(user.id)),
-      import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id))),
-    ),
+    load(queryClient.fetchQuery(cartQuery(user.id)), readUser({ queryClient, user })),
   head: titled('Checkout'),
   component: lazyRouteComponent(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
+
+const orderQueries = () => import('../orders/queries');
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
@@ -196,7 +198,7 @@ const orders = createRoute({
   loaderDeps: ({ search: { page = 1 } }) => ({ page }),
   loader: ({ context: { queryClient, user }, deps: { page } }) =>
     load(
-      import('../orders/queries').then(({ ordersQuery }) => queryClient.fetchQuery(ordersQuery(user.id, page))),
+      orderQueries().then(({ ordersQuery }) => queryClient.fetchQuery(ordersQuery(user.id, page))),
       queryClient.fetchQuery(categoriesQuery),
     ),
   head: titled('Orders'),
@@ -207,7 +209,7 @@ const receipt = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/orders/$orderId/receipt',
   loader: ({ context: { queryClient, user }, params: { orderId } }) =>
-    load(import('../orders/queries').then(({ orderQuery }) => queryClient.fetchQuery(orderQuery(user.id, orderId)))),
+    load(orderQueries().then(({ orderQuery }) => queryClient.fetchQuery(orderQuery(user.id, orderId)))),
   head: titled('Receipt'),
   component: lazyRouteComponent(() => import('../orders/ReceiptPage'), 'ReceiptPage'),
 });
@@ -224,8 +226,7 @@ const paymentResult = createRoute({
   component: lazyRouteComponent(() => import('../checkout/PaymentResultPage'), 'PaymentResultPage'),
 });
 
-const readAccount = ({ context: { queryClient, user } }: { context: Context & { user: Session } }) =>
-  load(import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id))));
+const readAccount = ({ context }: { context: Context & { user: Session } }) => load(readUser(context));
 
 const viewProfile = createRoute({
   getParentRoute: () => signedIn,
@@ -271,8 +272,8 @@ const viewAddresses = createRoute({
 });
 
 /**
- * The addresses of the back office. What stands there is named in admin/pages.ts, so that nothing of it is in the first
- * load, and only who may enter loads it.
+ * The URLs of the back office. admin/shell/pages.ts names their pages, so that the first load has no code of the back
+ * office, and only staff load it.
  */
 const admin = createRoute({
   getParentRoute: () => rootRoute,
@@ -285,8 +286,9 @@ const adminPage = <const Path extends AdminPath>(path: Path) =>
   createRoute({
     getParentRoute: () => admin,
     path,
+    validateSearch: adminSearch<Path>,
     loader: async ({ context }) => ({
-      Page: context.mayEnter ? await import('../admin/pages').then(({ loadPage }) => loadPage(path)) : undefined,
+      Page: context.mayEnter ? await import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)) : undefined,
     }),
     component: AdminPage,
     errorComponent: AdminPageFailure,

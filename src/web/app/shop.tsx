@@ -1,19 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
-import { accessToken } from '../api/accessToken';
-import { whenDutyIsOwed, whenSessionExpires } from '../api/client';
-import { dutyPages } from '../api/duties';
-import { createQueryClient, forgetPersonalAnswers } from '../api/queryClient';
-import { isAboutSession, readSessionAgain, session } from '../api/session';
-import { forgetIntentions } from '../cart/intention';
-import { keepCartAnswers } from '../cart/queries';
-import { keepShopFacts } from '../offline/savedShop';
-import { wipeAnswersOf } from '../offline/wipe';
+import { listen, stopAll } from '../browser/listen';
+import { accessToken } from '../server/accessToken';
+import { whenDutyIsOwed, whenSessionExpires } from '../server/client';
+import { dutyPages } from '../server/duties';
+import { createQueryClient, forgetPersonalAnswers } from '../server/queryClient';
+import { isAboutSession, readSessionAgain, session } from '../server/session';
+import { forgetOthersIntentions } from '../cart/intention';
+import { addIntentions } from '../cart/queries';
+import { outbox } from '../outbox/outbox';
+import { wipeAnswersOf } from '../device/answers';
+import { keepShopFacts } from '../settings/savedShop';
 import { ErrorPage } from './ErrorPage';
-import { savesData } from './preloading';
+import { savesData } from '../ui/preloading';
 import { routeTree } from './routes';
-import { parseSearch, stringifySearch } from './search';
+import { parseSearch, stringifySearch } from './routeSearch';
 
 /** Builds the app: its cache, its router, and what ties them to the session. */
 export function createShop(history?: RouterHistory) {
@@ -32,7 +34,7 @@ export function createShop(history?: RouterHistory) {
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
-  keepCartAnswers(queryClient);
+  outbox.connect({ cache: queryClient, load: () => import('./operations') });
   return { queryClient, router };
 }
 
@@ -44,45 +46,41 @@ export type Shop = ReturnType<typeof createShop>;
  */
 export function followSession({ queryClient, router }: Shop): () => void {
   let userId = session.get()?.id;
-  const stopListening = session.subscribe(() => {
+  if (userId !== undefined) addIntentions(queryClient, userId); // of a page that was left right after the login
+  const forgetUser = () => {
     const [before, next] = [userId, session.get()?.id];
     if (next === before) return;
     userId = next;
     accessToken.forget();
-    forgetIntentions();
+    forgetOthersIntentions(next);
     forgetPersonalAnswers(queryClient);
     if (before !== undefined) void wipeAnswersOf(before).catch(() => undefined);
-  });
-  // a page that its user may no longer see sends its tab to the login
-  const onStorage = (event: StorageEvent) => {
-    if (isAboutSession(event)) void router.invalidate();
   };
-  window.addEventListener('storage', onStorage);
-  // and so does one that the browser had put away, and brings back with "back": it is empty until it knows
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    const before = session.get()?.id;
-    if (!persisted || session.stored()?.id === before) return;
-    document.body.hidden = true;
-    readSessionAgain();
-    void router.invalidate().finally(() => {
-      document.body.hidden = false;
-    });
-  };
-  window.addEventListener('pageshow', onPageShow);
-  whenSessionExpires(() => {
-    const { href } = router.state.location;
-    void router.navigate({ to: '/login', search: { redirect: href } });
+  return stopAll(
+    session.subscribe(forgetUser),
+    // a page that its user may no longer see sends its tab to the login
+    listen(window, 'storage', (event: StorageEvent) => isAboutSession(event) && void router.invalidate()),
+    listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && checkRestored(router)),
+    whenSessionExpires(() => {
+      const { href } = router.state.location;
+      void router.navigate({ to: '/login', search: { redirect: href } });
+    }),
+    whenDutyIsOwed((duty) => {
+      const { href, pathname } = router.state.location;
+      if (Object.values<string>(dutyPages).includes(pathname)) return;
+      void router.navigate({ to: dutyPages[duty], search: { redirect: href }, state: { isDuty: true } });
+    }),
+  );
+}
+
+/** A page that the browser had put away, and brings back with "back", is empty until it knows who may see it. */
+function checkRestored(router: Shop['router']): void {
+  if (session.stored()?.id === session.get()?.id) return;
+  document.body.hidden = true;
+  readSessionAgain();
+  void router.invalidate().finally(() => {
+    document.body.hidden = false;
   });
-  whenDutyIsOwed((duty) => {
-    const { href, pathname } = router.state.location;
-    if (Object.values<string>(dutyPages).includes(pathname)) return;
-    void router.navigate({ to: dutyPages[duty], search: { redirect: href }, state: { isDuty: true } });
-  });
-  return () => {
-    stopListening();
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onPageShow);
-  };
 }
 
 declare module '@tanstack/react-router' {
@@ -92,9 +90,9 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** What the cart page hands to checkout: a hint that is shown to its user until the server's cart is there. */
     checkout?: Schema<'Cart'> & { userId: string };
-    /** What the page that led to the login has to say there. */
+    /** The sentence that the login shows for the page that led to it. */
     said?: string;
-    /** Whoever comes so cannot go on before the page's form is done. */
+    /** The user has a duty and cannot go on before this page's form is done. */
     isDuty?: boolean;
   }
 }

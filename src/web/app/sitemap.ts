@@ -1,5 +1,5 @@
 /** What search engines are told besides the pages themselves. */
-import { answer, api } from '../api/client';
+import { answer, api } from '../server/client';
 import type { Shop } from './shop';
 
 type Router = Shop['router'];

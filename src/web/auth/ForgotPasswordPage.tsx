@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import { accountSays } from '../../shared/account';
 import { forgotPasswordForm } from '../../shared/authForms';
-import { OnlineButton } from '../offline/OnlineButton';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { TextField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
@@ -13,10 +11,8 @@ import { useAskForReset } from './passwordQueries';
 
 export function ForgotPasswordPage() {
   const ask = useAskForReset();
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(forgotPasswordForm),
+  const { field, handleSubmit, setError } = useShopForm(forgotPasswordForm, {
     defaultValues: { email: loginEmail.get() },
-    mode: 'onTouched',
   });
   useFieldErrors(ask.error, setError);
   const submit = handleSubmit((form) => ask.mutate(form));
@@ -24,13 +20,7 @@ export function ForgotPasswordPage() {
     <AuthFrame title="Forgot Password">
       <p className="muted">{accountSays.forgot}</p>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={formState.errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <OnlineButton what="A new password" type="submit" size="lg" isBusy={ask.isPending}>
           Send Link
         </OnlineButton>

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { loginForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
-import { ApiError } from '../api/apiError';
-import { OnlineButton } from '../offline/OnlineButton';
-import { visitor } from '../offline/outboxEntry';
-import { useSealedCount } from '../offline/useOutbox';
+import { ApiError } from '../server/errors';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
+import { visitor } from '../outbox/entry';
+import { useSealedCount } from '../outbox/hooks';
 import { PasswordField, TextField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
@@ -24,12 +22,9 @@ export function LoginPage() {
   const said = useLocation({ select: ({ state }) => state.said });
   const login = useLogin(redirect);
   const sealed = useSealedCount(visitor);
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(loginForm),
+  const { field, register, handleSubmit, setError } = useShopForm(loginForm, {
     defaultValues: { email: loginEmail.get(), password: '', rememberMe: true },
-    mode: 'onTouched',
   });
-  const { errors } = formState;
   useFieldErrors(login.error, setError);
   const [credentials, setCredentials] = useState<Schema<'Credentials'>>();
   const submit = handleSubmit((form) => {
@@ -46,19 +41,8 @@ export function LoginPage() {
       {said && <output className={styles['said']}>{said}</output>}
       {sealed > 0 && <output className={styles['said']}>{offlineSays.sealedCount(sealed)}</output>}
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className={styles['row']}>
           <label className={styles['check']}>
             <input type="checkbox" {...register('rememberMe')} /> Remember me

@@ -1,16 +1,18 @@
 import { useRef, useState } from 'react';
 import { logoutSays, offlineSays } from '../../shared/offline';
-import { session } from '../api/session';
-import { outbox } from '../offline/outbox';
-import { useIsOnline } from '../offline/useIsOnline';
+import { outbox } from '../outbox/outbox';
+import { useIsOnline } from '../server/reachability';
+import { session } from '../server/session';
 import { ActionButton } from '../ui/ActionButton';
-import { Button } from '../ui/Button';
 import { Modal, ModalActions } from '../ui/Modal';
-import { toast } from '../ui/toast';
-import { countUnsent, useLogOutNow } from './queries';
+import { toast } from '../browser/toast';
 import { logoutQuestion } from './logoutQuestion';
+import { useLogOutNow } from './queries';
 
-/** Asks what becomes of changes that were not sent. Sending needs a connection. Source: decisions §2 */
+/**
+ * Asks what becomes of changes that were not sent. Sending needs a connection.
+ * Rule: docs/rules/offline.md, Logging out with unsent changes
+ */
 export function LogoutDialog() {
   const stay = useRef<HTMLButtonElement>(null);
   const isOnline = useIsOnline();
@@ -23,16 +25,13 @@ export function LogoutDialog() {
     setSending(true);
     await outbox.flush();
     setSending(false);
-    if (countUnsent(userId) === 0) discard();
+    if (outbox.countUnsent(userId) === 0) discard();
     else toast.error(offlineSays.couldNotSend);
   };
   return (
     <Modal title={logoutSays.title} role="alertdialog" onClose={close} initialFocus={stay}>
-      <p className="muted">{logoutSays.unsent(countUnsent(userId))}</p>
-      <ModalActions>
-        <Button ref={stay} variant="outline" onClick={close}>
-          {logoutSays.stay}
-        </Button>
+      <p className="muted">{logoutSays.unsent(outbox.countUnsent(userId))}</p>
+      <ModalActions onClose={close} closeText={logoutSays.stay} safe={stay}>
         <ActionButton
           colorPalette="error"
           variant={isOnline ? 'outline' : 'solid'}

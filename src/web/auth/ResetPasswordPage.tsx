@@ -1,15 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { accountSays } from '../../shared/account';
 import { resetPasswordForm } from '../../shared/authForms';
-import { ApiError } from '../api/apiError';
-import { OnlineButton } from '../offline/OnlineButton';
-import { withConfirmation } from '../ui/confirmation';
+import { ApiError } from '../server/errors';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm, withConfirmation } from '../forms/useShopForm';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { useResetPassword } from './passwordQueries';
@@ -17,12 +14,9 @@ import { useResetPassword } from './passwordQueries';
 export function ResetPasswordPage() {
   const token = useLinkToken();
   const reset = useResetPassword();
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(resetPasswordForm),
+  const { field, handleSubmit, formState, setError } = useShopForm(resetPasswordForm, {
     defaultValues: { password: '', confirmPassword: '' },
-    mode: 'onTouched',
   });
-  const { errors } = formState;
   useFieldErrors(reset.error, setError);
   const submit = handleSubmit((form) => reset.mutate({ token, ...form }));
   const isSpent = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
@@ -36,15 +30,9 @@ export function ResetPasswordPage() {
             label="New Password"
             autoComplete="new-password"
             hint={accountSays.passwordRule}
-            error={errors.password?.message}
-            {...register('password', withConfirmation(formState))}
+            {...field('password', withConfirmation(formState))}
           />
-          <PasswordField
-            label="Confirm Password"
-            autoComplete="new-password"
-            error={errors.confirmPassword?.message}
-            {...register('confirmPassword')}
-          />
+          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
           <OnlineButton what="A new password" type="submit" size="lg" isBusy={reset.isPending}>
             Reset Password
           </OnlineButton>

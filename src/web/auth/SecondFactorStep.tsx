@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/auth';
 import { secondFactorForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
-import { OnlineButton } from '../offline/OnlineButton';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { Button } from '../ui/Button';
 import { TextField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import type { useLogin } from './queries';
@@ -20,11 +18,11 @@ interface Props {
   onBack: () => void;
 }
 
-/** The login's second step: a code from the app, or a recovery code. Source: decisions §2 */
+/** The login's second step: a code from the app, or a recovery code. Rule: docs/rules/accounts.md, Second factor */
 export function SecondFactorStep({ login, credentials, onBack }: Props) {
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: zodResolver(secondFactorForm),
+  const { field, handleSubmit, setError, setFocus } = useShopForm(secondFactorForm, {
     defaultValues: { otp: '' },
+    mode: 'onSubmit',
   });
   useFieldErrors(login.error, setError);
   useEffect(() => setFocus('otp'), [setFocus]); // the button that had it is gone
@@ -33,13 +31,7 @@ export function SecondFactorStep({ login, credentials, onBack }: Props) {
     <AuthFrame title="Login">
       <p className="muted">{authSays.secondFactorRequired}</p>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Code"
-          autoComplete="one-time-code"
-          hint={accountSays.codeHint}
-          error={formState.errors.otp?.message}
-          {...register('otp')}
-        />
+        <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
         <OnlineButton what="Login" type="submit" size="lg" isBusy={login.isPending}>
           Login
         </OnlineButton>

@@ -1,4 +1,4 @@
-import { session } from '../api/session';
+import { session } from '../server/session';
 
 /**
  * The address that a registration, or asking for a new password, leaves for the login to fill in. It is in memory only: an

@@ -1,4 +1,4 @@
-/** @param goOn logs out @returns whether that is asked first; then it is called, or nothing more is done */
+/** @param goOn logs out @returns whether the user is asked first; `goOn` then runs only after a yes */
 type Ask = (goOn: () => void) => boolean;
 
 const asking = new Set<Ask>();

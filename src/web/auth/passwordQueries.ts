@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { authSays } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
-import { answer, api } from '../api/client';
-import { session } from '../api/session';
+import { answer, api } from '../server/client';
+import { session } from '../server/session';
 import { loginEmail } from './loginEmail';
 
 /** Asks for a link by mail. The login, to which it leads, says the sentence: a toast would be gone before it is read. */

@@ -1,18 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { authSays, landingPage } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
-import { accessToken } from '../api/accessToken';
-import { ApiError, isRefusal } from '../api/apiError';
-import { answer, api } from '../api/client';
-import { dutyPages } from '../api/duties';
-import { oweLogout } from '../api/owedLogout';
-import { session } from '../api/session';
-import { takeIntentions } from '../cart/intention';
-import { useCartChange } from '../cart/queries';
-import { outbox } from '../offline/outbox';
-import { reachability } from '../offline/reachability';
-import { wipeAllOf } from '../offline/wipe';
+import { accessToken } from '../server/accessToken';
+import { ApiError, isRefusal } from '../server/errors';
+import { answer, api } from '../server/client';
+import { dutyPages } from '../server/duties';
+import { oweLogout } from '../server/send';
+import { session } from '../server/session';
+import { claimIntentions } from '../cart/intention';
+import { addIntentions } from '../cart/queries';
+import { outbox } from '../outbox/outbox';
+import { reachability } from '../server/reachability';
+import { wipeAnswersOf } from '../device/answers';
 import { loginEmail } from './loginEmail';
 import { isLogoutAsked } from './logoutGuard';
 import { logoutQuestion } from './logoutQuestion';
@@ -26,7 +26,7 @@ export const secondFactorRequired = 'second_factor_required';
  */
 export function useLogin(wayBack: string | undefined) {
   const router = useRouter();
-  const { mutate: addToCart } = useCartChange('addCartItem');
+  const cache = useQueryClient();
   return useMutation({
     mutationFn: async (credentials: Schema<'Credentials'>) => {
       const data = await answer(api.POST('/auth/login', { body: credentials }));
@@ -35,24 +35,23 @@ export function useLogin(wayBack: string | undefined) {
       return data;
     },
     onSuccess: async ({ authResponse: { user, jwt, mustDo } }) => {
-      const wanted = takeIntentions(); // before anybody is signed in: they are a visitor's
+      claimIntentions(user.id); // before the session is set, since the intentions are a visitor's
       session.set(user);
       accessToken.set(jwt);
       const href = wayBack ?? landingPage(user.role);
-      const add = () => wanted.forEach((item) => addToCart({ userId: user.id, item }));
       if (!mustDo) {
-        add();
+        addIntentions(cache, user.id);
         return router.navigate({ href, replace: true });
       }
       const search = { redirect: href };
       await router.navigate({ to: dutyPages[mustDo], search, state: { isDuty: true }, replace: true });
-      return add(); // they wait in the outbox until the duty is done
+      return addIntentions(cache, user.id); // they wait in the outbox until the duty is done
     },
     meta: { ...authSays.login, asksFor: secondFactorRequired },
   });
 }
 
-/** Makes an account and goes to the login, with the email filled in. Source: decisions §2 */
+/** Makes an account and goes to the login, with the email filled in. Rule: docs/rules/accounts.md, Registering */
 export function useRegister(wayBack: string | undefined) {
   const navigate = useNavigate();
   return useMutation({
@@ -73,16 +72,11 @@ export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
   const goOn = () => {
     const user = session.get();
-    if (user && countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs);
+    if (user && outbox.countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs);
     else logOut();
   };
   const mutate = () => void (isLogoutAsked(goOn) || goOn());
   return { mutate };
-}
-
-/** @returns how many of a user's changes are on this device alone, refused ones included */
-export function countUnsent(userId: string): number {
-  return outbox.waiting(userId).length + outbox.refused(userId).length;
 }
 
 /** Signs out and leaves nothing of the user on this device. A server that cannot do it now hears of it later. */
@@ -93,11 +87,17 @@ export function useLogOutNow() {
       const user = session.get();
       if (user) await outbox.forget(user.id); // what is given up is not sent while the session ends
       if (!(await endsSession())) oweLogout();
-      if (user) await wipeAllOf(user.id);
+      if (user) await wipe(user.id);
     },
     onSuccess: () => navigate({ to: '/' }),
     meta: authSays.logout,
   });
+}
+
+/** Takes all that the user left off this device, unsent changes too, in every tab. @returns when it is gone */
+async function wipe(userId: string): Promise<void> {
+  session.clear(true); // first, so that no tab saves more data of this user
+  await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId)]);
 }
 
 const logoutWaitsMs = 2500;

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { maxQuantity } from '../../shared/cart';
+import { maxQuantity, noticeSentence } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { focusBeside } from '../ui/focusBeside';
 import { IconButton } from '../ui/IconButton';
 import { Price } from '../ui/Price';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartLine.module.css';
-import { CartNotice } from './CartNotice';
-import { focusBeside } from './focusBeside';
+import noticeStyles from './CartNotice.module.css';
 import { LineSync } from './LineSync';
 import { useCartChange, useRemoveLine } from './queries';
 import { leaveMs } from './useLeavingLines';
@@ -17,7 +19,7 @@ import { leaveMs } from './useLeavingLines';
 interface Props {
   line: Schema<'CartItem'>;
   userId: string;
-  /** It is gone from the cart already, and only seen going. */
+  /** The line has left the cart and is shown only while it disappears. */
   isLeaving: boolean;
 }
 
@@ -76,5 +78,35 @@ function closeUp(row: HTMLElement | null): void {
       { height: '0', paddingBlock: '0', opacity: 0, overflow: 'hidden' },
     ],
     { duration: leaveMs, easing: 'ease-out', fill: 'forwards' },
+  );
+}
+
+interface NoticeProps {
+  line: Schema<'CartItem'>;
+  userId: string;
+  onRemove: () => void;
+}
+
+/** What must be settled before the line can be ordered, and its answer: keep the price, take fewer, or remove it. */
+function CartNotice({ line, userId, onRemove }: NoticeProps) {
+  const update = useCartChange('updateCartItem');
+  const sentence = noticeSentence(line);
+  if (!sentence) return null;
+  const set = (quantity: number) =>
+    update.mutate({ userId, update: { cartItemId: line.id, quantity }, name: line.productName });
+  const answers = {
+    price_changed: { label: `Keep at ${formatMoney(toCents(line.currentPrice))}`, act: () => set(line.quantity) },
+    not_enough_stock: { label: `Take ${line.stock}`, act: () => set(line.stock) },
+    out_of_stock: { label: 'Remove', act: onRemove },
+    archived: { label: 'Remove', act: onRemove },
+  };
+  const { label, act } = answers[line.notice ?? 'archived'];
+  return (
+    <td className={noticeStyles['notice']}>
+      <Badge tone={line.notice === 'price_changed' ? 'warn' : 'error'}>{sentence}</Badge>
+      <Button size="sm" variant="outline" className={noticeStyles['answer']} onClick={act}>
+        {label}
+      </Button>
+    </td>
   );
 }

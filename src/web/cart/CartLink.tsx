@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { authSays } from '../../shared/auth';
 import { countUnits } from '../../shared/cart';
-import { useSession } from '../api/session';
+import { useSession } from '../server/session';
 import { Icon } from '../ui/Icon';
-import { toast } from '../ui/toast';
+import { toast } from '../browser/toast';
 import styles from './CartLink.module.css';
 import { useCart } from './queries';
 
-/** The basket in the header. It leads a visitor to the login, saying why. Source: specification §6 */
+/** The basket in the header. It leads a visitor to the login, saying why. Rule: docs/rules/cart.md, A visitor's wish */
 export function CartLink() {
   const user = useSession();
   return user ? <OwnCartLink userId={user.id} /> : <VisitorCartLink />;

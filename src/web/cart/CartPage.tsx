@@ -3,14 +3,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { sentenceOf } from '../api/queryClient';
-import { useHonestSentence } from '../offline/useHonestSentence';
+import { useHonestSentence } from '../connection/useHonestSentence';
+import { sentenceOf } from '../server/queryClient';
 import { FailureNotice } from '../ui/FailureNotice';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { CartLine } from './CartLine';
+import lineStyles from './CartLine.module.css';
 import styles from './CartPage.module.css';
-import { CartSkeleton } from './CartSkeleton';
+import skeleton from './CartSkeleton.module.css';
 import { CartTotal } from './CartTotal';
 import { EmptyCart } from './EmptyCart';
 import { SyncAnnouncement } from './LineSync';
@@ -55,7 +56,7 @@ export function CartPage() {
   );
 }
 
-/** What had the focus went with the last line: the heading of the empty cart takes it. */
+/** The focused element went with the last line, so the heading of the empty cart gets the focus. */
 function useFocusWhenEmptied(count: number | undefined): void {
   const before = useRef(count);
   useEffect(() => {
@@ -87,5 +88,23 @@ function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Three lineStyles and the summary, until the cart is there. */
+function CartSkeleton() {
+  return (
+    <div className={styles['split']}>
+      <div className={skeleton['lines']}>
+        <output className="sr-only">Loading your cart</output>
+        {[1, 2, 3].map((line) => (
+          <div key={line} className={lineStyles['line']}>
+            <span className={`skeleton ${skeleton['picture']}`} />
+            <span className={`skeleton ${skeleton['name']}`} />
+          </div>
+        ))}
+      </div>
+      <div className={`panel skeleton ${skeleton['summary']}`} />
+    </div>
   );
 }

@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
-import { useLineState, useWaiting } from '../offline/useOutbox';
+import { useWaiting } from '../outbox/hooks';
+import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
 import notice from './CartNotice.module.css';
+import { useLineState } from './lineState';
 import { RefusedAnswers } from './RefusedChanges';
-import { type SyncMark, useSyncMark } from './useSyncMark';
 
 const marks = {
   queued: { tone: 'warn', icon: 'clock' },
@@ -37,4 +39,33 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
 export function SyncAnnouncement({ userId }: { userId: string }) {
   const mark = useSyncMark(useWaiting(userId).length);
   return <output className="sr-only">{mark && offlineSays[mark]}</output>;
+}
+
+type SyncMark = 'queued' | 'syncing' | 'synced';
+
+const syncedMs = 2000;
+const soonMs = 1000;
+
+/**
+ * The mark of unsent changes: queued, syncing, and for two seconds synced. A change that the server answers within a
+ * second gets no mark.
+ * @param count how many changes there are
+ */
+function useSyncMark(count: number): SyncMark | undefined {
+  const isOnline = useIsOnline();
+  const [mark, setMark] = useState<SyncMark>();
+  useEffect(() => {
+    const { next, afterMs } = comingMark(mark, count, isOnline);
+    if (next === mark) return undefined;
+    const timer = setTimeout(() => setMark(next), afterMs);
+    return () => clearTimeout(timer);
+  }, [mark, count, isOnline]);
+  return mark;
+}
+
+function comingMark(mark: SyncMark | undefined, count: number, isOnline: boolean) {
+  if (count > 0 && !isOnline) return { next: 'queued', afterMs: 0 } as const;
+  if (count > 0) return { next: 'syncing', afterMs: mark ? 0 : soonMs } as const;
+  if (mark === 'queued' || mark === 'syncing') return { next: 'synced', afterMs: 0 } as const;
+  return { next: undefined, afterMs: syncedMs };
 }

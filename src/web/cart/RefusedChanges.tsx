@@ -1,25 +1,26 @@
-import { cartSays, isAbout } from '../../shared/cart';
+import { type CartChange, isCartChange } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
-import { outbox } from '../offline/outbox';
-import { type CartEntry, isOfCart } from '../offline/outboxEntry';
-import { useRefused } from '../offline/useOutbox';
+import { outbox } from '../outbox/outbox';
+import { useRefused } from '../outbox/hooks';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
+import { isAbout } from './lineState';
+import { cartOperations } from './operations';
 import styles from './RefusedChanges.module.css';
 
 /** What the shop refused of products that are not in the cart: such as one that was sold out before it was added. */
 export function RefusedChanges({ lines, userId }: { lines: readonly Schema<'CartItem'>[]; userId: string }) {
   const refused = useRefused(userId)
-    .filter(isOfCart)
-    .filter((entry) => !lines.some(({ productId }) => isAbout(entry, userId, productId)));
+    .filter(isCartChange)
+    .filter((entry) => !lines.some(({ productId }) => isAbout(entry, productId)));
   if (refused.length === 0) return null;
   return (
     <ul className={styles['list']}>
       {refused.map((entry) => (
         <li key={entry.key} className={styles['change']}>
           <span className={styles['name']}>{nameOf(entry)}</span>
-          <Badge tone="error">{entry.reason?.message ?? cartSays[entry.operation].failure}</Badge>
+          <Badge tone="error">{entry.reason?.message ?? cartOperations[entry.operation].says.failure}</Badge>
           <RefusedAnswers
             onRetry={() => void outbox.retry(entry.key)}
             onDiscard={() => void outbox.discard(entry.key)}
@@ -43,7 +44,7 @@ export function RefusedAnswers({ onRetry, onDiscard }: { onRetry: () => void; on
   );
 }
 
-function nameOf({ operation, input }: CartEntry): string | undefined {
+function nameOf({ operation, input }: CartChange): string | undefined {
   if (operation === 'addCartItem') return input.item.name;
   return operation === 'updateCartItem' ? input.name : undefined;
 }

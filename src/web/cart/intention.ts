@@ -1,25 +1,59 @@
 import type { Schema } from '../../shared/contract';
+import { wantedInCartKey } from '../../shared/deviceNames';
+import { newKey } from '../server/keys';
 
 /**
  * What a visitor wanted to put into the cart before there was a login. It stays in this tab, through login or
- * registration, and is done once, for whoever logs in here: anybody else's session ends it. Source: decisions §5
+ * registration, and is done once, for whoever logs in here: anybody else's session ends it. It leaves the tab's storage
+ * only when the outbox has it, and goes under one key from the beginning, so that a page that is left in between neither
+ * loses nor doubles it: the next page sends it again. Rule: docs/rules/cart.md, A visitor's wish
  */
-const key = 'wanted-in-cart';
+export interface Intention {
+  /** The entry's key in the outbox. */
+  key: string;
+  item: Schema<'NewCartItem'>;
+  /** Whose it is, from the login on. */
+  userId?: string;
+}
 
 export function keepIntention(item: Schema<'NewCartItem'>): void {
-  sessionStorage.setItem(key, JSON.stringify([...readIntentions(), item]));
+  write([...readIntentions(), { key: newKey(), item }]);
 }
 
-/** @returns what was wanted, the first time it is asked */
-export function takeIntentions(): Schema<'NewCartItem'>[] {
-  const wanted = readIntentions();
-  forgetIntentions();
-  return wanted;
+/** The visitor has logged in: what was wanted is this user's. Before the session is set, which ends everybody else's. */
+export function claimIntentions(userId: string): void {
+  const isFree = (each: Intention) => each.userId === undefined || each.userId === userId;
+  write(
+    readIntentions()
+      .filter(isFree)
+      .map((each) => ({ ...each, userId })),
+  );
 }
 
-export function forgetIntentions(): void {
-  sessionStorage.removeItem(key);
+/** @param userId whose session it is now; only what this user has claimed stays */
+export function forgetOthersIntentions(userId: string | undefined): void {
+  write(readIntentions().filter((each) => each.userId !== undefined && each.userId === userId));
 }
 
-/** A tab that an earlier version of the shop ran in has one alone. */
-const readIntentions = () => [JSON.parse(sessionStorage.getItem(key) ?? '[]') as Schema<'NewCartItem'>[]].flat();
+export function forgetIntention(key: string): void {
+  write(readIntentions().filter((each) => each.key !== key));
+}
+
+/** An earlier version of the shop noted the items alone, or one alone. */
+export function readIntentions(): Intention[] {
+  const noted = parsed(sessionStorage.getItem(wantedInCartKey) ?? '[]') as (Intention | Intention['item'])[];
+  return [noted].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return []; // somebody else's data under our key
+  }
+}
+
+function write(intentions: readonly Intention[]): void {
+  if (intentions.length > 0) sessionStorage.setItem(wantedInCartKey, JSON.stringify(intentions));
+  else sessionStorage.removeItem(wantedInCartKey);
+}

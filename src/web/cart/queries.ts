@@ -1,18 +1,18 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { authSays } from '../../shared/auth';
-import { type CartChanges, cartSays, withChange, withServerLine } from '../../shared/cart';
+import { type CartChanges, cartSays, isCartChange, withChange } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
-import { ApiError } from '../api/apiError';
-import { answer, api } from '../api/client';
-import { personalKey } from '../api/queryClient';
-import { session } from '../api/session';
-import { outbox } from '../offline/outbox';
-import { orSaved } from '../offline/orSaved';
-import { type Changes, isOfCart } from '../offline/outboxEntry';
-import { useWaiting } from '../offline/useOutbox';
-import { toast } from '../ui/toast';
-import { keepIntention } from './intention';
+import { ApiError } from '../server/errors';
+import { answer, api } from '../server/client';
+import { session } from '../server/session';
+import type { Inputs } from '../outbox/operation';
+import { outbox } from '../outbox/outbox';
+import { orSaved } from '../device/answers';
+import { useWaiting } from '../outbox/hooks';
+import { toast } from '../browser/toast';
+import { cartKey } from './cartKey';
+import { forgetIntention, keepIntention, readIntentions } from './intention';
 
 /** The cart as the server last said it; without a connection, as this device last heard it. */
 export const cartQuery = (userId: string) =>
@@ -25,14 +25,12 @@ export const cartQuery = (userId: string) =>
     gcTime: Infinity, // what is kept in memory is what is saved
   });
 
-const cartKey = (userId: string) => [...personalKey(userId), 'cart'] as const;
-
 async function readCart(userId: string, signal: AbortSignal): Promise<Schema<'Cart'>> {
   if (!userId) throw new ApiError(0, { message: cartSays.noUser });
   const call = api.GET('/public/cart/{userId}', { params: { path: { userId } }, signal });
-  const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // whatever stands in between may answer
+  const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // a proxy may have answered
   if (!cartResponse) throw new ApiError(0, { message: cartSays.noData });
-  await outbox.settled(); // it may hold a change whose own answer is not here yet, and would be counted twice
+  await outbox.settled(); // the cart may include a change whose answer is not here yet, which would count twice
   return cartResponse;
 }
 
@@ -40,13 +38,13 @@ async function readCart(userId: string, signal: AbortSignal): Promise<Schema<'Ca
 export function useCart(userId: string): Schema<'Cart'> | undefined {
   const { data: cart } = useQuery(cartQuery(userId));
   const waiting = useWaiting(userId);
-  return cart && waiting.filter(isOfCart).reduce(withChange, cart);
+  return cart && waiting.filter(isCartChange).reduce(withChange, cart);
 }
 
 /** @returns what waits alone, for where the rest of the cart cannot be had */
 export function useUnsentCart(userId: string): Schema<'Cart'> | undefined {
   const nothing: Schema<'Cart'> = { cartId: userId, cartItems: [], totalAmount: 0 };
-  const cart = useWaiting(userId).filter(isOfCart).reduce(withChange, nothing);
+  const cart = useWaiting(userId).filter(isCartChange).reduce(withChange, nothing);
   return cart.cartItems.length > 0 ? cart : undefined;
 }
 
@@ -57,7 +55,7 @@ export function useUnsentCart(userId: string): Schema<'Cart'> | undefined {
 export function useCartChange<Name extends keyof CartChanges>(operation: Name, onDone?: () => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: CartChanges[Name]) => outbox.send(operation, input as Changes[Name]),
+    mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
     networkMode: 'always', // the outbox decides when to wait
     // a refusal often means that the cart is not what was shown
     onError: (_error, { userId }) => cache.invalidateQueries(cartQuery(userId)),
@@ -76,7 +74,25 @@ export function useRemoveLine(userId: string, line: Schema<'CartItem'>) {
   return () => mutate({ userId, cartItemId: line.id });
 }
 
-/** Puts a product into the cart; a visitor's wish is kept until the login. Source: specification §6, decisions §5 */
+/** Puts into the cart what its user wanted as a visitor, in this page or in one that was left before the device had it. */
+export function addIntentions(cache: QueryClient, userId: string): void {
+  for (const { key, item, userId: claimedBy } of readIntentions()) {
+    if (claimedBy !== userId) continue;
+    const forget = () => forgetIntention(key);
+    const adding = cache.getMutationCache().build(cache, {
+      mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onKept: forget }),
+      onSuccess: ({ queued }) => queued || forget(),
+      onError: () => cache.invalidateQueries(cartQuery(userId)),
+      meta: cartSays.addCartItem,
+    });
+    adding.execute(undefined).catch(() => undefined); // it has been told
+  }
+}
+
+/**
+ * Puts a product into the cart; a visitor's wish is kept until the login.
+ * Rule: docs/rules/cart.md, A visitor's wish
+ */
 export function useAddToCart() {
   const navigate = useNavigate();
   const here = useLocation({ select: ({ href }) => href });
@@ -90,22 +106,4 @@ export function useAddToCart() {
     return void navigate({ to: '/login', search: { redirect: here } });
   };
   return { add, isPending };
-}
-
-/** Lets the outbox put the server's answers where the pages read them. */
-export function keepCartAnswers(cache: QueryClient): void {
-  outbox.keepAnswersWith((change, data, isOld) => {
-    if (change.operation === 'createContactMessage') return;
-    const queryKey = cartKey(change.input.userId);
-    const wasReading = cache.isFetching({ queryKey }) > 0;
-    void cache.cancelQueries({ queryKey }); // what was asked before this answer tells of an earlier cart
-    if (data && 'cartResponse' in data) cache.setQueryData(queryKey, data.cartResponse);
-    else if (data && change.operation === 'updateCartItem') {
-      const { update } = change.input;
-      const id = 'change' in update ? update.productId : update.cartItemId;
-      const { cartItem } = data as DataOf<'updateCartItem'>;
-      cache.setQueryData<Schema<'Cart'>>(queryKey, (cart) => cart && withServerLine(cart, id, cartItem));
-    }
-    if (isOld || wasReading || !data) void cache.invalidateQueries({ queryKey });
-  });
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../shared/contract';
 
 type Line = Schema<'CartItem'>;
 
-/** How long a line that is gone is still seen, closing up. Source: design, components */
+/** How long a line that is gone is still seen, closing up. Rule: docs/rules/cart.md, The cart page */
 export const leaveMs = 220;
 
 /** @returns the cart's lines and, for a moment and in their old place, those that have just gone from it */

@@ -1,6 +1,6 @@
 import { Heading } from '../ui/Heading';
 import styles from './CategoryBanner.module.css';
-import { categoryField } from './categoryField';
+import fieldStyles from './categoryField.module.css';
 
 /** The titles of the first two categories, known before the server was asked. */
 const titles: Record<string, string> = { savory: 'Savory & Seasoning', spices: 'Spices' };
@@ -23,4 +23,9 @@ export function CategoryBanner({ categoryName, title }: { categoryName: string; 
       </div>
     </section>
   );
+}
+
+/** @returns the class with the colour of a category's banner and tile: gold, crimson, and a quiet one for all later */
+export function categoryField(categoryName: string): string {
+  return fieldStyles[categoryName === 'savory' || categoryName === 'spices' ? categoryName : 'other'] ?? '';
 }

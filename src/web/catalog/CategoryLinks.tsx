@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/ButtonLink';
-import { useCategories } from './useCategories';
+import { useCategories } from './queries';
 
 /** More than these would bury the page; the Products menu has them all. */
 const atMost = 4;

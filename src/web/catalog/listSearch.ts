@@ -1,6 +1,6 @@
 import { parsePage } from '../../shared/paging';
 
-/** What of a category is shown: one page of the products that pass its filters. Source: decisions §4 */
+/** What of a category is shown: one page of the products that pass its filters. Rule: docs/rules/catalog.md, Filters */
 export interface ListSearch {
   /** From 1; the first page is left out. */
   page?: number | undefined;

@@ -1,7 +1,7 @@
 /** What the catalog's queries answer from the device's own catalog, in the shapes of the contract. */
 import type { DataOf, Schema } from '../../shared/contract';
 import { cutPage, facetsOf, type Filter, filterOf, passesFilter } from '../../shared/productLists';
-import { type DeviceCatalog, readCatalog } from '../offline/deviceCatalog';
+import { type DeviceCatalog, readCatalog } from '../device/catalog';
 
 /** An answer of the device, and how old it is; undefined when the device cannot tell. */
 export type Kept<Data> = Promise<{ data: Data; asOf: number } | undefined>;

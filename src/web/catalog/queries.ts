@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
-import { answer, api } from '../api/client';
+import { answer, api } from '../server/client';
 import { deviceFirst } from './deviceFirst';
 import type { ListSearch } from './listSearch';
 
@@ -43,7 +44,7 @@ export const productQuery = (id: string) =>
     ),
   });
 
-/** Menus show a hundred categories at most. Source: specification §9 */
+/** Menus show a hundred categories at most. Rule: docs/rules/catalog.md, Categories */
 const categoriesShown = 100;
 
 export const categoriesQuery = queryOptions({
@@ -56,3 +57,20 @@ export const categoriesQuery = queryOptions({
     },
   ),
 });
+
+type Category = Pick<Schema<'Category'>, 'name' | 'title' | 'picture'>;
+
+/**
+ * The two that are always there: shown before the server has answered, and when it does not.
+ * Rule: docs/rules/catalog.md, Categories
+ */
+const firstCategories: readonly Category[] = [
+  { name: 'savory', title: null },
+  { name: 'spices', title: null },
+];
+
+/** @returns all categories, the first ones first */
+export function useCategories(): readonly Category[] {
+  const { data = firstCategories } = useQuery(categoriesQuery);
+  return data;
+}

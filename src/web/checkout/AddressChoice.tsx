@@ -17,7 +17,7 @@ interface Props {
   userId: string;
   account: Schema<'User'> | undefined;
   chosen: ChosenAddress | undefined;
-  /** The order is being placed with it: another choice would say something else than what is ordered. */
+  /** The order is being placed with this address, so the choice is fixed. */
   isFixed: boolean;
   onChoose: (address: ChosenAddress) => void;
 }
@@ -45,23 +45,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
   return (
     <>
       {account.addresses.length > 0 ? (
-        <fieldset className={styles['radios']} disabled={isFixed}>
-          <legend className="sr-only">Shipping Address</legend>
-          {account.addresses.map(({ id, street, city, state, postalCode }) => {
-            const address = { fullName: account.fullName, street, city, state, postalCode };
-            return (
-              <Radio key={id} isChosen={mode === id} onChoose={() => choose(id, address)}>
-                <AddressLines address={address} />
-              </Radio>
-            );
-          })}
-          <Radio isChosen={mode === 'new'} onChoose={ask}>
-            <b className={styles['add']}>
-              <Icon name="plus" />
-              Add a new address
-            </b>
-          </Radio>
-        </fieldset>
+        <Radios account={account} mode={mode} isFixed={isFixed} onChoose={choose} onAsk={ask} />
       ) : (
         <div className={styles['none']}>
           <p>{accountSays.noAddresses}</p>
@@ -89,6 +73,36 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
         </Suspense>
       )}
     </>
+  );
+}
+
+interface RadiosProps extends Pick<Props, 'isFixed'> {
+  account: Schema<'User'>;
+  mode: string | undefined;
+  onChoose: (id: string, address: ChosenAddress) => void;
+  /** For a new one. */
+  onAsk: () => void;
+}
+
+function Radios({ account: { fullName, addresses }, mode, isFixed, onChoose, onAsk }: RadiosProps) {
+  return (
+    <fieldset className={styles['radios']} disabled={isFixed}>
+      <legend className="sr-only">Shipping Address</legend>
+      {addresses.map(({ id, street, city, state, postalCode }) => {
+        const address = { fullName, street, city, state, postalCode };
+        return (
+          <Radio key={id} isChosen={mode === id} onChoose={() => onChoose(id, address)}>
+            <AddressLines address={address} />
+          </Radio>
+        );
+      })}
+      <Radio isChosen={mode === 'new'} onChoose={onAsk}>
+        <b className={styles['add']}>
+          <Icon name="plus" />
+          Add a new address
+        </b>
+      </Radio>
+    </fieldset>
   );
 }
 

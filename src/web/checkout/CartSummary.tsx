@@ -2,7 +2,7 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { useSession } from '../api/session';
+import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
 import { Subtotal } from '../ui/Subtotal';

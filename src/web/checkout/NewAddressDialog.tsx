@@ -1,14 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { says } from '../../shared/checkout';
 import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
 import { findDraft, useDraft } from '../account/drafts';
+import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
-import { Button } from '../ui/Button';
 import { StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
-import { toast } from '../ui/toast';
+import { toast } from '../browser/toast';
 import styles from './NewAddressDialog.module.css';
 
 const blank = { street: '', city: '', state: '', postalCode: '' };
@@ -21,14 +20,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** 'Use This Address' waits until every field has a character; only blanks are refused with one sentence. */
+/** 'Use This Address' is enabled once every field has a character; blanks alone are refused with one sentence. */
 export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
   const [defaultValues] = useState(() => findDraft(userId, 'newAddress') ?? { ...blank, fullName });
-  const { control, register, handleSubmit, formState, setError, getValues } = useForm({
-    resolver: zodResolver(newAddressForm),
-    defaultValues,
-    mode: 'onTouched',
-  });
+  const form = useShopForm(newAddressForm, { defaultValues });
+  const { control, handleSubmit, formState, setError, getValues } = form;
   const fields = useWatch({ control });
   const { errors } = formState;
   const isBlank = (name: keyof NewAddress) => fields[name]?.trim() === '';
@@ -39,10 +35,7 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
     toast.error(says.fillInAddress);
   };
   /** What is wrong with a field; of blanks the one sentence above the button speaks. */
-  const field = (name: keyof NewAddress) => ({
-    ...register(name),
-    error: isBlank(name) ? undefined : errors[name]?.message,
-  });
+  const field = (name: keyof NewAddress) => ({ ...form.field(name), ...(isBlank(name) && { error: undefined }) });
   const giveUp = useDraft(userId, 'newAddress', getValues);
   const close = () => {
     giveUp();
@@ -68,10 +61,7 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
             {errors.root.message}
           </p>
         )}
-        <ModalActions>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
+        <ModalActions onClose={close}>
           <ActionButton type="submit" isOff={Object.values(fields).includes('')}>
             Use This Address
           </ActionButton>

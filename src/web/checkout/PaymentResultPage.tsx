@@ -5,7 +5,7 @@ import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
-import { sentenceOf } from '../api/queryClient';
+import { sentenceOf } from '../server/queryClient';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
@@ -15,7 +15,10 @@ import { type PaymentReturn, paymentQuery } from './queries';
 
 const route = getRouteApi('/shop/signed-in/customer/order/success');
 
-/** Where the payment page sends the customer back to. Source: specification §2, decisions §7 */
+/**
+ * Where the payment page sends the customer back to.
+ * Rule: docs/rules/orders-and-payment.md, The payment result page
+ */
 export function PaymentResultPage() {
   const { session_id, user_id, cart_id } = route.useSearch();
   if (!session_id || !user_id || !cart_id) return <Failed reason={orderSays.missingPayment} />;

@@ -2,13 +2,13 @@
  * The payment provider's own script, which watches for fraud: only where the shop has a publishable key, and only on
  * /checkout. The content policy that lets it in belongs to the document that the server sends for /checkout, so the
  * checkout is then a document of its own: entering loads it from the server, and leaving loads the next page anew.
- * Paying does not depend on it: whatever goes wrong here is nobody's trouble.
+ * Paying does not depend on it, so errors are ignored.
  */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { answer, api } from '../api/client';
-import { session } from '../api/session';
-import { reachability } from '../offline/reachability';
+import { answer, api } from '../server/client';
+import { session } from '../server/session';
+import { reachability } from '../server/reachability';
 
 const settingsQuery = queryOptions({
   queryKey: ['payment settings'],

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
-import { ApiError, isNoConnection } from '../api/apiError';
-import { answer, api } from '../api/client';
-import { personalKey } from '../api/queryClient';
-import { outbox } from '../offline/outbox';
-import { isOfCart } from '../offline/outboxEntry';
-import { toast } from '../ui/toast';
+import { ApiError, isNoConnection } from '../server/errors';
+import { answer, api } from '../server/client';
+import { personalKey } from '../server/queryClient';
+import { outbox } from '../outbox/outbox';
+import { toast } from '../browser/toast';
 
 interface Placing {
   userId: string;
@@ -36,7 +36,10 @@ export function usePlaceOrder() {
   });
 }
 
-/** What is no refusal, as an answer that cannot be read, has a sentence of its own here. Source: specification §8 */
+/**
+ * What is no refusal, as an answer that cannot be read, has a sentence of its own here.
+ * Rule: docs/rules/orders-and-payment.md, Messages
+ */
 function sayUnexpected(error: unknown): never {
   throw error instanceof ApiError ? error : new ApiError(0, { message: unexpected });
 }
@@ -45,7 +48,7 @@ function sayUnexpected(error: unknown): never {
 async function isCartSent(userId: string): Promise<boolean> {
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, sendsWithinMs));
   await Promise.race([outbox.flush(), tooLate]);
-  return ![...outbox.waiting(userId), ...outbox.refused(userId)].some(isOfCart);
+  return ![...outbox.waiting(userId), ...outbox.refused(userId)].some(isCartChange);
 }
 
 export interface PaymentReturn {
@@ -76,7 +79,7 @@ export const paymentQuery = (back: PaymentReturn) =>
     retry: (_failures, error) => isNoConnection(error),
     retryDelay: askAgainAfterMs,
     staleTime: Infinity,
-    // a failure would be stale for these, and captured again behind the customer's back
+    // a stale failure would be read again, and the payment captured, without the customer's action
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { contactSays } from '../../shared/contact';
 import { contactForm } from '../../shared/contactForms';
 import { type SentForm, sentFormKey } from '../../shared/rendering';
 import { findDraft, useDraft } from '../account/drafts';
-import { sentenceOf } from '../api/queryClient';
-import { visitor } from '../offline/outboxEntry';
+import { sentenceOf } from '../server/queryClient';
+import { visitor } from '../outbox/entry';
+import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
 import { TextAreaField, TextField } from '../ui/FormField';
-import { useFieldErrors } from '../ui/fieldErrors';
 import styles from './ContactPage.module.css';
 import { MessageState } from './MessageState';
 import { useSender, useSendMessage } from './queries';
@@ -27,12 +25,9 @@ export function ContactForm() {
   const [isHeld, setHeld] = useState(false);
   const userId = useSender();
   const [draft] = useState(() => findDraft(userId, 'contact'));
-  const { register, handleSubmit, formState, setError, getValues, reset } = useForm({
-    resolver: zodResolver(contactForm),
-    defaultValues: { ...blank, ...sentBefore?.values, ...draft },
-    mode: 'onTouched',
-  });
-  const { errors, dirtyFields, isSubmitted } = formState;
+  const form = useShopForm(contactForm, { defaultValues: { ...blank, ...sentBefore?.values, ...draft } });
+  const { register, handleSubmit, setError, getValues, reset } = form;
+  const { dirtyFields, isSubmitted } = form.formState;
   const send = useSendMessage((isKept) => {
     setHeld(!isKept);
     reset(blank); // the text is in the outbox now
@@ -44,11 +39,11 @@ export function ContactForm() {
     if (isSubmitted || dirtyFields[name]) return undefined;
     return sentBefore?.errors.find(({ field }) => field === name)?.message;
   };
-  const field = (name: Field) => ({
-    ...register(name),
-    defaultValue: draft?.[name] ?? sentBefore?.values[name], // the form fills its fields in the browser only
-    error: errors[name]?.message ?? errorBefore(name),
-  });
+  const field = (name: Field) => {
+    const { error = errorBefore(name), ...input } = form.field(name);
+    // the form fills its fields in the browser only
+    return { ...input, error, defaultValue: draft?.[name] ?? sentBefore?.values[name] };
+  };
   const problem = send.error
     ? sentenceOf(send.error, contactSays.createContactMessage.failure)
     : !isSubmitted && sentBefore?.failure;
@@ -86,7 +81,7 @@ export function ContactForm() {
   );
 }
 
-/** The text is its writer's, and not for whoever uses this page next; a visitor's goes with them into their session. */
+/** The draft belongs to its writer, not to the next user of this page; a visitor's draft moves into their session. */
 function useWhenSenderLeaves(userId: string, act: () => void): void {
   const before = useRef(userId);
   useEffect(() => {

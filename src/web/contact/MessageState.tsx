@@ -2,13 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { contactSays } from '../../shared/contact';
 import { RefusedAnswers } from '../cart/RefusedChanges';
-import { outbox } from '../offline/outbox';
-import { useIsOnline } from '../offline/useIsOnline';
+import { outbox } from '../outbox/outbox';
+import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
 import { Icon } from '../ui/Icon';
-import notice from '../offline/ConnectionNotice.module.css';
+import notice from '../connection/ConnectionNotice.module.css';
 import styles from './ContactPage.module.css';
-import { useMessages, useSender } from './queries';
+import { contactOperations } from './operations';
+import { isMessage, useMessages, useSender } from './queries';
 
 interface MessageStateProps {
   /** This browser keeps nothing, so the page must stay open. */
@@ -38,7 +39,7 @@ export function MessageState({ isHeld, sending }: MessageStateProps) {
       </output>
       {refused.map(({ key, reason }) => (
         <div key={key} className={styles['refused']}>
-          <Badge tone="error">{reason?.message || contactSays.createContactMessage.failure}</Badge>
+          <Badge tone="error">{reason?.message || contactOperations.createContactMessage.says.failure}</Badge>
           <RefusedAnswers onRetry={() => void outbox.retry(key)} onDiscard={() => void outbox.discard(key)} />
         </div>
       ))}
@@ -52,8 +53,8 @@ function useThanksOnceSent(userId: string, isQueued: boolean, isOpen: boolean, h
   const past = useRef({ wasQueued: false, wasSent: false });
   useEffect(() => {
     past.current = { wasQueued: false, wasSent: false };
-    return outbox.whenSent(({ operation, input }) => {
-      if (operation === 'createContactMessage' && input.userId === userId) past.current.wasSent = true;
+    return outbox.whenSent((entry) => {
+      if (isMessage(entry) && entry.userId === userId) past.current.wasSent = true;
     });
   }, [userId]);
   useEffect(() => {

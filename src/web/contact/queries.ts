@@ -2,13 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { contactSays } from '../../shared/contact';
 import type { Schema } from '../../shared/contract';
-import { useSession } from '../api/session';
-import { outbox } from '../offline/outbox';
-import type { Entry } from '../offline/outboxEntry';
-import { visitor } from '../offline/outboxEntry';
-import { useRefused, useWaiting } from '../offline/useOutbox';
+import { useSession } from '../server/session';
+import { outbox } from '../outbox/outbox';
+import { type Entry, visitor } from '../outbox/entry';
+import { useRefused, useWaiting } from '../outbox/hooks';
 
-/** Whose messages are sent and shown here: the signed-in user's, or those of nobody. */
+/** Whose messages are sent and shown here: the signed-in user's, or a visitor's. */
 export const useSender = (): string => useSession()?.id ?? visitor;
 
 /**
@@ -28,7 +27,7 @@ export function useSendMessage(onQueued: (isKept: boolean) => void) {
   });
 }
 
-const isMessage = ({ operation }: Entry) => operation === 'createContactMessage';
+export const isMessage = ({ operation }: Entry) => operation === 'createContactMessage';
 
 /** The sender's messages that wait, and those that the shop refused. */
 export function useMessages() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { bannerTitle } from '../catalog/CategoryBanner';
-import { categoryField } from '../catalog/categoryField';
-import { useCategories } from '../catalog/useCategories';
+import { categoryField } from '../catalog/CategoryBanner';
+import { useCategories } from '../catalog/queries';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';

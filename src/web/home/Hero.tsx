@@ -3,7 +3,7 @@ import { CategoryLinks } from '../catalog/CategoryLinks';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
-import { Hull } from './Hull';
+import hull from './Hull.module.css';
 
 /** The title on indigo, the photograph, and the way into the categories. */
 export function Hero() {
@@ -30,3 +30,20 @@ export function Hero() {
     </section>
   );
 }
+
+/** The painted gunwale of a Gambian fishing boat: three bands that rise to the bow, with the ground between them. */
+function Hull() {
+  return (
+    <svg className={hull['hull']} viewBox="0 0 1440 150" preserveAspectRatio="none" aria-hidden="true">
+      <path className={hull['crimson']} d={edge(-22)} />
+      <path className={hull['ground']} d={edge(-2)} />
+      <path className={hull['gold']} d={edge(3)} />
+      <path className={hull['ground']} d={edge(14)} />
+      <path className={hull['indigo']} d={edge(19)} />
+      <path className={hull['ground']} d={edge(23)} />
+    </svg>
+  );
+}
+
+/** Everything below one painted edge. */
+const edge = (y: number) => `M0 ${64 + y} C 400 ${118 + y} 940 ${126 + y} 1440 ${24 + y} V170 H0 Z`;

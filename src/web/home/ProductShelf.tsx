@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { catalogSays } from '../../shared/catalog';
-import { ProductCard, ProductCardSkeleton } from '../catalog/ProductCard';
+import { ProductCard, ProductCardSkeleton } from '../products/ProductCard';
 import { firstProductsQuery } from '../catalog/queries';
-import { useHonestSentence } from '../offline/useHonestSentence';
+import { useHonestSentence } from '../connection/useHonestSentence';
 import { FailureNotice } from '../ui/FailureNotice';
 import { Heading } from '../ui/Heading';
 import styles from './ProductShelf.module.css';

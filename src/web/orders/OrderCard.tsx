@@ -1,21 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
-import { statusLabels } from '../../shared/orders';
-import { Badge, type BadgeTone } from '../ui/Badge';
 import { Price } from '../ui/Price';
 import { Thumbnail } from '../ui/Thumbnail';
-import { orderDate } from './orderDate';
 import styles from './OrderCard.module.css';
+import { Fact, orderDate, ShipTo, StatusBadge } from './OrderParts';
 
-const tones: Record<Schema<'OrderStatus'>, BadgeTone> = {
-  PENDING_PAYMENT: 'neutral',
-  PAID: 'info',
-  OUT_FOR_DELIVERY: 'warn',
-  DELIVERED: 'success',
-  CANCELLED: 'neutral',
-  REFUNDED: 'neutral',
-};
 /**
  * An order with all that is known about it.
  * @param props.children what can be done with it
@@ -32,9 +22,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
           </h2>
           <p className={styles['small']}>{orderDate(createdAt)}</p>
         </div>
-        <Badge tone={tones[orderStatus]} hollow={orderStatus === 'CANCELLED' || orderStatus === 'REFUNDED'}>
-          {statusLabels[orderStatus]}
-        </Badge>
+        <StatusBadge status={orderStatus} />
       </header>
       <div className={styles['body']}>
         <ul>
@@ -57,46 +45,27 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
 }
 
 function OrderFacts({ order }: { order: Schema<'Order'> }) {
-  const { street, city, state, postalCode } = order.deliveryAddress;
   return (
     <dl className={styles['facts']}>
-      <div>
-        <dt>Total</dt>
-        <dd className={styles['total']}>
-          <Price cents={toCents(order.totalAmount)} />
-        </dd>
-      </div>
-      <div>
-        <dt>Ship to</dt>
-        <dd>
-          <address>
-            {order.customer}
-            <br />
-            {street}
-            <br />
-            {city}, {state} {postalCode}
-          </address>
-        </dd>
-      </div>
+      <Fact name="Total" className={styles['total']}>
+        <Price cents={toCents(order.totalAmount)} />
+      </Fact>
+      <Fact name="Ship to">
+        <ShipTo order={order} />
+      </Fact>
       {order.shipmentTrackingUrl && (
-        <div>
-          <dt>Shipment</dt>
-          <dd>
-            <a className={`link ${styles['way']}`} href={order.shipmentTrackingUrl} rel="noreferrer">
-              Track
-            </a>
-          </dd>
-        </div>
+        <Fact name="Shipment">
+          <a className={`link ${styles['way']}`} href={order.shipmentTrackingUrl} rel="noreferrer">
+            Track
+          </a>
+        </Fact>
       )}
       {order.paymentUrl && (
-        <div>
-          <dt>Payment</dt>
-          <dd>
-            <a className={`link ${styles['way']}`} href={order.paymentUrl}>
-              Pay now
-            </a>
-          </dd>
-        </div>
+        <Fact name="Payment">
+          <a className={`link ${styles['way']}`} href={order.paymentUrl}>
+            Pay now
+          </a>
+        </Fact>
       )}
     </dl>
   );

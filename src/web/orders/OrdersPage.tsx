@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
 import { orderSays } from '../../shared/orders';
+import { hasReceipt } from '../../shared/receipt';
 import { AccountFrame } from '../account/AccountFrame';
 import { CategoryLinks } from '../catalog/CategoryLinks';
-import { ConnectionNotice } from '../offline/ConnectionNotice';
-import { savedTime } from '../offline/savedTime';
-import { useHonestSentence } from '../offline/useHonestSentence';
-import { useIsOnline } from '../offline/useIsOnline';
+import { ConnectionNotice } from '../connection/ConnectionNotice';
+import { savedTime } from '../connection/savedTime';
+import { useHonestSentence } from '../connection/useHonestSentence';
+import { useIsOnline } from '../server/reachability';
+import { ActionButton } from '../ui/ActionButton';
 import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
 import { Pagination } from '../ui/Pagination';
-import { OrderActions } from './OrderActions';
 import { OrderCard } from './OrderCard';
-import { OrderSkeleton } from './OrderSkeleton';
+import card from './OrderCard.module.css';
+import skeleton from './OrderSkeleton.module.css';
 import styles from './OrdersPage.module.css';
 import { ordersQuery } from './queries';
 
@@ -70,5 +73,68 @@ function NoOrders() {
       <p>{orderSays.noOrders}</p>
       <CategoryLinks />
     </div>
+  );
+}
+
+/** A card with one item, until the orders are there. */
+function OrderSkeleton() {
+  return (
+    <div className={card['order']}>
+      <div className={skeleton['head']}>
+        <span className={`skeleton ${skeleton['number']}`} />
+      </div>
+      <div className={card['body']}>
+        <div className={card['item']}>
+          <span className={`skeleton ${skeleton['picture']}`} />
+          <span className={`skeleton ${skeleton['number']}`} />
+        </div>
+        <div className={`${card['facts']} ${skeleton['facts']}`}>
+          <span className={`skeleton ${skeleton['number']}`} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const ReorderDialog = lazy(async () => ({ default: (await import('./ReorderDialog')).ReorderDialog }));
+
+interface ActionProps {
+  userId: string;
+  order: Schema<'Order'>;
+  /** The id of the notice about the missing connection, while there is one. */
+  offlineId: string | undefined;
+}
+
+/** What a customer can do with an order: print its receipt, and order the same again. */
+function OrderActions({ userId, order, offlineId }: ActionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { id, orderNumber } = order;
+  return (
+    <>
+      {hasReceipt(order) && (
+        <ButtonLink
+          to="/customer/orders/$orderId/receipt"
+          params={{ orderId: id }}
+          variant="outline"
+          aria-label={`Receipt of order ${orderNumber}`}
+        >
+          Receipt
+        </ButtonLink>
+      )}
+      <ActionButton
+        variant="outline"
+        isOff={offlineId !== undefined}
+        aria-describedby={offlineId}
+        aria-label={`Reorder ${orderNumber}`}
+        onClick={() => setAsking(true)}
+      >
+        Reorder
+      </ActionButton>
+      {isAsking && (
+        <Suspense>
+          <ReorderDialog userId={userId} orderId={id} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

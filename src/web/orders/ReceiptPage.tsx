@@ -4,14 +4,14 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { hasReceipt, madeRefunds, paidCents, receiptSays } from '../../shared/receipt';
 import { AccountFrame } from '../account/AccountFrame';
-import { isRefusal } from '../api/apiError';
-import { sentenceOf } from '../api/queryClient';
-import { useHonestSentence } from '../offline/useHonestSentence';
+import { useHonestSentence } from '../connection/useHonestSentence';
+import { isRefusal } from '../server/errors';
+import { sentenceOf } from '../server/queryClient';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
 import { useShopFacts } from '../ui/shopFacts';
-import { orderDate } from './orderDate';
+import { Fact, orderDate, ShipTo } from './OrderParts';
 import { orderQuery } from './queries';
 import styles from './ReceiptPage.module.css';
 
@@ -52,7 +52,6 @@ export function ReceiptPage() {
 
 /** Staff print it, too. */
 export function Receipt({ order }: { order: Schema<'Order'> }) {
-  const { street, city, state, postalCode } = order.deliveryAddress;
   const shop = useShopFacts();
   return (
     <article className={`panel ${styles['receipt']}`} aria-label={`Receipt of order ${order.orderNumber}`}>
@@ -64,31 +63,26 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
           <br />
           {shop.contactPhone}
         </p>
-        <address>
-          {order.customer}
-          <br />
-          {street}
-          <br />
-          {city}, {state} {postalCode}
-        </address>
+        <ShipTo order={order} />
       </div>
       <dl className={styles['facts']}>
-        <Fact term="Order #" value={order.orderNumber} />
-        <Fact term="Ordered" value={orderDate(order.createdAt)} />
-        {order.paidAt && <Fact term="Paid" value={orderDate(order.paidAt)} />}
+        <Fact name="Order #" className="tabular">
+          {order.orderNumber}
+        </Fact>
+        <Fact name="Ordered" className="tabular">
+          {orderDate(order.createdAt)}
+        </Fact>
+        {order.paidAt && (
+          <Fact name="Paid" className="tabular">
+            {orderDate(order.paidAt)}
+          </Fact>
+        )}
       </dl>
       <Lines order={order} />
       <p className={styles['note']}>{receiptSays.nothingMore}</p>
     </article>
   );
 }
-
-const Fact = ({ term, value }: { term: string; value: string }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd className="tabular">{value}</dd>
-  </div>
-);
 
 function Lines({ order }: { order: Schema<'Order'> }) {
   const refunds = madeRefunds(order);

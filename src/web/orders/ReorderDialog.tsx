@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { changesSince, reorderSays } from '../../shared/reorder';
-import { sentenceOf } from '../api/queryClient';
-import { OnlineButton } from '../offline/OnlineButton';
-import { Button } from '../ui/Button';
+import { OnlineButton } from '../connection/OnlineButton';
+import { outbox } from '../outbox/outbox';
+import { answer, api } from '../server/client';
+import { personalKey, sentenceOf } from '../server/queryClient';
 import { FailureNotice } from '../ui/FailureNotice';
 import { Modal, ModalActions } from '../ui/Modal';
 import { Price } from '../ui/Price';
 import styles from './ReorderDialog.module.css';
-import { reorderQuery, useAddAgain } from './reorderQueries';
 
 interface Props {
   userId: string;
@@ -36,10 +37,7 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
         </div>
       )}
       {lines && <Lines lines={lines} />}
-      <ModalActions>
-        <Button ref={safe} variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+      <ModalActions onClose={onClose} safe={safe}>
         {lines && units > 0 && (
           <OnlineButton what="Ordering again" isBusy={add.isPending} onClick={() => add.mutate(lines)}>
             {reorderSays.action(units)}
@@ -78,3 +76,45 @@ function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
     </>
   );
 }
+
+/** The order's lines as they can be had now: asked anew each time, since prices and stock may have moved. */
+const reorderQuery = (userId: string, orderId: string) =>
+  queryOptions({
+    queryKey: [...personalKey(userId), 'reorder', orderId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { orderId } };
+      return (await answer(api.GET('/public/order/{orderId}/reorder', { params, signal }))).reorder.lines;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/**
+ * Puts what can be had into the cart by the one way that changes take, and shows the cart. What the shop refuses after
+ * all (somebody else was quicker) stands in the cart with its reason.
+ */
+function useAddAgain(userId: string) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (lines: readonly Schema<'ReorderLine'>[]) => {
+      const sent = await Promise.allSettled(
+        lines.filter(({ quantity }) => quantity > 0).map((line) => outbox.send('addCartItem', addition(userId, line))),
+      );
+      for (const each of sent) if (each.status === 'rejected') throw each.reason;
+      return sent.map((each) => each.status === 'fulfilled' && each.value).find((each) => each && each.queued);
+    },
+    onSettled: () => navigate({ to: '/cart' }),
+    meta: reorderSays.addAll,
+  });
+}
+
+const addition = (userId: string, line: Schema<'ReorderLine'>) => ({
+  userId,
+  item: {
+    productId: line.productId,
+    name: line.productName,
+    price: line.currentPrice,
+    quantity: line.quantity,
+    image: line.imageUrl,
+  },
+});

@@ -2,25 +2,25 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { orderSays } from '../../shared/orders';
 import { pageSize } from '../../shared/paging';
-import { isRefusal } from '../api/apiError';
-import { answer, api } from '../api/client';
-import { mayAskAgain, personalKey } from '../api/queryClient';
-import { orSaved } from '../offline/orSaved';
-import type { Orders } from '../offline/savedOrders';
+import { isRefusal } from '../server/errors';
+import { answer, api } from '../server/client';
+import { mayAskAgain, personalKey } from '../server/queryClient';
+import { orSaved } from '../device/answers';
+import type { Orders } from '../device/orders';
 
 const retryAfterMs = 1000;
 
 /**
  * The customer's own orders, newest first; without a connection those of the last 50 that this device keeps.
  * @param page from 1
- * Source: specification §7, three more tries one second apart; decisions §6
+ * Rule: docs/rules/orders-and-payment.md, Order history
  */
 export const ordersQuery = (userId: string, page: number) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', page],
     queryFn: ({ queryKey, signal }) =>
       orSaved(queryKey, readOrders(userId, page, signal), async () =>
-        (await import('../offline/savedOrders')).findSavedOrders(userId, page),
+        (await import('../device/orders')).findSavedOrders(userId, page),
       ),
     retry: (failures, error) => failures < 3 && !isRefusal(error) && mayAskAgain(error),
     retryDelay: retryAfterMs,
@@ -33,7 +33,7 @@ export const orderQuery = (userId: string, orderId: string) =>
     queryKey: [...personalKey(userId), 'order', orderId],
     queryFn: ({ queryKey, signal }) =>
       orSaved(queryKey, readOrder(orderId, signal), async () =>
-        (await import('../offline/savedOrders')).findSavedOrder(userId, orderId),
+        (await import('../device/orders')).findSavedOrder(userId, orderId),
       ),
   });
 

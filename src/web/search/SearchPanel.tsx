@@ -19,8 +19,8 @@ import type { Schema } from '../../shared/contract';
 import { cutPage } from '../../shared/productLists';
 import { searchSays, wordsOf } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
-import { useHonestSentence } from '../offline/useHonestSentence';
-import { useSaved } from '../offline/saved';
+import { useHonestSentence } from '../connection/useHonestSentence';
+import { useSaved } from '../device/saved';
 import { FailureNotice } from '../ui/FailureNotice';
 import { IconButton } from '../ui/IconButton';
 import { Themed } from '../ui/Themed';
@@ -106,18 +106,16 @@ function Search({ field, onLeave, onClose }: SearchProps) {
     onLeave();
     void navigate({ to: '/search', search: { q: typed.trim() } });
   };
-  const optionId = (index: number) => `${listId}-${index}`;
   return (
     <search className={`wrap ${styles['inside']}`}>
-      {/* a <select> draws no pictures; the field has the focus and the keys, and says which option is meant */}
-      {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <SearchField
         ref={field}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> draws no pictures
         role="combobox"
         aria-expanded={hits.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={hits[active] && optionId(active)}
+        aria-activedescendant={hits[active] && optionId(listId, active)}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
@@ -128,24 +126,43 @@ function Search({ field, onLeave, onClose }: SearchProps) {
         <IconButton icon="cross" label={searchSays.close} onClick={onClose} />
       </SearchField>
       {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
-      <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
-        {hits.map((product, index) => (
-          <div
-            key={product.id}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === active}
-            className={`${styles['hit']} ${index === active ? styles['active'] : ''}`}
-            onPointerMove={() => setActive(index)}
-            onClick={() => open(product)}
-          >
-            <SearchHit product={product} typed={text} />
-          </div>
-        ))}
-      </div>
-      {/* oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      <Hits listId={listId} hits={hits} active={active} typed={text} onPoint={setActive} onOpen={open} />
       {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={onLeave} />}
     </search>
+  );
+}
+
+const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
+interface HitsProps {
+  listId: string;
+  hits: readonly Schema<'Product'>[];
+  active: number;
+  typed: string;
+  onPoint: (index: number) => void;
+  onOpen: (product: Schema<'Product'>) => void;
+}
+
+/** The field has the focus and the keys, and says which option is meant. */
+function Hits({ listId, hits, active, typed, onPoint, onOpen }: HitsProps) {
+  return (
+    // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
+      {hits.map((product, index) => (
+        <div
+          key={product.id}
+          id={optionId(listId, index)}
+          role="option"
+          aria-selected={index === active}
+          className={`${styles['hit']} ${index === active ? styles['active'] : ''}`}
+          onPointerMove={() => onPoint(index)}
+          onClick={() => onOpen(product)}
+        >
+          <SearchHit product={product} typed={typed} />
+        </div>
+      ))}
+    </div>
+    // oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
   );
 }
 
@@ -157,7 +174,7 @@ function useFound(text: string) {
       .then(({ openSearch }) => openSearch())
       .then(
         (search) => setHere({ search }),
-        () => setHere({ search: undefined }), // its code did not come
+        () => setHere({ search: undefined }), // the chunk could not be loaded
       );
   }, []);
   const search = here?.search;
@@ -193,7 +210,7 @@ function Count({ count, typed, onLeave }: { count: number; typed: string; onLeav
   );
 }
 
-/** After the letter that found nothing is answered: what is typed next must not wait for them. */
+/** Loads them after the answer for a letter without results, so that the next input does not wait for them. */
 function WaysOn() {
   const isTime = useDeferredValue(true, false);
   return <div className={styles['ways']}>{isTime && <CategoryLinks />}</div>;

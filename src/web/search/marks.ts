@@ -2,7 +2,7 @@ import { fold, wordsOf } from '../../shared/search';
 import { distance } from './distance';
 
 /** A piece of a text; `isHit` is underlined. */
-export interface Piece {
+interface Piece {
   text: string;
   isHit: boolean;
 }

@@ -1,6 +1,6 @@
 /** The search over the device's own catalog. */
 import type { Schema } from '../../shared/contract';
-import { type DeviceCatalog, readCatalog } from '../offline/deviceCatalog';
+import { type DeviceCatalog, readCatalog } from '../device/catalog';
 import { createProductIndex, type Search } from './productIndex';
 
 let opened: { catalog: DeviceCatalog; search: Promise<Search> } | undefined;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
 import { cutPage } from '../../shared/productLists';
-import { answer, api } from '../api/client';
+import { answer, api } from '../server/client';
 
 const typingMs = 150;
 
@@ -25,7 +25,7 @@ export const foundQuery = (text: string, page: number, size = pageSize) =>
 
 async function searchHere(text: string): Promise<readonly Schema<'Product'>[] | undefined> {
   if (typeof indexedDB === 'undefined') return undefined;
-  return import('./onDevice').then(({ searchDevice }) => searchDevice(text)).catch(() => undefined); // its code may be missing
+  return import('./onDevice').then(({ searchDevice }) => searchDevice(text)).catch(() => undefined); // no chunk
 }
 
 /** @throws when another letter was typed meanwhile */

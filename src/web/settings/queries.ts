@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { defaultShop } from '../../shared/brand';
-import { answer, api } from '../api/client';
-import { shopKey } from '../offline/savedShop';
+import { answer, api } from '../server/client';
+import { shopKey } from './savedShop';
 
 const minuteMs = 60_000;
 

@@ -29,8 +29,8 @@ export function ActionButton({ isBusy = false, busyText, isOff = false, onClick,
 }
 
 /**
- * A field that loses the focus to the button may show its error at once, which moves the button away from under the
- * pointer: the press would be lost.
+ * A field that loses the focus to the button may show its error at once and so move the button away from the pointer;
+ * the click would be lost.
  */
 const keepFocus = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault();
 

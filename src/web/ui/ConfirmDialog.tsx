@@ -21,10 +21,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props
   return (
     <Modal title={title} role="alertdialog" onClose={onClose} initialFocus={safe}>
       <p className="muted">{text}</p>
-      <ModalActions>
-        <Button ref={safe} variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+      <ModalActions onClose={onClose} safe={safe}>
         <Button colorPalette="error" onClick={confirm}>
           {action}
         </Button>

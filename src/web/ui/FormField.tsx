@@ -6,7 +6,6 @@ import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe, textareaRecipe } 
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { usStates } from '../../shared/usStates';
 import styles from './FormField.module.css';
-import { focusRing } from './focusRing';
 import { Icon } from './Icon';
 import { Themed } from './Themed';
 
@@ -39,6 +38,17 @@ export function FormField({ label, error, hint, children }: FieldProps & { child
     </Themed>
   );
 }
+
+/**
+ * The ring of what has the focus, for Chakra's parts that would draw a thinner one of their own. Each property by itself: a
+ * recipe's `outlineColor` keeps its earlier place, where a later `outline` would undo it.
+ */
+const focusRing = {
+  outlineWidth: '3px',
+  outlineStyle: 'solid',
+  outlineColor: 'focusRing',
+  outlineOffset: '2px',
+} as const;
 
 const control = {
   height: '12',

@@ -1,11 +1,10 @@
 import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { menuSlotRecipe } from '@chakra-ui/react/theme';
-import { type ReactNode, useState } from 'react';
-import styles from './MenuFrame.module.css';
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { MenuButtonProps } from './deferMenu';
+import styles from './MenuFrame.module.css';
 import { Themed } from './Themed';
-import { useSwipeDown } from './useSwipeDown';
 
 interface Props extends MenuButtonProps {
   /** The heading of the sheet that the menu becomes on a phone. */
@@ -58,4 +57,20 @@ export function MenuFrame(props: Props) {
       </Menu.Root>
     </Themed>
   );
+}
+
+const enoughPx = 48;
+
+/** Closes a sheet that a finger pulls down, unless the finger only scrolls what is in it. */
+function useSwipeDown(close: () => void) {
+  const start = useRef<number>(undefined);
+  return {
+    onTouchStart: ({ currentTarget, touches }: TouchEvent<HTMLElement>) => {
+      start.current = currentTarget.scrollTop > 0 ? undefined : touches[0]?.clientY;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
+      const end = changedTouches[0]?.clientY ?? 0;
+      if (start.current !== undefined && end - start.current > enoughPx) close();
+    },
+  };
 }

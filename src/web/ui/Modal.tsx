@@ -2,6 +2,7 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { dialogSlotRecipe } from '@chakra-ui/react/theme';
 import type { ReactNode, RefObject } from 'react';
+import { Button } from './Button';
 import styles from './Modal.module.css';
 import { Themed } from './Themed';
 
@@ -41,7 +42,22 @@ export function Modal({ title, role = 'dialog', onClose, initialFocus, children 
   );
 }
 
-/** The buttons at a dialog's foot, the one that goes on at the right. */
-export function ModalActions({ children }: { children: ReactNode }) {
-  return <div className={styles['actions']}>{children}</div>;
+interface ActionsProps {
+  onClose: () => void;
+  closeText?: string;
+  /** Of the button that closes it, which changes nothing. */
+  safe?: RefObject<HTMLButtonElement | null>;
+  children?: ReactNode;
+}
+
+/** The buttons at a dialog's foot: the one that closes it, and what goes on at the right. */
+export function ModalActions({ onClose, closeText = 'Cancel', safe, children }: ActionsProps) {
+  return (
+    <div className={styles['actions']}>
+      <Button ref={safe} variant="outline" onClick={onClose}>
+        {closeText}
+      </Button>
+      {children}
+    </div>
+  );
 }

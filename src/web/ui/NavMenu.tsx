@@ -5,7 +5,7 @@ import { Icon, type IconName } from './Icon';
 import { MenuFrame } from './MenuFrame';
 import styles from './MenuFrame.module.css';
 
-export interface MenuEntry {
+interface MenuEntry {
   label: string;
   icon: IconName;
   /** Where it leads, or what it does. */

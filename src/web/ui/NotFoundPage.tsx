@@ -1,6 +1,6 @@
 import { ButtonLink } from './ButtonLink';
 import { EmptyState } from './EmptyState';
-import { PageTitle } from './PageTitle';
+import { PageTitle } from './PageMeta';
 import styles from './NotFoundPage.module.css';
 
 export function NotFoundPage() {

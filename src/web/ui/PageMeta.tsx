@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router';
-import { inlineJson } from './inlineJson';
 import { useShopFacts } from './shopFacts';
 
 interface Props {
@@ -65,3 +64,11 @@ export const breadcrumbs = (origin: string, steps: readonly { name: string; path
     item: origin + path,
   })),
 });
+
+/** The title of the tab: the page's own and the shop's name. React moves it into the head. */
+export function PageTitle({ children }: { children: string }) {
+  return <title>{`${children} | ${useShopFacts().name}`}</title>;
+}
+
+/** JSON that may stand between script tags: what people wrote cannot end the block early. */
+export const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { preloadInView } from '../app/preloading';
+import { preloadInView } from './preloading';
 import { type PageMark, pageMarks } from '../../shared/paging';
 import { Icon } from './Icon';
 import styles from './Pagination.module.css';

@@ -2,7 +2,48 @@ import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 import { spinnerRecipe } from '@chakra-ui/react/theme';
 import { brand } from './brand';
-import { keyframes, scales } from './scales';
+
+/** The scales that Chakra's recipes refer to; colours, fonts and radii come from the brand. */
+type Values = Record<string, { value: string }>;
+
+const values = (entries: Record<string, string>): Values =>
+  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, { value }]));
+const quarterRems = (...steps: number[]): Values =>
+  Object.fromEntries(steps.map((step) => [step, { value: `${step / 4}rem` }]));
+
+const space = quarterRems(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 24);
+
+/** Own scales, not the theme's: importing Chakra's `tokens` pulls every recipe in. */
+const scales = {
+  spacing: space,
+  sizes: {
+    ...space,
+    ...values({ full: '100%', sm: '24rem', md: '28rem', lg: '32rem', '2xl': '42rem', dvh: '100dvh' }),
+  },
+  fontSizes: values({ xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' }),
+  fontWeights: values({ normal: '400', medium: '500', semibold: '600', bold: '700' }),
+  borders: values({ sm: '1px solid', md: '2px solid' }),
+  durations: values({ faster: '100ms', slowest: '800ms' }),
+  zIndex: values({
+    docked: '10',
+    dropdown: '1000',
+    sticky: '1100',
+    banner: '1200',
+    overlay: '1300',
+    modal: '1400',
+    popover: '1500',
+    skipNav: '1600',
+    toast: '1700',
+  }),
+  cursor: values({ button: 'pointer', disabled: 'not-allowed', menuitem: 'pointer' }),
+  animations: values({ spin: 'spin 1s linear infinite' }),
+};
+
+const keyframes = {
+  spin: { to: { transform: 'rotate(360deg)' } },
+  'fade-in': { from: { opacity: '0' }, to: { opacity: '1' } },
+  'fade-out': { from: { opacity: '1' }, to: { opacity: '0' } },
+};
 
 /**
  * Only the recipe that several parts need, and never Chakra's `defaultSystem`, which has them all. The

@@ -2,27 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { actionLabel, auditSays } from '../../../shared/audit';
 import type { DataOf } from '../../../shared/contract';
-import { AdminHead } from '../shell/AdminHead';
 import { useDays } from '../settings/queries';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
-import { columnsOf } from '../table/features';
-import type { Filter } from '../table/FilterChip';
-import { useTableSearch } from '../table/tableSearch';
-import { timeOf } from '../when';
+import { type Filter, useTableSearch } from '../table/tableSearch';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import { timeOf } from '../ui/when';
 import styles from './audit.module.css';
-import { Changes } from './Changes';
-import { auditFilters, auditQuery, type Entry, exportAudit } from './queries';
+import { auditQuery, auditRules, type Entry, exportAudit } from './queries';
 
 const { accessor, columns } = columnsOf<Entry>();
-const noSorts: readonly string[] = [];
 
-/** Who did what to which thing. Source: decisions §8 */
+/** Who did what to which thing. Rule: docs/rules/back-office.md, Audit log */
 export function AdminAuditPage() {
-  const search = useTableSearch(auditFilters, noSorts);
+  const search = useTableSearch(auditRules);
   const [asked] = search;
   const { data, ...answer } = useQuery(auditQuery(asked));
-  const days = useDays(asked.filters['days']);
+  const days = useDays(asked.filters.days);
   return (
     <>
       <AdminHead title="Audit Log" />
@@ -31,11 +28,10 @@ export function AdminAuditPage() {
         columns={auditColumns}
         list={{ ...answer, data: data?.entries }}
         search={search}
-        rowId={({ id }) => id}
         rowName={({ action }) => actionLabel(action)}
         empty={auditSays.noEntries}
         failure={auditSays.listAudit.failure}
-        filters={filtersFor(data?.filters, days, asked.filters['targetId'])}
+        filters={filtersFor(data?.filters, days, asked.filters.targetId)}
         tools={<ExportButton fileName="audit.csv" read={() => exportAudit(asked)} />}
       />
     </>
@@ -69,29 +65,24 @@ function filtersFor(
 const auditColumns = columns([
   accessor('action', {
     header: 'Action',
-    enableSorting: false,
     cell: ({ getValue }) => <b className={styles['action']}>{actionLabel(getValue())}</b>,
     meta: { onPhone: 'title' },
   }),
   accessor('at', {
     header: 'When',
-    enableSorting: false,
     cell: ({ getValue }) => <span className={styles['when']}>{timeOf(getValue())}</span>,
     meta: { isMuted: true },
   }),
   accessor('actor', {
     header: 'Person',
-    enableSorting: false,
     cell: ({ getValue }) => getValue()?.fullName ?? auditSays.byTheShop,
   }),
   accessor('targetKind', {
     header: 'Thing',
-    enableSorting: false,
     cell: ({ row: { original } }) => <Target {...original} />,
   }),
   accessor('after', {
     header: 'Change',
-    enableSorting: false,
     cell: ({ row: { original } }) => <Changes before={original.before} after={original.after} />,
   }),
 ]);
@@ -112,4 +103,30 @@ function Target({ targetKind, targetId }: Entry) {
       {targetKind}
     </Link>
   );
+}
+
+type Facts = Record<string, unknown> | null;
+
+/** What changed from what to what, field by field. */
+function Changes({ before, after }: { before: Facts; after: Facts }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (names.length === 0) return null;
+  return (
+    <ul className={styles['changes']}>
+      {names.map((name) => (
+        <li key={name}>
+          <span>{name}:</span> {before && name in before && `${inWords(before[name])} → `}
+          {after && name in after ? inWords(after[name]) : 'none'}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const maxLength = 120;
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -1,43 +1,31 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { validate as isUuid } from 'uuid';
 import type { QueryOf, Schema } from '../../../shared/contract';
-import { answer, api } from '../../api/client';
+import { answer, api } from '../../server/client';
 import { isDays, parseDays } from '../settings/queries';
-import { readCsv, staffKey } from '../staffCalls';
-import { type FilterRules, matching, type TableSearch } from '../table/tableSearch';
+import { readCsv, staffListQuery } from '../staffCalls';
+import { listRules, passing, type SearchOf } from '../table/tableSearch';
 
 export type Entry = Schema<'AuditEntry'>;
 
-/** The filters of the log, by their keys in the address. */
-export const auditFilters: FilterRules = {
-  actor: isUuid,
-  action: matching(/^.{1,80}$/),
-  kind: matching(/^.{1,40}$/),
-  targetId: matching(/^.{1,100}$/),
-  days: isDays,
-};
+const upTo = (maxLength: number) => passing((text) => text.length <= maxLength);
 
-type Filter = Pick<QueryOf<'exportAudit'>, 'actor' | 'action' | 'kind' | 'targetId'>;
-const filtersOf = ({ filters: { days, ...filters } }: Pick<TableSearch, 'filters'>): QueryOf<'exportAudit'> => {
-  const { actor, action, kind, targetId } = filters as Filter;
-  return {
-    ...(actor && { actor }),
-    ...(action && { action }),
-    ...(kind && { kind }),
-    ...(kind && targetId && { targetId }), // an id alone says nothing
-    ...parseDays(days),
-  };
-};
+export const auditRules = listRules({
+  filters: { actor: passing(isUuid), action: upTo(80), kind: upTo(40), targetId: upTo(100), days: passing(isDays) },
+  sorts: [],
+});
+type Search = SearchOf<typeof auditRules>;
 
-export const auditQuery = ({ page, size, filters }: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('audit', { page, size, filters }),
-    queryFn: ({ signal }) => {
-      const query = { page: page - 1, size, ...filtersOf({ filters }) };
-      return answer(api.GET('/admin/audit', { params: { query }, signal }));
-    },
-    placeholderData: keepPreviousData,
+const filtersOf = ({ days, targetId, ...filters }: Search['filters']): QueryOf<'exportAudit'> => ({
+  ...filters,
+  ...(filters.kind && targetId && { targetId }), // an id needs its kind
+  ...parseDays(days),
+});
+
+export const auditQuery = ({ page, size, filters }: Search) =>
+  staffListQuery(['audit', { page, size, filters }], (signal) => {
+    const query = { page: page - 1, size, ...filtersOf(filters) };
+    return answer(api.GET('/admin/audit', { params: { query }, signal }));
   });
 
-export const exportAudit = (search: TableSearch): Promise<string> =>
-  readCsv(api.GET('/admin/audit/export', { params: { query: filtersOf(search) }, parseAs: 'text' }));
+export const exportAudit = (search: Search): Promise<string> =>
+  readCsv(api.GET('/admin/audit/export', { params: { query: filtersOf(search.filters) }, parseAs: 'text' }));

@@ -1,24 +1,22 @@
-import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { FailureNotice } from '../../ui/FailureNotice';
 import { Icon } from '../../ui/Icon';
-import { Facts } from '../Facts';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import { AdminHead, Pending } from '../ui/AdminHead';
+import { Facts } from '../ui/Facts';
+import form from '../ui/form.module.css';
 import styles from './categories.module.css';
 import { DeleteCategoryDialog } from './DeleteCategoryDialog';
 import { categoryQuery } from './queries';
 
 export function AdminCategoryPage() {
   const { id = '' } = useParams({ strict: false });
-  const { data: category, error, refetch } = useQuery(categoryQuery(id));
-  const failure = useHonestSentence(catalogSays.getCategory.failure);
+  const query = useQuery(categoryQuery(id));
+  const { data: category } = query;
   return (
     <>
       <AdminHead title="View Product Category" back={{ to: '/product/category' }}>
@@ -41,7 +39,7 @@ export function AdminCategoryPage() {
                 <Link
                   key="products"
                   to="/products"
-                  search={{ category: category.name } as never}
+                  search={{ category: category.name }}
                   className={`link ${styles['name']}`}
                 >
                   Its products
@@ -51,8 +49,12 @@ export function AdminCategoryPage() {
           />
         </section>
       )}
-      {!category && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!category && !error && <output className={`skeleton ${form['waiting']}`} aria-label="Loading the category" />}
+      <Pending
+        query={query}
+        failure={catalogSays.getCategory.failure}
+        what="the category"
+        className={form['waiting']}
+      />
     </>
   );
 }

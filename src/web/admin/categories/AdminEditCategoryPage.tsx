@@ -3,10 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import form from '../ui/form.module.css';
+import { AdminHead } from '../ui/AdminHead';
 import { CategoryForm } from './CategoryForm';
 import { categoryQuery, useUpdateCategory } from './queries';
 

@@ -1,4 +1,4 @@
-import { AdminHead } from '../shell/AdminHead';
+import { AdminHead } from '../ui/AdminHead';
 import { CategoryForm } from './CategoryForm';
 import { useCreateCategory } from './queries';
 

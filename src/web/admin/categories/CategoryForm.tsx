@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import { categoryForm } from '../../../shared/catalogForms';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { TextAreaField, TextField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
-import styles from '../form.module.css';
-import { useLeaveGuard } from '../useLeaveGuard';
+import styles from '../ui/form.module.css';
+import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { useCreateCategory } from './queries';
 
@@ -18,26 +16,20 @@ interface Props {
   save: ReturnType<typeof useCreateCategory>;
 }
 
-/** Source: specification §5; the banner's words: decisions §4 */
+/** Rule: docs/rules/catalog.md, Categories */
 export function CategoryForm({ values, save }: Props) {
-  const form = useForm<Values>({
-    resolver: zodResolver(categoryForm) as never, // the banner may be null for the call, and is a text here
-    defaultValues: values,
-    mode: 'onTouched',
-  });
-  const { register, handleSubmit, formState, setError } = form;
+  const form = useShopForm(categoryForm, { defaultValues: values });
+  const { field, handleSubmit, formState, setError } = form;
   useStaffDraft(`category ${values.name}`, form);
   useFieldErrors(save.error, setError);
-  const { errors, isDirty } = formState;
-  const field = (name: keyof Values) => ({ ...register(name), error: errors[name]?.message });
-  const { question, letGo } = useLeaveGuard(isDirty);
+  const { question, letGo } = useLeaveGuard(formState.isDirty);
   const navigate = useNavigate();
   const leave = () => {
     letGo();
     void navigate({ to: '/product/category' });
   };
   const submit = handleSubmit(({ name, description, title }) =>
-    save.mutate({ name, description, title: title === '' ? null : title }, { onSuccess: leave }),
+    save.mutate({ name, description, title: title || null }, { onSuccess: leave }),
   );
   return (
     <form className={`${styles['box']} ${styles['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>

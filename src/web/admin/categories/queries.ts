@@ -1,31 +1,29 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { catalogSays } from '../../../shared/catalog';
 import { catalogStaffSays, categoriesChanged } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
-import { answer, api } from '../../api/client';
-import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
-import { useBulkChange } from '../useBulkChange';
+import { answer, api } from '../../server/client';
+import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
+import { asked, askedUncut, listRules, type SearchOf } from '../table/tableSearch';
+import { useBulkChange } from '../table/useBulkChange';
 
-export const categorySorts = ['name', 'description'] as const;
+export const categoryRules = listRules({ filters: {}, sorts: ['name', 'description'] });
+type Search = SearchOf<typeof categoryRules>;
 
-export const staffCategoriesQuery = (search: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('categories', search),
-    queryFn: async ({ signal }) =>
+export const staffCategoriesQuery = (search: Search) =>
+  staffListQuery(
+    ['categories', search],
+    async (signal) =>
       (await answer(api.GET('/admin/categories', { params: { query: asked(search) }, signal }))).categories,
-    placeholderData: keepPreviousData,
-  });
+  );
 
-export const exportCategories = (search: TableSearch): Promise<string> =>
+export const exportCategories = (search: Search): Promise<string> =>
   readCsv(api.GET('/admin/categories/export', { params: { query: askedUncut(search) }, parseAs: 'text' }));
 
 export const categoryQuery = (id: string) =>
-  queryOptions({
-    queryKey: staffKey('category', id),
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/admin/categories/{id}', { params: { path: { id } }, signal }))).category,
-  });
+  staffQuery(
+    ['category', id],
+    async (signal) => (await answer(api.GET('/admin/categories/{id}', { params: { path: { id } }, signal }))).category,
+  );
 
 export function useCreateCategory() {
   return useStaffChange({
@@ -49,7 +47,10 @@ interface Deletion {
   former?: Schema<'CategoryForm'>;
 }
 
-/** Deletes one or several, each if no product is in it, and offers to take it back. Source: decisions §4, §8 */
+/**
+ * Deletes one or several, each if no product is in it, and offers to take it back.
+ * Rule: docs/rules/catalog.md, Categories
+ */
 export function useDeleteCategories(onDone?: () => unknown) {
   return useBulkChange({
     change: async ({ id, former }: Deletion, { header }): Promise<Deletion> => {

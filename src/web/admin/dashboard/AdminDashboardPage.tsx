@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { dashboardSays } from '../../../shared/dashboard';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
-import { AdminHead } from '../shell/AdminHead';
+import { AdminHead } from '../ui/AdminHead';
 import { Attention } from './Attention';
 import styles from './dashboard.module.css';
 import { Figures, FiguresWaiting } from './Figures';
@@ -16,7 +16,7 @@ import { RecentMessages } from './RecentMessages';
 /** The chart's library is large: the figures do not wait for it. */
 const FigureChart = lazy(async () => ({ default: (await import('./FigureChart')).FigureChart }));
 
-/** Source: specification §2; what each figure is, decisions §8 */
+/** Rule: docs/rules/back-office.md, Dashboard */
 export function AdminDashboardPage() {
   const asked = parseAsked(useSearch({ strict: false }));
   const { data: dashboard, error, refetch, isPlaceholderData } = useQuery(dashboardQuery(asked));

@@ -2,10 +2,10 @@ import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { alarmLabels, alarmSays } from '../../../shared/ordersStaff';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { alarmsQuery, useSettleAlarm } from '../orders/queries';
-import { shortTimeOf } from '../when';
+import { shortTimeOf } from '../ui/when';
 import styles from './dashboard.module.css';
 
 const shownAtOnce = 5;

@@ -1,9 +1,9 @@
-import { Button } from '../../ui/Button';
 import { type SyntheticEvent, useState } from 'react';
 import { dashboardSays, daysOf } from '../../../shared/dashboard';
+import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
-import form from '../form.module.css';
+import form from '../ui/form.module.css';
 
 interface Days {
   from: string;
@@ -43,10 +43,7 @@ export function CustomPeriod({ days, onChoose, onClose }: Props) {
             onChange={(event) => setDays({ from, to: event.currentTarget.value })}
           />
         </div>
-        <ModalActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
+        <ModalActions onClose={onClose}>
           <Button type="submit">Show</Button>
         </ModalActions>
       </form>

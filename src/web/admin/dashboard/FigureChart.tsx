@@ -20,7 +20,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
-const tick = { fill: 'var(--c-colors-fg-subtle)', fontSize: 13 };
+const axis = { tick: { fill: 'var(--c-colors-fg-subtle)', fontSize: 13 }, tickLine: false, axisLine: false };
 const line = { isAnimationActive: false, dot: false, activeDot: { r: 4.5 } } as const;
 const endDot = { r: 4.5, fill: 'var(--c-colors-accent-solid)', stroke: 'var(--c-colors-bg-panel)', strokeWidth: 2 };
 
@@ -39,23 +39,15 @@ export function FigureChart({ dashboard: { series, bucket, expenses } }: { dashb
         <ComposedChart data={series} margin={{ top: 10, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--c-colors-border)" />
           <XAxis
+            {...axis}
             dataKey="from"
             tickFormatter={short}
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
             tickMargin={10}
             minTickGap={24}
             interval="equidistantPreserveStart"
             padding={{ left: 16, right: 16 }}
           />
-          <YAxis
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
-            width={56}
-            tickFormatter={(value: number) => dollars.format(value).toLowerCase()}
-          />
+          <YAxis {...axis} width={56} tickFormatter={(value: number) => dollars.format(value).toLowerCase()} />
           <Tooltip
             isAnimationActive={false}
             labelFormatter={long}

@@ -51,7 +51,7 @@ function Figure({ name, value, points, colour, list }: Props) {
       <span className={styles['name']}>{name}</span>
       <span className={styles['value']}>{value}</span>
       <Spark points={points} colour={colour} />
-      <Link to="/ordered/products" search={list.search as never} aria-label={`${list.label}: the list of ${name}`}>
+      <Link to="/ordered/products" search={list.search} aria-label={`${list.label}: the list of ${name}`}>
         {list.label}
         <Icon name="right" size={16} />
       </Link>
@@ -59,7 +59,7 @@ function Figure({ name, value, points, colour, list }: Props) {
   );
 }
 
-/** The course of a figure, without numbers: the chart and its table have them. */
+/** A small curve of a figure, without numbers; the chart and its table have those. */
 function Spark({ points, colour }: { points: number[]; colour: string }) {
   const [least, most] = [Math.min(...points), Math.max(...points)];
   const [width, height] = [300, 36];

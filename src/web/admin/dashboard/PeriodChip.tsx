@@ -4,17 +4,18 @@ import { periodLabels, periods } from '../../../shared/dashboard';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import bar from '../table/Toolbar.module.css';
-import { daysInWords } from '../when';
+import { daysInWords } from '../ui/when';
 import type { Asked, Dashboard } from './queries';
 
-const ActionMenu = deferMenu(async () => (await import('../table/ActionMenu')).ActionMenu);
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
+
 const CustomPeriod = lazy(async () => ({ default: (await import('./CustomPeriod')).CustomPeriod }));
 
 /** Which days the figures count; the address has them, so that Back brings them back. */
 export function PeriodChip({ asked, dashboard }: { asked: Asked; dashboard: Dashboard | undefined }) {
   const [isChoosing, setChoosing] = useState(false);
   const navigate = useNavigate();
-  const go = (next: Asked) => void navigate({ to: '/dashboard', search: { ...next } as never });
+  const go = (next: Asked) => void navigate({ to: '/dashboard', search: { ...next } });
   const shown = asked.period === 'custom' ? daysInWords(asked.from ?? '', asked.to ?? '') : periodLabels[asked.period];
   return (
     <>

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { contactSays } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
 import { dashboardSays } from '../../../shared/dashboard';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { Icon } from '../../ui/Icon';
 import table from '../table/DataTable.module.css';
-import { shortDayOf } from '../when';
+import { shortDayOf } from '../ui/when';
 import styles from './dashboard.module.css';
 import { recentMessagesQuery } from './queries';
 
-/** The latest messages from the inbox. Source: decisions §8 */
+/** The latest messages from the inbox. Rule: docs/rules/back-office.md, Dashboard */
 export function RecentMessages({ newMessages }: { newMessages: number }) {
   const { data, error, refetch } = useQuery(recentMessagesQuery());
   const failure = useHonestSentence(contactSays.listMessages.failure);
@@ -53,7 +53,7 @@ function Messages({ messages }: { messages: Schema<'InboxMessage'>[] }) {
         {messages.map(({ id, fullName, email, reason, createdAt }) => (
           <tr key={id}>
             <td className={table['titleOnPhone']}>
-              <Link to="/admin/messages" search={{ message: id } as never} className={styles['sender']}>
+              <Link to="/admin/messages" search={{ message: id }} className={styles['sender']}>
                 {fullName || email}
               </Link>
             </td>

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
 import { type DashboardPeriod, periods } from '../../../shared/dashboard';
-import { answer, api } from '../../api/client';
-import { staffKey } from '../staffCalls';
+import { answer, api } from '../../server/client';
+import { staffListQuery, staffQuery } from '../staffCalls';
 
 export type Dashboard = Schema<'Dashboard'>;
 
@@ -23,19 +22,18 @@ export function parseAsked({ period, from, to }: Record<string, unknown>): Asked
 }
 
 export const dashboardQuery = (asked: Asked) =>
-  queryOptions({
-    queryKey: staffKey('dashboard', asked),
-    queryFn: async ({ signal }) =>
+  staffListQuery(
+    ['dashboard', asked],
+    async (signal) =>
       (await answer(api.GET('/admin/dashboard', { params: { query: { ...asked } }, signal }))).dashboard,
-    placeholderData: keepPreviousData,
-  });
+  );
 
 const recent = 4;
 
 /** The latest messages. */
 export const recentMessagesQuery = () =>
-  queryOptions({
-    queryKey: staffKey('messages', 'recent'),
-    queryFn: async ({ signal }) =>
+  staffQuery(
+    ['messages', 'recent'],
+    async (signal) =>
       (await answer(api.GET('/admin/messages', { params: { query: { size: recent } }, signal }))).messages.content,
-  });
+  );

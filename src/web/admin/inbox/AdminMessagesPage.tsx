@@ -2,27 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { contactSays, messageStateLabels } from '../../../shared/contact';
-import { AdminHead } from '../shell/AdminHead';
 import { DataTable } from '../table/DataTable';
-import { columnsOf } from '../table/features';
 import { RowMenu } from '../table/RowMenu';
 import { useTableSearch } from '../table/tableSearch';
-import { shortTimeOf } from '../when';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import { shortTimeOf } from '../ui/when';
 import styles from './inbox.module.css';
-import { type Message, messageFilters, messagesQuery, type MessageState, useSetState } from './queries';
+import { type Message, messageRules, messagesQuery, type MessageState, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
 
 const MessageDialog = lazy(async () => ({ default: (await import('./MessageDialog')).MessageDialog }));
 
-const { accessor, columns, display } = columnsOf<Message>();
+const { accessor, columns, menu } = columnsOf<Message>();
 const states = Object.keys(messageStateLabels) as MessageState[];
-const noSorts: readonly string[] = [];
 
-/** The messages of the contact form. Source: decisions §8 */
+/** The messages of the contact form. Rule: docs/rules/contact-and-mail.md, Inbox */
 export function AdminMessagesPage() {
-  const search = useTableSearch(messageFilters, noSorts);
+  const search = useTableSearch(messageRules);
   const list = useQuery(messagesQuery(search[0]));
-  const { message }: { message?: string } = useSearch({ strict: false });
+  const message = String(useSearch({ strict: false }).message ?? '');
   const navigate = useNavigate();
   const close = () => void navigate({ to: '.', search: opened(undefined) });
   return (
@@ -33,7 +32,6 @@ export function AdminMessagesPage() {
         columns={messageColumns}
         list={list}
         search={search}
-        rowId={({ id }) => id}
         rowName={nameOf}
         empty={contactSays.noMessages}
         failure={contactSays.listMessages.failure}
@@ -57,14 +55,13 @@ export function AdminMessagesPage() {
 }
 
 /** The address with a message open, or none; what is shown of the list stays. */
-const opened = (message: string | undefined) => ((before: object) => ({ ...before, message })) as never;
+const opened = (message: string | undefined) => (before: object) => ({ ...before, message });
 
 const nameOf = ({ fullName, email }: Message) => fullName || email;
 
 const messageColumns = columns([
   accessor('fullName', {
     header: 'Name',
-    enableSorting: false,
     cell: ({ row: { original } }) => (
       <Link
         to="."
@@ -77,28 +74,21 @@ const messageColumns = columns([
     ),
     meta: { onPhone: 'title' },
   }),
-  accessor('email', { header: 'Email', enableSorting: false, meta: { isMuted: true } }),
+  accessor('email', { header: 'Email', meta: { isMuted: true } }),
   accessor('reason', {
     header: 'Message',
-    enableSorting: false,
     cell: ({ getValue }) => <span className={styles['words']}>{getValue()}</span>,
   }),
   accessor('createdAt', {
     header: 'Date',
-    enableSorting: false,
     cell: ({ getValue }) => <span className={styles['date']}>{shortTimeOf(getValue())}</span>,
     meta: { isMuted: true },
   }),
   accessor('state', {
     header: 'Status',
-    enableSorting: false,
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
-  display({
-    id: 'menu',
-    header: () => <span className="sr-only">Menu</span>,
-    cell: ({ row: { original } }) => <MessageMenu message={original} />,
-  }),
+  menu((original) => <MessageMenu message={original} />),
 ]);
 
 function MessageMenu({ message }: { message: Message }) {

@@ -1,23 +1,21 @@
-import { Button } from '../../ui/Button';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { adminSays } from '../../../shared/admin';
 import { contactSays } from '../../../shared/contact';
 import { replyForm } from '../../../shared/contactForms';
 import type { DataOf } from '../../../shared/contract';
 import { mailStateLabels } from '../../../shared/mail';
-import { sentenceOf } from '../../api/queryClient';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { sentenceOf } from '../../server/queryClient';
+import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { TextAreaField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
 import { Modal, ModalActions } from '../../ui/Modal';
-import { adminSays } from '../../../shared/admin';
-import form from '../form.module.css';
+import form from '../ui/form.module.css';
+import { timeOf } from '../ui/when';
 import { useStaffDraft } from '../useStaffDraft';
-import { timeOf } from '../when';
 import styles from './inbox.module.css';
 import { messageQuery, useMarkAsRead, useReply, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
@@ -31,7 +29,7 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
   const wasMarked = useRef(false);
   useEffect(() => {
     if (!isNew || wasMarked.current) return;
-    wasMarked.current = true; // marked as unread again, it stays so
+    wasMarked.current = true; // a message that staff mark as unread again stays unread
     markAsRead({ messageId, state: 'read' });
   }, [isNew, markAsRead, messageId]);
   const [isWritten, setWritten] = useState(false);
@@ -52,11 +50,7 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
           onClose={close}
         />
       ) : (
-        <ModalActions>
-          <Button variant="outline" onClick={onClose}>
-            Close
-          </Button>
-        </ModalActions>
+        <ModalActions onClose={onClose} closeText="Close" />
       )}
       {asksToLeave && (
         <ConfirmDialog
@@ -106,11 +100,8 @@ interface ReplyProps {
 }
 
 function ReplyForm({ messageId, isAnswered, onWrite, onClose }: ReplyProps) {
-  const newReply = useForm({
-    resolver: zodResolver(replyForm),
-    defaultValues: { text: '' },
-  });
-  const { register, handleSubmit, formState, setError, reset } = newReply;
+  const newReply = useShopForm(replyForm, { defaultValues: { text: '' }, mode: 'onSubmit' });
+  const { field, handleSubmit, formState, setError, reset } = newReply;
   useStaffDraft(`reply ${messageId}`, newReply);
   const { mutate: send, isPending, error } = useReply(messageId, () => reset());
   useFieldErrors(error, setError);
@@ -120,7 +111,7 @@ function ReplyForm({ messageId, isAnswered, onWrite, onClose }: ReplyProps) {
   const submit = handleSubmit((reply) => send(reply));
   return (
     <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
-      <TextAreaField label="Your answer" {...register('text')} error={formState.errors.text?.message} />
+      <TextAreaField label="Your answer" {...field('text')} />
       <div className={styles['actions']}>
         <Button variant="ghost" onClick={() => setState({ messageId, state: isAnswered ? 'read' : 'answered' })}>
           {isAnswered ? 'Mark as not answered' : 'Mark as answered'}

@@ -1,35 +1,28 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { contactSays, messageStateLabels } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
-import { answer, api } from '../../api/client';
-import { staffKey, useStaffChange } from '../staffCalls';
-import { asked, type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
+import { answer, api } from '../../server/client';
+import type { KeyHeader } from '../../server/keys';
+import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
+import { asked, keyOf, listRules, type SearchOf } from '../table/tableSearch';
 
 export type Message = Schema<'InboxMessage'>;
 export type MessageState = Schema<'MessageState'>;
 
-export const messageFilters: FilterRules = { state: oneOf(Object.keys(messageStateLabels)) };
+export const messageRules = listRules({ filters: { state: keyOf(messageStateLabels) }, sorts: [] });
 
-export const messagesQuery = ({ q, page, size, filters, sort }: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('messages', { q, page, size, filters }),
-    queryFn: async ({ signal }) => {
-      const { state } = filters as { state?: MessageState };
-      const query = { ...asked({ q, page, size, sort, filters }), ...(state && { state }) };
-      return (await answer(api.GET('/admin/messages', { params: { query }, signal }))).messages;
-    },
-    placeholderData: keepPreviousData,
+export const messagesQuery = (search: SearchOf<typeof messageRules>) =>
+  staffListQuery(['messages', search], async (signal) => {
+    const query = { ...asked(search), ...search.filters };
+    return (await answer(api.GET('/admin/messages', { params: { query }, signal }))).messages;
   });
 
 export const messageQuery = (messageId: string) =>
-  queryOptions({
-    queryKey: staffKey('message', messageId),
-    queryFn: ({ signal }) =>
-      answer(api.GET('/admin/messages/{messageId}', { params: { path: { messageId } }, signal })),
-  });
+  staffQuery(['message', messageId], (signal) =>
+    answer(api.GET('/admin/messages/{messageId}', { params: { path: { messageId } }, signal })),
+  );
 
 type Change = { messageId: string; state: MessageState };
-const setState = ({ messageId, state }: Change, { header }: { header: { 'Idempotency-Key': string } }) =>
+const setState = ({ messageId, state }: Change, { header }: KeyHeader) =>
   answer(api.PUT('/admin/messages/{messageId}/state', { params: { path: { messageId }, header }, body: { state } }));
 
 export const useSetState = () => useStaffChange({ send: setState, meta: contactSays.setMessageState });

@@ -3,24 +3,23 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { mailKindLabels, mailSays, mailStateLabels } from '../../../shared/mail';
 import { Badge, type BadgeTone } from '../../ui/Badge';
-import { AdminHead } from '../shell/AdminHead';
 import { DataTable } from '../table/DataTable';
-import { columnsOf } from '../table/features';
 import { RowMenu } from '../table/RowMenu';
 import { useTableSearch } from '../table/tableSearch';
-import { shortTimeOf } from '../when';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import { shortTimeOf } from '../ui/when';
 import styles from './mail.module.css';
-import { type Mail, mailFilters, mailsQuery, type MailState, useResendMail } from './queries';
+import { type Mail, mailRules, mailsQuery, type MailState, useResendMail } from './queries';
 
 const MailDialog = lazy(async () => ({ default: (await import('./MailDialog')).MailDialog }));
 
-const { accessor, columns, display } = columnsOf<Mail>();
-const noSorts: readonly string[] = [];
+const { accessor, columns, menu } = columnsOf<Mail>();
 const tones: Record<MailState, BadgeTone> = { waiting: 'warn', sent: 'success', failed: 'error', cancelled: 'neutral' };
 
-/** What the shop sent or is about to send: for the owner. Source: decisions §7, §8 */
+/** What the shop sent or is about to send: for the owner. Rule: docs/rules/contact-and-mail.md, The mail page */
 export function AdminMailPage() {
-  const search = useTableSearch(mailFilters, noSorts);
+  const search = useTableSearch(mailRules);
   const list = useQuery(mailsQuery(search[0]));
   const [opened, open] = useState<Mail>();
   const shown = useMemo(() => mailColumns(open), []);
@@ -32,7 +31,6 @@ export function AdminMailPage() {
         columns={shown}
         list={list}
         search={search}
-        rowId={({ id }) => id}
         rowName={nameOf}
         empty={mailSays.noMails}
         failure={mailSays.listMails.failure}
@@ -59,7 +57,6 @@ const mailColumns = (onOpen: (mail: Mail) => void) =>
   columns([
     accessor('kind', {
       header: 'Mail',
-      enableSorting: false,
       cell: ({ row: { original } }) => (
         <button type="button" className={styles['kind']} onClick={() => onOpen(original)}>
           {mailKindLabels[original.kind]}
@@ -67,28 +64,21 @@ const mailColumns = (onOpen: (mail: Mail) => void) =>
       ),
       meta: { onPhone: 'title' },
     }),
-    accessor('recipient', { header: 'Recipient', enableSorting: false, meta: { isMuted: true } }),
+    accessor('recipient', { header: 'Recipient', meta: { isMuted: true } }),
     accessor('orderNumber', {
       header: 'Order',
-      enableSorting: false,
       cell: ({ row: { original } }) => <OrderLink {...original} />,
     }),
     accessor('createdAt', {
       header: 'Date',
-      enableSorting: false,
       cell: ({ getValue }) => shortTimeOf(getValue()),
       meta: { isMuted: true },
     }),
     accessor('state', {
       header: 'Status',
-      enableSorting: false,
       cell: ({ row: { original } }) => <State {...original} />,
     }),
-    display({
-      id: 'menu',
-      header: () => <span className="sr-only">Menu</span>,
-      cell: ({ row: { original } }) => <MailMenu mail={original} onOpen={onOpen} />,
-    }),
+    menu((original) => <MailMenu mail={original} onOpen={onOpen} />),
   ]);
 
 function OrderLink({ orderId, orderNumber }: Mail) {

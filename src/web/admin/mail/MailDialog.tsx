@@ -1,11 +1,10 @@
-import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { mailKindLabels, mailSays } from '../../../shared/mail';
-import { sentenceOf } from '../../api/queryClient';
+import { sentenceOf } from '../../server/queryClient';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { Modal, ModalActions } from '../../ui/Modal';
-import { Facts } from '../Facts';
-import { timeOf } from '../when';
+import { Facts } from '../ui/Facts';
+import { timeOf } from '../ui/when';
 import styles from './mail.module.css';
 import { type Mail, mailQuery } from './queries';
 
@@ -32,11 +31,7 @@ export function MailDialog({
       {data && <p className={styles['text']}>{data.content.text ?? mailSays.noText}</p>}
       {!data && error && <FailureNotice sentence={sentenceOf(error, mailSays.getMail.failure)} onRetry={refetch} />}
       {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the mail" />}
-      <ModalActions>
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
-      </ModalActions>
+      <ModalActions onClose={onClose} closeText="Close" />
     </Modal>
   );
 }

@@ -1,31 +1,24 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
 import { mailSays, mailStateLabels } from '../../../shared/mail';
-import { answer, api } from '../../api/client';
-import { staffKey, useStaffChange } from '../staffCalls';
-import { type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
+import { answer, api } from '../../server/client';
+import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
+import { keyOf, listRules, type SearchOf } from '../table/tableSearch';
 
 export type Mail = Schema<'Mail'>;
 export type MailState = Schema<'MailState'>;
 
-export const mailFilters: FilterRules = { state: oneOf(Object.keys(mailStateLabels)) };
+export const mailRules = listRules({ filters: { state: keyOf(mailStateLabels) }, sorts: [] });
 
-export const mailsQuery = ({ page, size, filters }: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('mails', { page, size, filters }),
-    queryFn: async ({ signal }) => {
-      const { state } = filters as { state?: MailState };
-      const query = { page: page - 1, size, ...(state && { state }) };
-      return (await answer(api.GET('/admin/mails', { params: { query }, signal }))).mails;
-    },
-    placeholderData: keepPreviousData,
+export const mailsQuery = ({ page, size, filters }: SearchOf<typeof mailRules>) =>
+  staffListQuery(['mails', { page, size, filters }], async (signal) => {
+    const query = { page: page - 1, size, ...filters };
+    return (await answer(api.GET('/admin/mails', { params: { query }, signal }))).mails;
   });
 
 export const mailQuery = (mailId: string) =>
-  queryOptions({
-    queryKey: staffKey('mail', mailId),
-    queryFn: ({ signal }) => answer(api.GET('/admin/mails/{mailId}', { params: { path: { mailId } }, signal })),
-  });
+  staffQuery(['mail', mailId], (signal) =>
+    answer(api.GET('/admin/mails/{mailId}', { params: { path: { mailId } }, signal })),
+  );
 
 export function useResendMail() {
   return useStaffChange({

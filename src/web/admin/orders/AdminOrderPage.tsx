@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { orderSays, type OrderStatus } from '../../../shared/orders';
-import { orderStaffSays } from '../../../shared/ordersStaff';
-import { ApiError } from '../../api/apiError';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { alarmLabels, orderStaffSays } from '../../../shared/ordersStaff';
+import { useHonestSentence } from '../../connection/useHonestSentence';
+import { StatusBadge } from '../../orders/OrderParts';
+import { ApiError } from '../../server/errors';
+import { Button } from '../../ui/Button';
 import { FailureNotice } from '../../ui/FailureNotice';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import { Icon } from '../../ui/Icon';
+import { AdminHead } from '../ui/AdminHead';
+import form from '../ui/form.module.css';
 import { OrderActions } from './OrderActions';
-import { OrderAlarms } from './OrderAlarms';
 import { OrderFacts } from './OrderFacts';
 import { OrderItems } from './OrderItems';
+import { OrderRefunds } from './OrderItems';
 import { OrderNotes } from './OrderNotes';
-import { OrderPaper } from './OrderPaper';
 import styles from './OrderPage.module.css';
-import { orderQuery, useShownStatus } from './queries';
-import { OrderRefunds } from './OrderRefunds';
-import { StatusBadge } from './StatusBadge';
-import { usePaper } from './usePaper';
+import { OrderPaper } from './OrderPaper';
+import { usePaper } from './OrderPaper';
+import { alarmsQuery, orderQuery, useSettleAlarm, useShownStatus } from './queries';
 
 export function AdminOrderPage() {
   const { orderId = '' } = useParams({ strict: false });
@@ -59,3 +60,23 @@ export function AdminOrderPage() {
 }
 
 const Status = (order: { id: string; orderStatus: OrderStatus }) => <StatusBadge status={useShownStatus(order)} />;
+
+/** What of this order needs a person's attention. */
+function OrderAlarms({ orderId }: { orderId: string }) {
+  const { data } = useQuery(alarmsQuery());
+  const { mutate: settle } = useSettleAlarm();
+  const alarms = data?.content.filter((alarm) => alarm.orderId === orderId) ?? [];
+  return alarms.map(({ id, kind, detail }) => (
+    <section key={id} className={styles['alarm']} aria-label="Needs attention">
+      <Icon name="alert" />
+      <p>
+        <b>{alarmLabels[kind]}</b>
+        <br />
+        {detail}
+      </p>
+      <Button variant="outline" onClick={() => settle(id)}>
+        Settle
+      </Button>
+    </section>
+  ));
+}

@@ -1,24 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatMoney, toCents } from '../../../shared/money';
 import { orderSays, orderStatuses, statusLabels } from '../../../shared/orders';
 import { orderPeriodWords } from '../../../shared/ordersStaff';
-import { focusHeading } from '../../ui/focusHeading';
-import { AdminHead } from '../shell/AdminHead';
-import { useDays } from '../settings/queries';
+import { StatusBadge } from '../../orders/OrderParts';
+import { settingsQuery, useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
+import { RowMenu } from '../table/RowMenu';
 import { useTableSearch } from '../table/tableSearch';
-import { orderColumns } from './orderColumns';
-import { exportOrders, type Order, orderFilters, ordersQuery, orderSorts, useMoveOrders } from './queries';
+import { bulkMost } from '../table/useBulkChange';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import { dayIn } from '../ui/when';
+import styles from './orders.module.css';
+import {
+  exportOrders,
+  type Order,
+  orderRules,
+  ordersQuery,
+  useMoveOrder,
+  useMoveOrders,
+  useShownStatus,
+} from './queries';
 import { SoundSwitch } from './SoundSwitch';
-import { bulkMost } from '../useBulkChange';
+import { statusChoice } from './statusChoice';
 
 export function AdminOrdersPage() {
-  const search = useTableSearch(orderFilters, orderSorts);
+  const search = useTableSearch(orderRules);
   const [asked] = search;
   const list = useQuery(ordersQuery(asked));
-  const days = useDays(asked.filters['days']);
+  const days = useDays(asked.filters.days);
   return (
     <>
       <AdminHead title="Orders">
@@ -29,7 +43,6 @@ export function AdminOrdersPage() {
         columns={orderColumns}
         list={list}
         search={search}
-        rowId={({ id }) => id}
         rowName={({ orderNumber }) => `#${orderNumber}`}
         empty={orderSays.noOrders}
         failure={orderSays.listOrders.failure}
@@ -56,20 +69,15 @@ export function AdminOrdersPage() {
 }
 
 /** Steps that are taken for several parcels at once. */
-function useBulkMoves(): BulkAction<Order>[] {
+function useBulkMoves(): BulkAction[] {
   const { mutate } = useMoveOrders();
   return (['OUT_FOR_DELIVERY', 'DELIVERED'] as const).map((status) => ({
     label: statusLabels[status],
     most: bulkMost,
-    act: (ids, _, clear) =>
+    act: (ids, onSuccess) =>
       mutate(
         ids.map((id) => ({ id, status })),
-        {
-          onSuccess: () => {
-            clear();
-            focusHeading(); // the button that had the focus goes
-          },
-        },
+        { onSuccess },
       ),
   }));
 }
@@ -84,3 +92,50 @@ function useNewcomers(rows: Order[] | undefined, asked: string): (order: Order) 
 }
 
 const orderedAt = ({ createdAt }: Order) => Date.parse(createdAt);
+
+const { accessor, columns, menu } = columnsOf<Order>();
+
+/** Rule: docs/rules/back-office.md, Lists */
+const orderColumns = columns([
+  accessor('orderNumber', {
+    header: 'Order ID',
+    cell: ({ row: { original } }) => (
+      <Link to="/admin/orders/$orderId" params={{ orderId: original.id }} className={styles['number']}>
+        #{original.orderNumber}
+      </Link>
+    ),
+    meta: { onPhone: 'title' },
+  }),
+  accessor('createdAt', {
+    header: 'Order Date',
+    cell: ({ getValue }) => <OrderDay at={getValue()} />,
+    meta: { isMuted: true },
+  }),
+  accessor('customer', { header: 'Customer Name' }),
+  accessor('totalAmount', {
+    header: 'Amount',
+    cell: ({ getValue }) => formatMoney(toCents(getValue())),
+    meta: { isFigure: true },
+  }),
+  accessor('orderStatus', {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => <Status order={original} />,
+  }),
+  menu((original) => <OrderMenu order={original} />),
+]);
+
+const OrderDay = ({ at }: { at: string }) => dayIn(useQuery(settingsQuery()).data?.timeZone, at);
+
+const Status = ({ order }: { order: Order }) => <StatusBadge status={useShownStatus(order)} />;
+
+function OrderMenu({ order }: { order: Order }) {
+  const { mutate: move } = useMoveOrder(order);
+  return (
+    <RowMenu
+      of={`#${order.orderNumber}`}
+      choice={statusChoice(useShownStatus(order), (status) => move({ orderId: order.id, status }))}
+      entries={[{ label: 'View Order', icon: 'eye', to: `/admin/orders/${order.id}` }]}
+    />
+  );
+}

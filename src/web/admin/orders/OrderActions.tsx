@@ -1,16 +1,17 @@
-import { Button } from '../../ui/Button';
 import { lazy, Suspense, useState } from 'react';
 import { hasReceipt } from '../../../shared/receipt';
+import { Button } from '../../ui/Button';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
-import type { ActionEntry } from '../table/ActionMenu';
 import bar from '../table/Toolbar.module.css';
+import type { ActionEntry } from '../ui/ActionMenu';
+import type { Paper } from './OrderPaper';
 import { type StaffOrder, useMoveOrder, useShownStatus } from './queries';
 import { leftCents } from './refundAmount';
 import { statusChoice } from './statusChoice';
-import type { Paper } from './usePaper';
 
-const ActionMenu = deferMenu(async () => (await import('../table/ActionMenu')).ActionMenu);
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
+
 const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog')).RefundDialog }));
 
 interface Props {

@@ -1,25 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import type { Schema } from '../../../shared/contract';
 import { orderNoteForm } from '../../../shared/ordersForms';
 import { orderStaffSays } from '../../../shared/ordersStaff';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
 import { TextAreaField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
-import form from '../form.module.css';
-import { useLeaveGuard } from '../useLeaveGuard';
+import form from '../ui/form.module.css';
+import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
-import { timeOf } from '../when';
+import { timeOf } from '../ui/when';
 import styles from './OrderPage.module.css';
 import { useAddNote } from './queries';
 
 /** What staff tell each other about an order. */
 export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<'OrderNote'>[] }) {
-  const newNote = useForm({
-    resolver: zodResolver(orderNoteForm),
-    defaultValues: { text: '' },
-  });
-  const { register, handleSubmit, formState, setError, reset } = newNote;
+  const newNote = useShopForm(orderNoteForm, { defaultValues: { text: '' }, mode: 'onSubmit' });
+  const { field, handleSubmit, formState, setError, reset } = newNote;
   useStaffDraft(`note ${orderId}`, newNote);
   const { mutate, isPending, error } = useAddNote(orderId, () => reset());
   useFieldErrors(error, setError);
@@ -42,7 +37,7 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
         ))}
       </ul>
       <form className={styles['write']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextAreaField label="New note" rows={2} {...register('text')} error={formState.errors.text?.message} />
+        <TextAreaField label="New note" rows={2} {...field('text')} />
         <OnlineButton what="Adding a note" type="submit" variant="outline" isBusy={isPending}>
           Add note
         </OnlineButton>

@@ -1,11 +1,12 @@
+import { useEffect, useState } from 'react';
+import { ShipTo } from '../../orders/OrderParts';
 import { Receipt } from '../../orders/ReceiptPage';
 import { useShopFacts } from '../../ui/shopFacts';
-import { dayOf } from '../when';
+import { dayOf } from '../ui/when';
 import styles from './OrderPaper.module.css';
 import type { Order } from './queries';
-import type { Paper } from './usePaper';
 
-/** What is printed of an order; the screen never shows it. */
+/** The printed form of an order, which the screen never shows. */
 export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
   return (
     <div className={styles['paper']}>
@@ -14,9 +15,8 @@ export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
   );
 }
 
-/** Goes into the parcel: what is in it and where it goes, and no prices. */
+/** The packing slip: products and address, without prices. */
 function PackingSlip({ order }: { order: Order }) {
-  const { street, city, state, postalCode } = order.deliveryAddress;
   const { name } = useShopFacts();
   return (
     <article className={styles['slip']} aria-label={`Packing slip of order ${order.orderNumber}`}>
@@ -25,13 +25,7 @@ function PackingSlip({ order }: { order: Order }) {
       <p>
         Order #{order.orderNumber}, {dayOf(order.createdAt)}
       </p>
-      <address>
-        {order.customer}
-        <br />
-        {street}
-        <br />
-        {city}, {state} {postalCode}
-      </address>
+      <ShipTo order={order} />
       <table className={styles['lines']}>
         <thead>
           <tr>
@@ -54,4 +48,19 @@ function PackingSlip({ order }: { order: Order }) {
       </table>
     </article>
   );
+}
+
+export type Paper = 'Packing slip' | 'Receipt';
+
+/** Prints one part of a page instead of the whole. @returns the part that is being printed, and a function to print */
+export function usePaper() {
+  const [paper, setPaper] = useState<Paper>();
+  useEffect(() => {
+    if (!paper) return undefined;
+    const done = () => setPaper(undefined);
+    window.addEventListener('afterprint', done);
+    window.print();
+    return () => window.removeEventListener('afterprint', done);
+  }, [paper]);
+  return { paper, print: setPaper };
 }

@@ -1,35 +1,23 @@
-import { Button } from '../../ui/Button';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { formatMoney, fromCents, toCents } from '../../../shared/money';
 import { orderStaffSays } from '../../../shared/ordersStaff';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
 import { TextField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
 import { Modal, ModalActions } from '../../ui/Modal';
-import form from '../form.module.css';
-import { Switch } from '../settings/Switch';
+import form from '../ui/form.module.css';
+import { Switch } from '../ui/Switch';
 import { type Order, useRefund } from './queries';
 import { leftCents, refundForm } from './refundAmount';
-
-interface Values {
-  amount: string;
-  reason: string;
-  restock: boolean;
-}
 
 /** Gives money back: all that is left, or a part of it; the units go back on the shelf only if that is chosen. */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const left = leftCents(order);
   const isRestocked = order.refunds?.some((refund) => refund.isRestocked && refund.state !== 'failed') ?? false;
-  const { register, handleSubmit, formState, setError } = useForm<Values>({
-    resolver: zodResolver(refundForm(left)) as never,
+  const { field, register, handleSubmit, setError } = useShopForm(refundForm(left), {
     defaultValues: { amount: fromCents(left).toFixed(2), reason: '', restock: false },
-    mode: 'onTouched',
   });
   const { mutate, isPending, error } = useRefund(order.id, onClose);
   useFieldErrors(error, setError);
-  const { errors } = formState;
   const submit = handleSubmit(({ amount, reason, restock }) => {
     const cents = toCents(Number(amount));
     // all of it is asked for as 'the rest', which is right also when somebody else refunds at the same time
@@ -44,19 +32,15 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
           inputMode="decimal"
           autoComplete="off"
           hint={orderStaffSays.amountHint(formatMoney(left))}
-          {...register('amount')}
-          error={errors.amount?.message}
+          {...field('amount')}
         />
-        <TextField label="Reason" autoComplete="off" {...register('reason')} error={errors.reason?.message} />
+        <TextField label="Reason" autoComplete="off" {...field('reason')} />
         {isRestocked ? (
           <p>{orderStaffSays.restocked}</p>
         ) : (
           <Switch label="Restock" hint={orderStaffSays.restockHint} {...register('restock')} />
         )}
-        <ModalActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
+        <ModalActions onClose={onClose}>
           <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
             Refund
           </OnlineButton>

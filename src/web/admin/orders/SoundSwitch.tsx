@@ -1,8 +1,8 @@
-import { Button } from '../../ui/Button';
 import { orderStaffSays } from '../../../shared/ordersStaff';
-import { AdminIcon } from '../shell/AdminIcon';
+import { Button } from '../../ui/Button';
+import { AdminIcon } from '../ui/AdminIcon';
 import styles from './orders.module.css';
-import { chime, sound, useIsSoundOn } from './sound';
+import { chime, sound, useIsSoundOn } from './useNewOrders';
 
 /** Whether this device makes a sound when an order comes in; switched on, it lets it be heard. */
 export function SoundSwitch() {

@@ -1,12 +1,12 @@
 import type { Schema } from '../../../shared/contract';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
 import { orderStaffSays } from '../../../shared/ordersStaff';
-import form from '../form.module.css';
-import { shortTimeOf } from '../when';
+import form from '../ui/form.module.css';
+import { shortTimeOf } from '../ui/when';
 import type { Order } from './queries';
 import styles from './Timeline.module.css';
 
-/** The way of an order that goes well; what it has not reached yet is hollow. */
+/** The usual statuses of an order; those not reached yet are hollow. */
 const usual: readonly OrderStatus[] = ['PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
 export function Timeline({

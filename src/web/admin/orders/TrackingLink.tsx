@@ -1,18 +1,16 @@
-import { Button } from '../../ui/Button';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { trackingForm } from '../../../shared/ordersForms';
 import { orderStaffSays } from '../../../shared/ordersStaff';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
 import { Modal, ModalActions } from '../../ui/Modal';
-import form from '../form.module.css';
+import form from '../ui/form.module.css';
 import styles from './OrderPage.module.css';
 import { type Order, useSetTracking } from './queries';
 
-/** Where the parcel is followed, under the status. Source: decisions §8 */
+/** Where the parcel is followed, under the status. Rule: docs/rules/orders-and-payment.md, Staff's steps */
 export function TrackingLink({ order }: { order: Order }) {
   const [isChanging, setChanging] = useState(false);
   const { shipmentTrackingUrl: url } = order;
@@ -37,16 +35,12 @@ export function TrackingLink({ order }: { order: Order }) {
 }
 
 function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order: Order; onClose: () => void }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ shipmentTrackingUrl: string }>({
-    resolver: zodResolver(trackingForm) as never, // left empty it is null for the call, and a text here
+  const { field, handleSubmit, setError } = useShopForm(trackingForm, {
     defaultValues: { shipmentTrackingUrl: shipmentTrackingUrl ?? '' },
-    mode: 'onTouched',
   });
   const { mutate, isPending, error } = useSetTracking(id);
   useFieldErrors(error, setError);
-  const submit = handleSubmit(({ shipmentTrackingUrl: url }) =>
-    mutate({ shipmentTrackingUrl: url || null }, { onSuccess: onClose }),
-  );
+  const submit = handleSubmit((tracking) => mutate(tracking, { onSuccess: onClose }));
   return (
     <Modal title="Tracking link" onClose={onClose}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
@@ -56,13 +50,9 @@ function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order
           inputMode="url"
           autoComplete="off"
           hint={orderStaffSays.trackingHint}
-          {...register('shipmentTrackingUrl')}
-          error={formState.errors.shipmentTrackingUrl?.message}
+          {...field('shipmentTrackingUrl')}
         />
-        <ModalActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
+        <ModalActions onClose={onClose}>
           <OnlineButton what="Saving" type="submit" isBusy={isPending}>
             Save
           </OnlineButton>

@@ -1,43 +1,42 @@
-import { keepPreviousData, queryOptions, useMutationState } from '@tanstack/react-query';
+import { useMutationState } from '@tanstack/react-query';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { orderSays, type OrderStatus, orderStatuses, statusLabels, undoStatusMs } from '../../../shared/orders';
 import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
-import { answer, api } from '../../api/client';
-import { toast } from '../../ui/toast';
+import { toast } from '../../browser/toast';
+import { answer, api } from '../../server/client';
+import type { KeyHeader } from '../../server/keys';
 import { isDays, parseDays } from '../settings/queries';
-import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
-import { useBulkChange } from '../useBulkChange';
+import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
+import { asked, askedUncut, keyOf, listRules, oneOf, passing, type SearchOf } from '../table/tableSearch';
+import { useBulkChange } from '../table/useBulkChange';
 
 export type Order = Schema<'Order'>;
 export type StaffOrder = { orderResponse: Order; details: Schema<'OrderDetails'> };
 
-/** The filters of the list, by their keys in the address. */
-export const orderFilters: FilterRules = {
-  status: oneOf(orderStatuses),
-  days: isDays,
-  by: oneOf(Object.keys(orderPeriodWords)),
-};
-export const orderSorts = ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'] as const;
+export const orderRules = listRules({
+  filters: { status: oneOf(orderStatuses), days: passing(isDays), by: keyOf(orderPeriodWords) },
+  sorts: ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'],
+});
+type Search = SearchOf<typeof orderRules>;
 
-const filtersOf = ({ filters }: TableSearch): QueryOf<'exportOrders'> => {
-  const { status, days, by } = filters as { status?: OrderStatus; days?: string; by?: QueryOf<'exportOrders'>['by'] };
-  return { ...(status && { status }), ...parseDays(days), ...(by && { by }) };
-};
+const filtersOf = ({ filters: { status, days, by } }: Search): QueryOf<'exportOrders'> => ({
+  ...(status && { status }),
+  ...parseDays(days),
+  ...(by && { by }),
+});
 
-export const ordersQuery = (search: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('orders', search),
-    queryFn: async ({ signal }) =>
+export const ordersQuery = (search: Search) =>
+  staffListQuery(
+    ['orders', search],
+    async (signal) =>
       (
         await answer(
           api.GET('/admin/orders', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal }),
         )
       ).orders,
-    placeholderData: keepPreviousData,
-  });
+  );
 
-export const exportOrders = (search: TableSearch): Promise<string> =>
+export const exportOrders = (search: Search): Promise<string> =>
   readCsv(
     api.GET('/admin/orders/export', {
       params: { query: { ...askedUncut(search), ...filtersOf(search) } },
@@ -46,11 +45,9 @@ export const exportOrders = (search: TableSearch): Promise<string> =>
   );
 
 export const orderQuery = (orderId: string) =>
-  queryOptions({
-    queryKey: staffKey('order', orderId),
-    queryFn: ({ signal }): Promise<StaffOrder> =>
-      answer(api.GET('/admin/orders/{orderId}', { params: { path: { orderId } }, signal })),
-  });
+  staffQuery(['order', orderId], (signal: AbortSignal): Promise<StaffOrder> =>
+    answer(api.GET('/admin/orders/{orderId}', { params: { path: { orderId } }, signal })),
+  );
 
 interface Move {
   orderId: string;
@@ -58,11 +55,11 @@ interface Move {
 }
 const moveKey = (orderId: string) => ['moveOrder', orderId];
 
-const move = ({ orderId, status }: Move, { header }: { header: { 'Idempotency-Key': string } }) =>
+const move = ({ orderId, status }: Move, { header }: KeyHeader) =>
   answer(api.PUT('/admin/orders/{orderId}/update/{status}', { params: { path: { orderId, status }, header } }));
 
 /** Takes a move back, by the same call. */
-export function useUndoMove(orderId: string) {
+function useUndoMove(orderId: string) {
   return useStaffChange({
     send: move,
     onSuccess: () => toast.success(orderStaffSays.statusUndone),
@@ -73,13 +70,13 @@ export function useUndoMove(orderId: string) {
 
 /**
  * Moves an order on, and offers to take it back for ten seconds.
- * Source: decisions §7
+ * Rule: docs/rules/orders-and-payment.md, Staff's steps
  */
 export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'orderStatus'>) {
   const { mutate: undo } = useUndoMove(orderId);
   return useStaffChange({
     send: async (input: Move, keyed) => {
-      const endsAt = Date.now() + undoStatusMs; // the server counts from a moment after this one
+      const endsAt = Date.now() + undoStatusMs; // earlier than the server's limit, which starts a moment later
       await move(input, keyed);
       return { endsAt };
     },
@@ -153,11 +150,10 @@ export function useRefund(orderId: string, onDone: () => void) {
 
 /** All that are open: a shop has few. */
 export const alarmsQuery = () =>
-  queryOptions({
-    queryKey: staffKey('alarms'),
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/admin/alarms', { params: { query: { size: 100 } }, signal }))).alarms,
-  });
+  staffQuery(
+    ['alarms'],
+    async (signal) => (await answer(api.GET('/admin/alarms', { params: { query: { size: 100 } }, signal }))).alarms,
+  );
 
 export function useSettleAlarm() {
   return useStaffChange({

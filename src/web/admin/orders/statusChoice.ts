@@ -1,9 +1,9 @@
 import { canMove, illegalMove, type OrderStatus, staffStatuses, statusLabels } from '../../../shared/orders';
-import type { ActionChoice } from '../table/ActionMenu';
+import type { ActionChoice } from '../ui/ActionMenu';
 
 const icons = { OUT_FOR_DELIVERY: 'truck', DELIVERED: 'check' } as const;
 
-/** What staff may set an order to; a step that it cannot take says why. Source: specification §2, decisions §7 */
+/** What staff may set an order to; a step that it cannot take says why. Rule: docs/rules/back-office.md, Orders */
 export const statusChoice = (status: OrderStatus, onChoose: (next: OrderStatus) => void): ActionChoice => ({
   heading: 'Status',
   chosen: statusLabels[status],

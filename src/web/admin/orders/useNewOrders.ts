@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { orderSoundKey } from '../../../shared/deviceNames';
 import { orderStaffSays } from '../../../shared/ordersStaff';
-import { whenAnyOrderChanges } from '../../api/live';
-import { readAnew } from '../../api/readAnew';
-import { toast } from '../../ui/toast';
+import { whenAnyOrderChanges } from '../../server/live';
+import { readAnew } from '../../server/queryClient';
+import { toast } from '../../browser/toast';
 import { staffKey } from '../staffCalls';
-import { chime } from './sound';
 
 /** What shows orders, or counts them. */
 const about = ['orders', 'order', 'dashboard', 'alarms'] as const;
 
-/** Reads again what anybody's order changed, and tells of a new one. Source: decisions §5 */
+/** Reads again what anybody's order changed, and tells of a new one. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {
   const cache = useQueryClient();
   useEffect(
@@ -23,4 +23,44 @@ export function useNewOrders(): void {
       }),
     [cache],
   );
+}
+
+/** The sound of a new order, and whether this device makes it. */
+const listeners = new Set<() => void>();
+
+export const sound = {
+  isOn: () => localStorage.getItem(orderSoundKey) !== 'off',
+  switch(isOn: boolean) {
+    if (isOn) localStorage.removeItem(orderSoundKey);
+    else localStorage.setItem(orderSoundKey, 'off');
+    for (const notify of listeners) notify();
+  },
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+export const useIsSoundOn = () => useSyncExternalStore(sound.subscribe, sound.isOn);
+
+let audio: AudioContext | undefined;
+
+/** Two soft notes, a third of a second. A browser stays silent until somebody has pressed something on the page. */
+export async function chime(): Promise<void> {
+  if (!sound.isOn() || typeof AudioContext === 'undefined') return;
+  audio ??= new AudioContext();
+  if (audio.state !== 'running') await Promise.race([audio.resume(), new Promise((later) => setTimeout(later, 200))]);
+  if (audio.state !== 'running') return;
+  for (const [place, hertz] of [659, 880].entries()) playNote(audio, hertz, audio.currentTime + place * 0.12);
+}
+
+function playNote(on: AudioContext, hertz: number, at: number): void {
+  const note = new OscillatorNode(on, { frequency: hertz, type: 'sine' });
+  const loudness = new GainNode(on, { gain: 0 });
+  loudness.gain.setValueAtTime(0, at);
+  loudness.gain.linearRampToValueAtTime(0.06, at + 0.02);
+  loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.2);
+  note.connect(loudness).connect(on.destination);
+  note.start(at);
+  note.stop(at + 0.22);
 }

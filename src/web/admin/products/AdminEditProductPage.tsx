@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { catalogSays } from '../../../shared/catalog';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import form from '../ui/form.module.css';
+import { AdminHead } from '../ui/AdminHead';
 import { ProductForm } from './ProductForm';
 import { productQuery, type StaffProduct } from './queries';
 import { type Refetch, useEditProduct, viewOf } from './useEditProduct';

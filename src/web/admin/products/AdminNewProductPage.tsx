@@ -1,4 +1,4 @@
-import { AdminHead } from '../shell/AdminHead';
+import { AdminHead } from '../ui/AdminHead';
 import { ProductForm } from './ProductForm';
 import { emptyProduct } from './productValues';
 import { useCreateProduct, useFinish } from './useSaveProduct';

@@ -1,29 +1,27 @@
-import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogSays, stockNote } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
-import { useHonestSentence } from '../../offline/useHonestSentence';
 import { HeatDots } from '../../catalog/HeatDots';
+import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { FailureNotice } from '../../ui/FailureNotice';
 import { Icon } from '../../ui/Icon';
 import { Picture } from '../../ui/Picture';
-import { Facts } from '../Facts';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
-import { AdminIcon } from '../shell/AdminIcon';
+import { AdminHead, Pending } from '../ui/AdminHead';
+import { AdminIcon } from '../ui/AdminIcon';
+import { Facts } from '../ui/Facts';
+import form from '../ui/form.module.css';
+import styles from './AdminProductPage.module.css';
 import { DeleteDialog } from './DeleteDialog';
 import { StockBadge } from './productColumns';
-import styles from './AdminProductPage.module.css';
 import { productQuery, type StaffProduct, useRestoreProduct } from './queries';
 import { StockLedger } from './StockLedger';
 
 export function AdminProductPage() {
   const { id = '' } = useParams({ strict: false });
-  const { data: product, error, refetch } = useQuery(productQuery(id));
-  const failure = useHonestSentence(catalogSays.getProduct.failure);
+  const query = useQuery(productQuery(id));
+  const { data: product } = query;
   return (
     <>
       <AdminHead title={product?.name ?? 'View Product'} back={{ to: '/products' }}>
@@ -40,8 +38,7 @@ export function AdminProductPage() {
           <PicturePanel {...product} />
         </div>
       )}
-      {!product && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!product && !error && <output className={`skeleton ${form['waiting']}`} aria-label="Loading the product" />}
+      <Pending query={query} failure={catalogSays.getProduct.failure} what="the product" className={form['waiting']} />
     </>
   );
 }

@@ -1,24 +1,22 @@
-import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
-import { catalogStaffSays, staffLimits } from '../../../shared/catalogStaff';
+import { catalogStaffSays, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
+import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { focusHeading } from '../../ui/focusHeading';
 import { Icon } from '../../ui/Icon';
-import { AdminHead } from '../shell/AdminHead';
-import { AdminIcon } from '../shell/AdminIcon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
-import { useTableSearch } from '../table/tableSearch';
+import { type Filter, useTableSearch } from '../table/tableSearch';
+import { useAskedAction } from '../table/useAskedAction';
+import { AdminHead } from '../ui/AdminHead';
+import { AdminIcon } from '../ui/AdminIcon';
 import { DeleteDialog } from './DeleteDialog';
 import { productColumns } from './productColumns';
 import {
   exportProducts,
-  productFilters,
-  productSorts,
+  productRules,
   productsQuery,
   type StaffProduct,
   useCategoryChoices,
@@ -28,14 +26,13 @@ import {
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog')).ImportDialog }));
 
 export function AdminProductsPage() {
-  const search = useTableSearch(productFilters, productSorts);
+  const search = useTableSearch(productRules);
   const [asked] = search;
   const { data, ...answer } = useQuery(productsQuery(asked));
-  const categories = useCategoryChoices();
   const [leaving, setLeaving] = useState<StaffProduct>();
   const columns = useMemo(() => productColumns(setLeaving), []);
   const [isImporting, setImporting] = useState(false);
-  const bulk = useBulkActions(asked.filters['archived'] === 'yes');
+  const [actions, question] = useBulkActions(asked.filters.archived === 'yes');
   return (
     <>
       <AdminHead title="Products">
@@ -49,36 +46,12 @@ export function AdminProductsPage() {
         columns={columns}
         list={{ ...answer, data: data?.products }}
         search={search}
-        rowId={({ id }) => id}
         rowName={({ name }) => name}
         empty={catalogSays.noProducts}
         failure={catalogStaffSays.listProductsForStaff.failure}
         searchLabel="Search products"
-        filters={[
-          {
-            name: 'category',
-            label: 'Category',
-            options: categories.map(({ name }) => ({ value: name, label: name })),
-          },
-          {
-            name: 'availability',
-            label: 'Availability',
-            options: [
-              { value: 'available', label: 'Available' },
-              { value: 'notAvailable', label: 'Not Available' },
-            ],
-          },
-          { name: 'lowStock', label: 'Stock', options: [{ value: 'true', label: lowLabel(data?.lowStockThreshold) }] },
-          {
-            name: 'archived',
-            label: 'Deleted',
-            options: [
-              { value: 'yes', label: 'only' },
-              { value: 'all', label: 'included' },
-            ],
-          },
-        ]}
-        bulkActions={bulk.actions}
+        filters={filtersFor(useCategoryChoices(), data?.lowStockThreshold)}
+        bulkActions={actions}
         hasPictures
         tools={
           <>
@@ -91,7 +64,7 @@ export function AdminProductsPage() {
         }
       />
       {leaving && <DeleteDialog product={leaving} onClose={() => setLeaving(undefined)} />}
-      {bulk.dialog}
+      {question}
       {isImporting && (
         <Suspense>
           <ImportDialog onClose={() => setImporting(false)} />
@@ -101,40 +74,57 @@ export function AdminProductsPage() {
   );
 }
 
+function filtersFor(categories: { name: string }[], lowThreshold: number | undefined): Filter[] {
+  return [
+    {
+      name: 'category',
+      label: 'Category',
+      options: categories.map(({ name }) => ({ value: name, label: name })),
+    },
+    {
+      name: 'availability',
+      label: 'Availability',
+      options: [
+        { value: 'available', label: 'Available' },
+        { value: 'notAvailable', label: 'Not Available' },
+      ],
+    },
+    { name: 'lowStock', label: 'Stock', options: [{ value: 'true', label: lowLabel(lowThreshold) }] },
+    {
+      name: 'archived',
+      label: 'Deleted',
+      options: [
+        { value: 'yes', label: 'only' },
+        { value: 'all', label: 'included' },
+      ],
+    },
+  ];
+}
+
 const lowLabel = (threshold: number | undefined) => (threshold === undefined ? 'low' : `low (${threshold} or fewer)`);
 
-/** @param isAboutDeleted the list shows only what was deleted: it can be taken back */
-function useBulkActions(isAboutDeleted: boolean) {
+/** @param isAboutDeleted the list shows deleted products, which can be restored */
+function useBulkActions(isAboutDeleted: boolean): [BulkAction[], question: ReactNode] {
   const { mutate } = useChangeProducts();
-  const [asksAbout, setAsksAbout] = useState<{ ids: string[]; clear: () => void }>();
-  const done = (clear: () => void) => () => {
-    clear();
-    focusHeading(); // the button that had the focus goes
-  };
+  const most = staffLimits.productsAtOnce;
   const act =
-    (change: 'restore' | 'makeAvailable' | 'makeNotAvailable'): BulkAction<StaffProduct>['act'] =>
-    (ids, _, clear) =>
-      mutate({ ids, change }, { onSuccess: done(clear) });
-  const actions: BulkAction<StaffProduct>[] = isAboutDeleted
-    ? [{ label: 'Restore', act: act('restore'), most: staffLimits.productsAtOnce }]
-    : [
-        { label: 'Make available', act: act('makeAvailable'), most: staffLimits.productsAtOnce },
-        { label: 'Make not available', act: act('makeNotAvailable'), most: staffLimits.productsAtOnce },
-        {
-          label: 'Delete',
-          isDangerous: true,
-          act: (ids, _, clear) => setAsksAbout({ ids, clear }),
-          most: staffLimits.productsAtOnce,
-        },
-      ];
-  const dialog = asksAbout && (
-    <ConfirmDialog
-      title={asksAbout.ids.length === 1 ? 'Delete 1 product?' : `Delete ${asksAbout.ids.length} products?`}
-      text={catalogStaffSays.deleteKeeps}
-      action="Delete"
-      onConfirm={() => mutate({ ids: asksAbout.ids, change: 'archive' }, { onSuccess: done(asksAbout.clear) })}
-      onClose={() => setAsksAbout(undefined)}
-    />
-  );
-  return { actions, dialog };
+    (change: ProductsChangeName): BulkAction['act'] =>
+    (ids, onSuccess) =>
+      mutate({ ids, change }, { onSuccess });
+  const [deletion, question] = useAskedAction({
+    label: 'Delete',
+    most,
+    names: ['product', 'products'],
+    text: catalogStaffSays.deleteKeeps,
+    act: act('archive'),
+  });
+  if (isAboutDeleted) return [[{ label: 'Restore', most, act: act('restore') }], question];
+  return [
+    [
+      { label: 'Make available', most, act: act('makeAvailable') },
+      { label: 'Make not available', most, act: act('makeNotAvailable') },
+      deletion,
+    ],
+    question,
+  ];
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { productSays } from '../../../shared/catalogStaff';
 import { Icon } from '../../ui/Icon';
 import styles from './ConflictPanel.module.css';
-import type { Difference } from './conflict';
-import { fieldLabels, inWords, type ProductValues } from './productValues';
+import { fieldLabels, inWords, type ProductValues, valuesOf } from './productValues';
+import type { StaffProduct } from './queries';
 
 interface Props {
   differences: Difference[];
@@ -49,4 +49,42 @@ function Choice({ difference, onChoose }: { difference: Difference; onChoose: Pr
       {option(false, 'Now in the shop', now)}
     </fieldset>
   );
+}
+
+/** A field that the shop has otherwise by now than this form. */
+export interface Difference {
+  field: keyof ProductValues;
+  yours: string;
+  now: string;
+  /** It was changed here; otherwise what the shop has now goes on by itself. */
+  isYoursToo: boolean;
+}
+
+/**
+ * @param product as it is now
+ * @param opened what the form showed at first
+ * @param yours what it holds now
+ * @returns all facts that differ; the quantity is none, since only its difference is booked
+ */
+export function differencesOf(product: StaffProduct, opened: ProductValues, yours: ProductValues): Difference[] {
+  const now = valuesOf(product);
+  return (Object.keys(fieldLabels) as (keyof ProductValues)[])
+    .filter((field) => field !== 'quantity' && plain(field, now[field]) !== plain(field, yours[field]))
+    .map((field) => ({
+      field,
+      yours: yours[field],
+      now: now[field],
+      isYoursToo: plain(field, yours[field]) !== plain(field, opened[field]),
+    }));
+}
+
+/** A canonical form of equal values: '9.5' and '9.50', 'a,b' and 'a, b'. */
+function plain(field: keyof ProductValues, value: string): string {
+  if (field === 'price' || field === 'unitCost') return value === '' ? '' : Number(value).toFixed(2);
+  if (field !== 'allergens' && field !== 'otherNames') return value.trim();
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+    .join();
 }

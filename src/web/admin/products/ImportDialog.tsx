@@ -1,12 +1,12 @@
-import { Button } from '../../ui/Button';
 import { useRef, useState } from 'react';
 import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
-import { answer, api } from '../../api/client';
+import { answer, api } from '../../server/client';
+import type { KeyHeader } from '../../server/keys';
 import { ActionButton } from '../../ui/ActionButton';
 import { Modal, ModalActions } from '../../ui/Modal';
-import { AdminIcon } from '../shell/AdminIcon';
-import { asForm, useStaffChange } from '../staffCalls';
+import { useStaffChange, multipart } from '../staffCalls';
+import { AdminIcon } from '../ui/AdminIcon';
 import styles from './ImportDialog.module.css';
 import { countsId, ImportRows } from './ImportRows';
 
@@ -20,12 +20,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [result, setResult] = useState<Schema<'ProductImportResult'>>();
-  const send = ({ file: csv, apply }: Sent, { header }: { header: { 'Idempotency-Key': string } }) =>
+  const send = ({ file: csv, apply }: Sent, { header }: KeyHeader) =>
     answer(
       api.POST('/admin/products/import', {
         params: { header },
-        body: { apply } as Schema<'ProductImport'>,
-        bodySerializer: () => asForm({ file: csv, apply }),
+        ...multipart<Schema<'ProductImport'>>({ file: csv, apply }),
       }),
     );
   const dryRun = useStaffChange({
@@ -63,10 +62,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {file && <span>{file.name}</span>}
       </div>
       {result && <ImportRows result={result} />}
-      <ModalActions>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+      <ModalActions onClose={onClose}>
         <ActionButton
           isBusy={applying.isPending}
           aria-describedby={result && countsId}

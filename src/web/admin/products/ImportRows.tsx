@@ -12,7 +12,7 @@ const actions: Record<Row['action'], { label: string; tone: BadgeTone }> = {
   refuse: { label: 'Mistake', tone: 'error' },
 };
 
-/** Of the line that says how many rows do what: why the import may have to wait. */
+/** The id of the summary, which says why an import is not possible yet. */
 export const countsId = 'import-counts';
 
 /** What each row of the file would do; those that do nothing are only counted. */

@@ -1,13 +1,13 @@
 import { Button } from '../../ui/Button';
-import { type ClipboardEvent, type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { pictureAccept, pictureSays, staffLimits } from '../../../shared/catalogStaff';
 import { Icon } from '../../ui/Icon';
-import form from '../form.module.css';
-import { AdminIcon } from '../shell/AdminIcon';
+import form from '../ui/form.module.css';
+import { AdminIcon } from '../ui/AdminIcon';
 import styles from './PictureField.module.css';
 import { PicturePreview } from './PicturePreview';
 
-/** A new picture, none any more, or the one that is there. */
+/** A new picture, no picture, or the present one. */
 export type PictureChoice = File | 'removed' | undefined;
 
 interface Props {
@@ -24,7 +24,6 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   const camera = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [error, setError] = useState<string>();
-  const [isDraggedOver, setDraggedOver] = useState(false);
   const errorId = useId();
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -33,11 +32,6 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
     if (!wrong) onChoose(file);
   };
   usePastedPicture(take);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDraggedOver(false);
-    take(event.dataTransfer.files[0]);
-  };
   const hasPicture = choice instanceof File || (choice === undefined && imageUrl !== null);
   const remove = () => {
     setError(undefined);
@@ -49,17 +43,7 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
       <h2 id="picture-heading" className={form['heading']}>
         Image
       </h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same */}
-      <fieldset
-        aria-labelledby="picture-heading"
-        className={`${styles['drop']} ${isDraggedOver ? styles['over'] : ''}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDraggedOver(true);
-        }}
-        onDragLeave={() => setDraggedOver(false)}
-        onDrop={drop}
-      >
+      <DropPlace onDrop={take}>
         {hasPicture && <PicturePreview file={choice instanceof File ? choice : undefined} imageUrl={imageUrl} />}
         <p>
           <b>Drop an image here</b>
@@ -87,14 +71,40 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
         <FileInput ref={chooser} label="Image file" onChoose={take} />
         <FileInput ref={camera} label="Photo" capture="environment" onChoose={take} />
         {progress !== undefined && <progress value={progress} aria-label="Sending the image" />}
-      </fieldset>
-      {error && (
-        <p id={errorId} role="alert" className={styles['error']}>
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      )}
+      </DropPlace>
+      {error && <Mistake id={errorId} sentence={error} />}
     </section>
+  );
+}
+
+const Mistake = ({ id, sentence }: { id: string; sentence: string }) => (
+  <p id={id} role="alert" className={styles['error']}>
+    <Icon name="alert" size={16} />
+    {sentence}
+  </p>
+);
+
+function DropPlace({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: ReactNode }) {
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDraggedOver(false);
+    onDrop(event.dataTransfer.files[0]);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
+    <fieldset
+      aria-labelledby="picture-heading"
+      className={`${styles['drop']} ${isDraggedOver ? styles['over'] : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDraggedOver(true);
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={drop}
+    >
+      {children}
+    </fieldset>
   );
 }
 
@@ -133,9 +143,9 @@ function usePastedPicture(take: (file: File | undefined) => void): void {
     latest.current = take;
   });
   useEffect(() => {
-    const onPaste = (event: Event) => {
-      const { files } = (event as unknown as ClipboardEvent).clipboardData;
-      if (files.length > 0) latest.current(files[0]);
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      const [file] = clipboardData?.files ?? [];
+      if (file) latest.current(file);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);

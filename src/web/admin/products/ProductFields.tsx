@@ -1,10 +1,10 @@
 import { SelectField, TextAreaField, TextField } from '../../ui/FormField';
-import form from '../form.module.css';
+import form from '../ui/form.module.css';
 import { fieldLabels, type ProductValues } from './productValues';
 import { useCategoryChoices } from './queries';
 
 interface Props {
-  /** What ties a field to the form, with what is wrong with it. */
+  /** Registers a field with the form; has its error. */
   field: (name: keyof ProductValues) => { name: string; error: string | undefined };
   /** What the form begins with: a choice needs it in the element, too, or counts as edited. */
   values: ProductValues;
@@ -42,7 +42,7 @@ export function ProductFields({ field, values }: Props) {
 
 const heats = ['0', '1', '2', '3', '4', '5'];
 
-/** What a product may have besides. Source: decisions §4 */
+/** What a product may have besides. Rule: docs/rules/catalog.md, Products */
 export function MoreFields({ field, values }: Props) {
   return (
     <section className={form['box']} aria-labelledby="more-fields">

@@ -1,16 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
-import { ApiError } from '../../api/apiError';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { ApiError } from '../../server/errors';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useShopForm } from '../../forms/useShopForm';
 import { ButtonLink } from '../../ui/ButtonLink';
-import form from '../form.module.css';
-import { useLeaveGuard } from '../useLeaveGuard';
+import form from '../ui/form.module.css';
+import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { FormFields } from '../staffCalls';
 import { ConflictPanel } from './ConflictPanel';
-import { type Difference, differencesOf } from './conflict';
+import { type Difference, differencesOf } from './ConflictPanel';
 import { MoreFields, ProductFields } from './ProductFields';
 import { PictureField, type PictureChoice } from './PictureField';
 import { fieldLabels, type ProductValues } from './productValues';
@@ -58,26 +58,23 @@ interface Props {
 
 export const draftName = (cancelTo: string) => `product ${cancelTo}`;
 
-/** The form of a product: fields at the left, the picture at the right; on a phone between what it needs and the rest. Source: specification §5 */
+/**
+ * The form of a product: fields at the left, the picture at the right; on a phone between what it needs and the rest.
+ * Rule: docs/rules/catalog.md, Product form
+ */
 export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, error, onSave }: Props) {
   const { values } = basis;
-  const product = useForm<ProductValues>({
-    resolver: zodResolver(productForm) as never, // the rules make lists of some of the texts
-    defaultValues: values,
-    mode: 'onTouched',
-  });
-  const { register, handleSubmit, formState, setError, getValues, setValue } = product;
+  const product = useShopForm(productForm, { defaultValues: values });
+  const { field, handleSubmit, formState, setError, getValues, setValue } = product;
   useStaffDraft(draftName(cancelTo), product, { basis });
-  const { errors, isDirty } = formState;
   const [picture, setPicture] = useState<PictureChoice>();
-  const { question, letGo } = useLeaveGuard(isDirty || picture !== undefined);
+  const { question, letGo } = useLeaveGuard(formState.isDirty || picture !== undefined);
   const [differences, setDifferences] = useState<Difference[]>([]);
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
     if (error.code === 'product_changed') return; // both values are shown instead
     for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
   }, [error, setError]);
-  const field = (name: keyof ProductValues) => ({ ...register(name), error: errors[name]?.message });
   const save = handleSubmit((checked) => {
     const sent = { ...getValues() };
     setDifferences([]);
@@ -119,9 +116,9 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   );
 }
 
-/** What was typed after `sent` is a change of `now`. */
+/** Input since `sent` becomes a change of `now`. */
 function beginAgain(
-  { getValues, resetField, setValue }: UseFormReturn<ProductValues>,
+  { getValues, resetField, setValue }: Pick<UseFormReturn<ProductValues>, 'getValues' | 'resetField' | 'setValue'>,
   sent: ProductValues,
   now: ProductValues,
 ): ProductValues {

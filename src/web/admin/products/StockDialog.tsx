@@ -1,17 +1,15 @@
-import { Button } from '../../ui/Button';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { catalogLimits } from '../../../shared/catalog';
 import { stockForm } from '../../../shared/catalogForms';
 import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
-import { answer, api } from '../../api/client';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { answer, api } from '../../server/client';
 import { ActionButton } from '../../ui/ActionButton';
 import { TextField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
 import { Modal, ModalActions } from '../../ui/Modal';
-import form from '../form.module.css';
 import { useStaffChange } from '../staffCalls';
+import form from '../ui/form.module.css';
 import type { StaffProduct } from './queries';
 
 interface Props {
@@ -34,10 +32,8 @@ const adjustment = stockForm.extend({
 
 /** Corrects the stock by hand, up or down, and keeps why. */
 export function StockDialog({ product: { id, name }, quantity, onClose }: Props) {
-  const { control, register, handleSubmit, formState, setError } = useForm<Record<'change' | 'reason', string>>({
-    resolver: zodResolver(adjustment),
+  const { control, field, handleSubmit, setError } = useShopForm(adjustment, {
     defaultValues: { change: '', reason: '' },
-    mode: 'onTouched',
   });
   const { mutate, isPending, error } = useStaffChange({
     send: (body: { change: number; reason: string }, { header }) =>
@@ -47,7 +43,6 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
   });
   useFieldErrors(error, setError);
   const change = Number(useWatch({ control, name: 'change' }));
-  const field = (of: 'change' | 'reason') => ({ ...register(of), error: formState.errors[of]?.message });
   const submit = handleSubmit((values) => mutate({ change: Number(values.change), reason: values.reason }));
   return (
     <Modal title={`Adjust stock of ${name}`} onClose={onClose}>
@@ -64,10 +59,7 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
           {...field('change')}
         />
         <TextField label="Reason" autoComplete="off" {...field('reason')} />
-        <ModalActions>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
+        <ModalActions onClose={onClose}>
           <ActionButton type="submit" isBusy={isPending}>
             Save
           </ActionButton>

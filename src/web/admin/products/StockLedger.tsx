@@ -1,22 +1,25 @@
-import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
-import { useHonestSentence } from '../../offline/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
-import form from '../form.module.css';
+import { Button } from '../../ui/Button';
+import { Pending } from '../ui/AdminHead';
+import form from '../ui/form.module.css';
+import { timeOf } from '../ui/when';
 import { type StaffProduct, stockQuery } from './queries';
 import { StockDialog } from './StockDialog';
 import styles from './StockLedger.module.css';
 
-/** How the stock came about: holds, sales, releases and corrections, the newest first. Source: decisions §4 */
+/**
+ * How the stock came about: holds, sales, releases and corrections, the newest first.
+ * Rule: docs/rules/catalog.md, Stock
+ */
 export function StockLedger({ product }: { product: StaffProduct }) {
   const [page, setPage] = useState(1);
   const [isAdjusting, setAdjusting] = useState(false);
-  const { data, error, refetch } = useQuery(stockQuery(product.id, page));
-  const failure = useHonestSentence(catalogStaffSays.listStockMovements.failure);
+  const query = useQuery(stockQuery(product.id, page));
+  const { data } = query;
   return (
     <section className={form['box']} aria-labelledby="stock-heading">
       <div className={styles['head']}>
@@ -46,8 +49,12 @@ export function StockLedger({ product }: { product: StaffProduct }) {
           </Button>
         </div>
       )}
-      {!data && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the stock" />}
+      <Pending
+        query={query}
+        failure={catalogStaffSays.listStockMovements.failure}
+        what="the stock"
+        className={styles['waiting']}
+      />
       {isAdjusting && (
         <StockDialog
           product={product}
@@ -110,5 +117,3 @@ function Why({ reason, by, orderId, orderNumber }: Movement) {
     </>
   );
 }
-
-const timeOf = (at: string) => new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });

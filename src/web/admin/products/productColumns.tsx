@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Badge } from '../../ui/Badge';
 import { Thumbnail } from '../../ui/Thumbnail';
-import { columnsOf } from '../table/features';
 import { RowMenu } from '../table/RowMenu';
+import { columnsOf } from '../table/useDataTable';
 import styles from './products.module.css';
 import { type StaffProduct, useRestoreProduct } from './queries';
 
-const { accessor, columns, display } = columnsOf<StaffProduct>();
+const { accessor, columns, display, menu } = columnsOf<StaffProduct>();
 
-/** Source: specification §2 */
+/** Rule: docs/rules/back-office.md, Lists */
 export const productColumns = (onDelete: (product: StaffProduct) => void) =>
   columns([
     display({ id: 'number', header: '#' }),
@@ -33,11 +33,7 @@ export const productColumns = (onDelete: (product: StaffProduct) => void) =>
       header: 'Category',
       meta: { isMuted: true, isCapitalised: true },
     }),
-    display({
-      id: 'menu',
-      header: () => <span className="sr-only">Menu</span>,
-      cell: ({ row: { original } }) => <ProductMenu product={original} onDelete={onDelete} />,
-    }),
+    menu((original) => <ProductMenu product={original} onDelete={onDelete} />),
   ]);
 
 function Name({ id, name, imageUrl, archivedAt }: StaffProduct) {

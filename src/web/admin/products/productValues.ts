@@ -1,4 +1,3 @@
-import type { Schema } from '../../../shared/contract';
 import type { StaffProduct } from './queries';
 
 /** What a product form holds: text throughout, as its fields do. */
@@ -48,9 +47,6 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   otherNames: product.otherNames.join(', '),
   unitCost: product.unitCost === null ? '' : product.unitCost.toFixed(2),
 });
-
-/** The form as the call takes it, once the form's rules have let it through. */
-export type ProductBody = Schema<'ProductForm'>;
 
 /** A value in words: what the form's own fields would show. */
 export function inWords(field: keyof ProductValues, value: string): string {

@@ -1,42 +1,37 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { catalogStaffSays, productsChanged, type ProductsChangeName } from '../../../shared/catalogStaff';
 import type { QueryOf, Schema } from '../../../shared/contract';
-import { answer, api } from '../../api/client';
-import { toast } from '../../ui/toast';
-import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type FilterRules, matching, oneOf, type TableSearch } from '../table/tableSearch';
+import { toast } from '../../browser/toast';
+import { answer, api } from '../../server/client';
+import type { KeyHeader } from '../../server/keys';
+import { readCsv, staffKey, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
+import { asked, askedUncut, listRules, oneOf, passing, type SearchOf } from '../table/tableSearch';
 
 export type StaffProduct = Schema<'StaffProduct'>;
 
-/** The filters of the list, by their keys in the address. The call has the same names. */
-export const productFilters: FilterRules = {
-  category: matching(/^[a-z0-9-]{1,40}$/),
-  availability: oneOf(['available', 'notAvailable']),
-  lowStock: oneOf(['true']),
-  archived: oneOf(['yes', 'all']),
-};
-export const productSorts = ['name', 'price', 'availability', 'quantity', 'category'] as const;
+/** The call has the same names. */
+export const productRules = listRules({
+  filters: {
+    category: passing((text) => /^[a-z0-9-]{1,40}$/.test(text)),
+    availability: oneOf(['available', 'notAvailable']),
+    lowStock: oneOf(['true']),
+    archived: oneOf(['yes', 'all']),
+  },
+  sorts: ['name', 'price', 'availability', 'quantity', 'category'],
+});
+type Search = SearchOf<typeof productRules>;
 
-type Filters = Pick<QueryOf<'exportProducts'>, 'category' | 'availability' | 'archived'> & { lowStock?: string };
-const filtersOf = ({ filters }: TableSearch): QueryOf<'exportProducts'> => {
-  const { category, availability, lowStock, archived } = filters as Filters;
-  return {
-    ...(category && { category }),
-    ...(availability && { availability }),
-    ...(lowStock && { lowStock: true }),
-    ...(archived && { archived }),
-  };
-};
+const filtersOf = ({ filters: { lowStock, ...others } }: Search): QueryOf<'exportProducts'> => ({
+  ...others,
+  ...(lowStock && { lowStock: true }),
+});
 
-export const productsQuery = (search: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('products', search),
-    queryFn: ({ signal }) =>
-      answer(api.GET('/admin/products', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal })),
-    placeholderData: keepPreviousData,
-  });
+export const productsQuery = (search: Search) =>
+  staffListQuery(['products', search], (signal) =>
+    answer(api.GET('/admin/products', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal })),
+  );
 
-export const exportProducts = (search: TableSearch): Promise<string> =>
+export const exportProducts = (search: Search): Promise<string> =>
   readCsv(
     api.GET('/admin/products/export', {
       params: { query: { ...askedUncut(search), ...filtersOf(search) } },
@@ -57,26 +52,20 @@ export const productQuery = (id: string) =>
 
 /** @param page from 1 */
 export const stockQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: staffKey('stock', id, page),
-    queryFn: ({ signal }) =>
-      answer(api.GET('/admin/products/{id}/stock', { params: { path: { id }, query: { page: page - 1 } }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  staffListQuery(['stock', id, page], (signal) =>
+    answer(api.GET('/admin/products/{id}/stock', { params: { path: { id }, query: { page: page - 1 } }, signal })),
+  );
 
-/** Up to a hundred. Source: specification §9 */
+/** Up to a hundred. Rule: docs/rules/catalog.md, Categories */
 export const categoryChoicesQuery = () =>
-  queryOptions({
-    queryKey: staffKey('categories', 'all'),
-    queryFn: async ({ signal }) => {
-      const params = { query: { size: 100, sort: 'name' as const } };
-      return (await answer(api.GET('/admin/categories', { params, signal }))).categories.content;
-    },
+  staffQuery(['categories', 'all'], async (signal) => {
+    const params = { query: { size: 100, sort: 'name' as const } };
+    return (await answer(api.GET('/admin/categories', { params, signal }))).categories.content;
   });
 
 export const useCategoryChoices = () => useQuery(categoryChoicesQuery()).data ?? [];
 
-/** Deletes a product and offers to take it back. Source: decisions §8 */
+/** Deletes a product and offers to take it back. Rule: docs/rules/catalog.md, Deleting a product */
 export function useArchiveProduct(onDone?: () => void) {
   const { mutate: restore } = useStaffChange({
     send: (id: string, { header }) =>
@@ -112,7 +101,7 @@ type Change = Schema<'ProductsChange'>;
 
 /** Changes several products at once, all or none, and offers to undo it for those that it changed. */
 export function useChangeProducts() {
-  const send = async (body: Change, { header }: { header: { 'Idempotency-Key': string } }) =>
+  const send = async (body: Change, { header }: KeyHeader) =>
     answer(api.PUT('/admin/products/bulk', { params: { header }, body }));
   const { mutate: undo } = useStaffChange({
     send,

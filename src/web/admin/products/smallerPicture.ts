@@ -28,7 +28,7 @@ async function drawSmaller(file: File): Promise<Blob | undefined> {
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // what may be see-through stays so; a browser that writes no WebP gives a PNG, which would be larger
+  // WebP keeps transparency; a browser without WebP would give a PNG, which is larger
   const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const drawn = await canvas.convertToBlob({ type, quality: 0.9 });
   return drawn.type === type ? drawn : undefined;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { catalogSays as says } from '../../../shared/catalog';
-import { ApiError } from '../../api/apiError';
-import { toast } from '../../ui/toast';
+import { ApiError } from '../../server/errors';
+import { toast } from '../../browser/toast';
 import { findDraftBasis } from '../useStaffDraft';
 import { draftName, type Basis, type Saving } from './ProductForm';
 import { valuesOf } from './productValues';
@@ -17,7 +17,7 @@ export const viewOf = (id: string) => `/view/product/${id}`;
 /**
  * Saves the form of a product that there is. A save counts from what the form showed last, since the server books the
  * difference of the quantities: after one that was accepted, from that one.
- * Source: decisions §4
+ * Rule: docs/rules/catalog.md, Product form
  */
 export function useEditProduct(product: StaffProduct, refetch: Refetch) {
   const { id } = product;

@@ -3,16 +3,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { catalogSays } from '../../../shared/catalog';
 import { catalogStaffSays, importSays } from '../../../shared/catalogStaff';
-import { ApiError } from '../../api/apiError';
-import { answer, api } from '../../api/client';
-import { asForm, type FormFields, useStaffChange } from '../staffCalls';
+import type { Schema } from '../../../shared/contract';
+import { answer, api } from '../../server/client';
+import { ApiError } from '../../server/errors';
+import { keyed, newKey } from '../../server/keys';
+import { withProgress } from '../../server/upload';
+import { asForm, type FormFields, useStaffChange, multipart } from '../staffCalls';
 import type { PictureChoice } from './PictureField';
 import type { Saving } from './ProductForm';
-import type { ProductBody } from './productValues';
 import { categoryChoicesQuery } from './queries';
 import { smallerPicture } from './smallerPicture';
-import { uploadPicture } from './uploadPicture';
 
+/** The form as the call takes it, once the form's rules have let it through. */
+type ProductBody = Schema<'ProductForm'>;
 type NewProduct = { values: FormFields };
 /** `quantityWas` and `version` are what the form showed. */
 type ChangedProduct = NewProduct & { id: string; quantityWas: number; version: number };
@@ -28,8 +31,7 @@ export function useCreateProduct() {
       return answer(
         api.POST('/admin/products/create/{categoryId}', {
           params: { path: { categoryId: chosen.id }, header },
-          body: values as unknown as ProductBody,
-          bodySerializer: () => asForm(values),
+          ...multipart<ProductBody>(values),
         }),
       );
     },
@@ -49,8 +51,7 @@ export function useUpdateProduct() {
       answer(
         api.PUT('/admin/products/update/{id}', {
           params: { path: { id }, header },
-          body: values as unknown as ProductBody,
-          bodySerializer: () => asForm({ ...values, ...shown }),
+          ...multipart<ProductBody>({ ...values, ...shown }),
         }),
       ),
     meta: { ...catalogSays.updateProduct, asksFor: 'product_changed' },
@@ -71,7 +72,17 @@ export function useFinish() {
   const upload = useStaffChange({
     send: async ({ id, file }: { id: string; file: File }) => {
       setProgress(0);
-      return uploadPicture(id, await smallerPicture(file), setProgress);
+      const form = asForm({ file: await smallerPicture(file) });
+      const { product } = await answer(
+        api.PUT('/admin/products/{id}/picture', {
+          // each time a key of its own: the browser may draw the same photo smaller with other bytes
+          params: { path: { id }, ...keyed(newKey()) },
+          body: { file: file.name },
+          bodySerializer: () => form,
+          fetch: withProgress(form, setProgress),
+        }),
+      );
+      return product;
     },
     meta: catalogStaffSays.uploadPicture,
   });
@@ -80,7 +91,7 @@ export function useFinish() {
       answer(api.DELETE('/admin/products/{id}/picture', { params: { path: { id }, header } })),
     meta: { failure: catalogStaffSays.removePicture.failure },
   });
-  /** @returns whether the picture is where it belongs; what went wrong was said already */
+  /** @returns whether the picture was saved; an error was shown already */
   const settlePicture = async (id: string, picture: PictureChoice): Promise<boolean> => {
     try {
       if (picture instanceof File) await upload.mutateAsync({ id, file: picture });
@@ -94,7 +105,7 @@ export function useFinish() {
   };
   const finish = async (id: string, { picture, letGo }: Pick<Saving, 'picture' | 'letGo'>, isNew: boolean) => {
     const isSettled = await settlePicture(id, picture);
-    if (isLeft.current) return; // while the picture was on its way: it goes on alone
+    if (isLeft.current) return; // the user left during the upload, which continues
     if (isSettled || isNew) letGo();
     if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
     else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });

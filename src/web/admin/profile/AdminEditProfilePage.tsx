@@ -3,17 +3,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { accountSays } from '../../../shared/account';
 import { ProfileForm } from '../../account/ProfileForm';
 import { userQuery } from '../../account/queries';
-import { useHonestSentence } from '../../offline/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import { AdminHead, Pending } from '../ui/AdminHead';
+import form from '../ui/form.module.css';
 
 const route = getRouteApi('/admin');
 
 export function AdminEditProfilePage() {
   const { user: me } = route.useRouteContext();
-  const { data: account, error, refetch } = useQuery(userQuery(me.id));
-  const failure = useHonestSentence(accountSays.profileFailed);
+  const query = useQuery(userQuery(me.id));
+  const { data: account } = query;
   return (
     <>
       <AdminHead title="Edit Profile" back={{ to: '/admin/view/profile' }} />
@@ -22,8 +20,7 @@ export function AdminEditProfilePage() {
           <ProfileForm account={account} profilePath="/admin/view/profile" />
         </div>
       )}
-      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!account && !error && <output className={`skeleton ${form['waiting']}`} aria-label="Loading your profile" />}
+      <Pending query={query} failure={accountSays.profileFailed} what="your profile" className={form['waiting']} />
     </>
   );
 }

@@ -4,17 +4,17 @@ import { accountSays } from '../../../shared/account';
 import { userStaffSays } from '../../../shared/usersStaff';
 import { userQuery } from '../../account/queries';
 import { SessionList } from '../../account/SessionList';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { Icon } from '../../ui/Icon';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import form from '../ui/form.module.css';
+import { AdminHead } from '../ui/AdminHead';
 import { UserProfile } from '../users/UserProfile';
 
 const route = getRouteApi('/admin');
 
-/** Source: specification §2 */
+/** Rule: docs/rules/back-office.md, Own profile */
 export function AdminProfilePage() {
   const { user: me } = route.useRouteContext();
   const { data: user, error, refetch } = useQuery(userQuery(me.id));

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { settingsSays } from '../../../shared/settings';
-import { useHonestSentence } from '../../offline/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
-import { Facts } from '../Facts';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
+import { AdminHead, Pending } from '../ui/AdminHead';
+import { Facts } from '../ui/Facts';
+import form from '../ui/form.module.css';
 import { settingsQuery } from './queries';
 import { SettingsForm } from './SettingsForm';
 
 const route = getRouteApi('/admin');
 
-/** The owner changes them, an admin reads them. Source: decisions §1, §8 */
+/** The owner changes them, an admin reads them. Rule: docs/rules/back-office.md, Settings */
 export function AdminSettingsPage() {
   const { user } = route.useRouteContext();
-  const { data: settings, error, refetch, isFetchedAfterMount } = useQuery({ ...settingsQuery(), staleTime: 0 });
-  const failure = useHonestSentence(settingsSays.getSettings.failure);
+  const query = useQuery({ ...settingsQuery(), staleTime: 0 });
+  const { data: settings, isFetchedAfterMount } = query;
   return (
     <>
       <AdminHead title="Settings" />
@@ -35,8 +33,12 @@ export function AdminSettingsPage() {
           />
         </section>
       )}
-      {!settings && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!settings && !error && <output className={`skeleton ${form['waiting']}`} aria-label="Loading the settings" />}
+      <Pending
+        query={query}
+        failure={settingsSays.getSettings.failure}
+        what="the settings"
+        className={form['waiting']}
+      />
     </>
   );
 }

@@ -1,29 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { type Settings, settingsSays, timeZones } from '../../../shared/settings';
 import { settingsForm } from '../../../shared/settingsForms';
-import { OnlineButton } from '../../offline/OnlineButton';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
 import { SelectField, TextField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
-import form from '../form.module.css';
-import { useLeaveGuard } from '../useLeaveGuard';
+import form from '../ui/form.module.css';
+import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { useUpdateSettings } from './queries';
-import { Switch } from './Switch';
+import { Switch } from '../ui/Switch';
 
 export function SettingsForm({ settings }: { settings: Settings }) {
-  const values = useForm<Settings>({
-    resolver: zodResolver(settingsForm),
-    defaultValues: settings,
-    mode: 'onTouched',
-  });
-  const { register, handleSubmit, formState, setError, reset } = values;
+  const values = useShopForm(settingsForm, { defaultValues: settings });
+  const { field, register, handleSubmit, formState, setError, reset } = values;
   useStaffDraft('settings', values);
   const { mutate, isPending, error } = useUpdateSettings();
   useFieldErrors(error, setError);
-  const { errors, isDirty } = formState;
-  const { question } = useLeaveGuard(isDirty);
-  const field = (name: keyof Settings) => ({ ...register(name), error: errors[name]?.message });
+  const { question } = useLeaveGuard(formState.isDirty);
   const submit = handleSubmit((next) => mutate(next, { onSuccess: ({ settings: saved }) => reset(saved) }));
   return (
     <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
@@ -45,10 +37,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         inputMode="numeric"
         autoComplete="off"
         hint={settingsSays.lowStockHint}
-        {...register('lowStockThreshold', {
+        {...field('lowStockThreshold', {
           setValueAs: (units: unknown) => (units === '' ? Number.NaN : Number(units)),
         })}
-        error={errors.lowStockThreshold?.message}
       />
       <div className={form['actions']}>
         <OnlineButton what="Saving" type="submit" isBusy={isPending}>

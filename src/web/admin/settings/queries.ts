@@ -1,18 +1,15 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { daysOf, type DashboardPeriod, periodLabels } from '../../../shared/dashboard';
 import { settingsSays } from '../../../shared/settings';
-import { answer, api } from '../../api/client';
+import { answer, api } from '../../server/client';
 import { shopQuery } from '../../settings/queries';
-import { staffKey, useStaffChange } from '../staffCalls';
-import { daysInWords } from '../when';
+import { useStaffChange, staffQuery } from '../staffCalls';
+import { daysInWords } from '../ui/when';
 
 export const settingsQuery = () =>
-  queryOptions({
-    queryKey: staffKey('settings'),
-    queryFn: async ({ signal }) => (await answer(api.GET('/admin/settings', { signal }))).settings,
-  });
+  staffQuery(['settings'], async (signal) => (await answer(api.GET('/admin/settings', { signal }))).settings);
 
 export function useUpdateSettings() {
   const cache = useQueryClient();

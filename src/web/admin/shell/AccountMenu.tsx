@@ -1,7 +1,7 @@
 import type { Role } from '../../../shared/auth';
 import { useLogout } from '../../auth/queries';
 import type { MenuButtonProps } from '../../ui/deferMenu';
-import { ActionMenu } from '../table/ActionMenu';
+import { ActionMenu } from '../ui/ActionMenu';
 import { morePlaces } from './places';
 
 /** On a phone the menu has the second group too, which the tab bar has no room for. */

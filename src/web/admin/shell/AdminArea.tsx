@@ -1,14 +1,14 @@
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { adminSays } from '../../../shared/admin';
 import { offlineSays } from '../../../shared/offline';
-import { ForbiddenPage } from '../../app/ForbiddenPage';
-import { useIsOnline } from '../../offline/useIsOnline';
+import { ForbiddenPage } from '../../ui/ForbiddenPage';
+import { useIsOnline } from '../../server/reachability';
 import { Icon } from '../../ui/Icon';
 import { Themed } from '../../ui/Themed';
 import { useNewOrders } from '../orders/useNewOrders';
 import styles from './AdminArea.module.css';
 import { AdminHeader } from './AdminHeader';
-import { AdminTabBar } from './AdminTabBar';
+import { AdminTabBar } from './Sidebar';
 import { morePlaces } from './places';
 import { Sidebar } from './Sidebar';
 

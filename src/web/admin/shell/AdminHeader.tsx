@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { initialsOf } from '../../../shared/account';
 import { userQuery } from '../../account/queries';
-import type { Session } from '../../api/session';
+import type { Session } from '../../server/session';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import styles from './AdminHeader.module.css';
-import { initialsOf } from './initials';
 
 const AccountMenu = deferMenu(async () => (await import('./AccountMenu')).AccountMenu);
 
-/** Who is at work, and the menu of the account. Source: specification §2 */
+/** Who is at work, and the menu of the account. Rule: docs/rules/back-office.md, Shell */
 export function AdminHeader({ user }: { user: Session }) {
   const { data: account } = useQuery(userQuery(user.id));
   const fullName = account?.fullName ?? user.fullName;

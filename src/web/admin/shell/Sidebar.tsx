@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Role } from '../../../shared/auth';
-import { Brand } from '../../app/Brand';
 import { useLogout } from '../../auth/queries';
+import { Brand } from '../../ui/Brand';
 import { Icon } from '../../ui/Icon';
-import { AdminIcon } from './AdminIcon';
+import { AdminIcon } from '../ui/AdminIcon';
+import tabStyles from './AdminTabBar.module.css';
 import { type AdminPlace, isAt, mainPlaces, morePlaces } from './places';
 import styles from './Sidebar.module.css';
 
@@ -42,5 +43,24 @@ function Place({ place, path }: { place: AdminPlace; path: string }) {
       <AdminIcon name={place.icon} />
       {place.label}
     </Link>
+  );
+}
+
+/** The five main places at the thumb, below 1024 px. The others are in the account menu. */
+export function AdminTabBar({ path }: { path: string }) {
+  return (
+    <nav className={tabStyles['tabs']} aria-label="Admin tabs">
+      {mainPlaces.map((place) => (
+        <Link
+          key={place.to}
+          to={place.to}
+          activeOptions={{ exact: true }}
+          aria-current={isAt(place, path) ? 'page' : undefined}
+        >
+          <AdminIcon name={place.icon} size={24} />
+          {place.shortLabel}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -1,4 +1,4 @@
-import type { AdminIconName } from './AdminIcon';
+import type { AdminIconName } from '../ui/AdminIcon';
 
 export interface AdminPlace {
   to: string;
@@ -8,11 +8,11 @@ export interface AdminPlace {
   icon: AdminIconName;
   /** The addresses that belong to it besides its own. */
   also?: RegExp;
-  /** Only the owner may see it. Source: decisions §1 */
+  /** Only the owner may see it. Rule: docs/rules/back-office.md, Routes */
   isForOwner?: true;
 }
 
-/** The five links of the sidebar. Source: specification §2 */
+/** The five links of the sidebar. Rule: docs/rules/back-office.md, Shell */
 export const mainPlaces: readonly AdminPlace[] = [
   { to: '/dashboard', label: 'Dashboard', shortLabel: 'Dashboard', icon: 'grid' },
   {
@@ -39,7 +39,7 @@ export const mainPlaces: readonly AdminPlace[] = [
   { to: '/ordered/products', label: 'Orders', shortLabel: 'Orders', icon: 'truck', also: /^\/admin\/orders/ },
 ];
 
-/** The second group. Source: decisions §8 */
+/** The second group. Rule: docs/rules/back-office.md, Shell */
 export const morePlaces: readonly AdminPlace[] = [
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
   { to: '/admin/mail', label: 'Mail', shortLabel: 'Mail', icon: 'outbox', isForOwner: true },

@@ -1,68 +1,32 @@
-import type { RowData } from '@tanstack/react-table';
-import { type ReactNode, useEffect } from 'react';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useEffect } from 'react';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { FailureNotice } from '../../ui/FailureNotice';
-import { BulkBar, type BulkAction } from './BulkBar';
+import { Pagination } from '../../ui/Pagination';
+import { BulkBar } from './BulkBar';
 import styles from './DataTable.module.css';
-import type { Filter } from './FilterChip';
-import { TableFoot } from './TableFoot';
-import { TableHead } from './TableHead';
-import { TableRows } from './TableRows';
+import { TableHead, TableRows } from './TableRows';
+import { pageSizes } from './tableSearch';
 import { Toolbar } from './Toolbar';
-import { type Columns, useDataTable } from './useDataTable';
-import type { useTableSearch } from './tableSearch';
-
-interface Page<Row> {
-  content: Row[];
-  totalPages: number;
-  totalElements: number;
-}
-
-export interface DataTableProps<Row extends RowData> {
-  /** What the rows are: 'Products'. */
-  label: string;
-  columns: Columns<Row>;
-  /** The answer of the list's query, and what became of it. */
-  list: { data: Page<Row> | undefined; error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
-  search: ReturnType<typeof useTableSearch>;
-  rowId: (row: Row) => string;
-  /** The row in words, for those who hear it: a product's name. */
-  rowName: (row: Row) => string;
-  /** What is said when there are no rows, and when they could not be had. */
-  empty: string;
-  failure: string;
-  /** The label of the search field; without it there is none. */
-  searchLabel?: string;
-  filters?: readonly Filter[];
-  bulkActions?: readonly BulkAction<Row>[];
-  /** The page's own buttons at the end of the tools: an export. */
-  tools?: ReactNode;
-  /** Rows with an 80 px picture are higher. */
-  hasPictures?: boolean;
-  /** What to tint: the row whose page was just left, or a new one. */
-  isMarked?: (row: Row) => boolean;
-}
+import { type DataTableProps, type ListRow, useDataTable } from './useDataTable';
 
 /**
  * A list of the back office: its search, filters, order, page and selection, and the rows. The server does the work and
  * the address says what was asked for. Below 1024 px the same rows are drawn as a list.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, list, empty, failure, hasPictures = false, bulkActions = [], rowId } = props;
+export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
+  const { label, list, empty, failure, hasPictures = false, bulkActions = [] } = props;
   const { data, error, refetch, isPlaceholderData } = list;
   const [search] = props.search;
   const { table, selectedIds, clearSelection } = useDataTable(props);
   const sentence = useHonestSentence(failure);
   const isPastEnd = useExistingPage(props);
   const isWaiting = (!data && !error) || isPlaceholderData || isPastEnd;
-  const selected = (data?.content ?? []).filter((row) => selectedIds.includes(rowId(row)));
   return (
     <section className={styles['box']} aria-label={label} aria-busy={isWaiting}>
       <Toolbar {...props} table={table} />
       {selectedIds.length > 0 && (
         <BulkBar
           ids={selectedIds}
-          rows={selected}
           actions={bulkActions}
           onSelectPage={() => table.toggleAllPageRowsSelected(true)}
           onClear={clearSelection}
@@ -94,7 +58,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
  * Leads to the last page when the one in the address is past it: its rows have gone since, or are on other pages.
  * @returns whether it is
  */
-function useExistingPage<Row extends RowData>({ list, search: [{ page }, change] }: DataTableProps<Row>): boolean {
+function useExistingPage<Row extends ListRow>({ list, search: [{ page }, change] }: DataTableProps<Row>): boolean {
   const { data, isPlaceholderData } = list;
   const last = data && !isPlaceholderData ? Math.max(1, data.totalPages) : page;
   useEffect(() => {
@@ -102,4 +66,36 @@ function useExistingPage<Row extends RowData>({ list, search: [{ page }, change]
     // oxlint-disable-next-line react/exhaustive-deps -- `change` is made anew each time
   }, [page, last]);
   return page > last;
+}
+
+interface FootProps {
+  page: number;
+  size: number;
+  content: readonly unknown[];
+  totalPages: number;
+  totalElements: number;
+  onSize: (size: number) => void;
+}
+
+/** Which rows of how many are shown, how many to a page, and the pages. */
+function TableFoot({ page, size, content, totalPages, totalElements, onSize }: FootProps) {
+  const first = (page - 1) * size + 1;
+  return (
+    <div className={styles['foot']}>
+      <span className="tabular">
+        {first}–{first + content.length - 1} of {totalElements}
+      </span>
+      {totalElements > pageSizes[0] && (
+        <label className={styles['size']}>
+          Rows
+          <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+            {pageSizes.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Pagination page={page} totalPages={totalPages} isAlwaysThere />
+    </div>
+  );
 }

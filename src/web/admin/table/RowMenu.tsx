@@ -1,9 +1,9 @@
 import { deferMenu } from '../../ui/deferMenu';
-import { AdminIcon } from '../shell/AdminIcon';
-import type { ActionChoice, ActionEntry } from './ActionMenu';
+import type { ActionChoice, ActionEntry } from '../ui/ActionMenu';
+import { AdminIcon } from '../ui/AdminIcon';
 import styles from './DataTable.module.css';
 
-const ActionMenu = deferMenu(async () => (await import('./ActionMenu')).ActionMenu);
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
 interface Props {
   /** The row in words: a product's name, an order's number. */

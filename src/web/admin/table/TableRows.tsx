@@ -1,17 +1,70 @@
-import type { Cell, RowData } from '@tanstack/react-table';
-import { CheckBox } from './CheckBox';
-import type { DataTableProps } from './DataTable';
+import type { Cell, Header } from '@tanstack/react-table';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../ui/Icon';
+import checkStyles from './CheckBox.module.css';
 import styles from './DataTable.module.css';
-import type { features } from './features';
-import type { ListTable } from './useDataTable';
+import type { ListRow, DataTableProps, features, ListTable } from './useDataTable';
 
-type Props<Row extends RowData> = DataTableProps<Row> & {
+/** The columns' heads: a press on one sorts by it, a second one the other way round, a third one not at all. */
+export function TableHead<Row extends ListRow>({
+  table,
+  hasSelection,
+}: {
+  table: ListTable<Row>;
+  hasSelection: boolean;
+}) {
+  return (
+    <thead>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {hasSelection && (
+            <th scope="col" className={styles['check']}>
+              <CheckBox
+                label="Select all rows of this page"
+                isChecked={table.getIsAllPageRowsSelected()}
+                isMixed={table.getIsSomePageRowsSelected()}
+                onChange={(isOn) => table.toggleAllPageRowsSelected(isOn)}
+              />
+            </th>
+          )}
+          {group.headers.map((header) => (
+            <Head key={header.id} header={header} table={table} />
+          ))}
+        </tr>
+      ))}
+    </thead>
+  );
+}
+
+function Head<Row extends ListRow>({ header, table }: { header: Header<typeof features, Row>; table: ListTable<Row> }) {
+  const { column } = header;
+  const order = column.getIsSorted();
+  const words = column.id === 'menu' ? <span className="sr-only">Menu</span> : <table.FlexRender header={header} />;
+  return (
+    <th
+      scope="col"
+      className={column.columnDef.meta?.isFigure && styles['figure']}
+      aria-sort={order ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
+    >
+      {column.getCanSort() ? (
+        <button type="button" className={styles['sort']} onClick={() => column.toggleSorting()}>
+          {words}
+          {order && <Icon name={order === 'desc' ? 'chevronDown' : 'chevronUp'} size={14} />}
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  );
+}
+
+type Props<Row extends ListRow> = DataTableProps<Row> & {
   table: ListTable<Row>;
   hasSelection: boolean;
   isWaiting: boolean;
 };
 
-export function TableRows<Row extends RowData>(props: Props<Row>) {
+export function TableRows<Row extends ListRow>(props: Props<Row>) {
   const { table, hasSelection, isWaiting, list, search, rowName, isMarked, label } = props;
   if (!list.data) return <WaitingRows columns={table.getAllColumns().length + Number(hasSelection)} label={label} />;
   const firstNumber = (search[0].page - 1) * search[0].size + 1;
@@ -37,14 +90,14 @@ export function TableRows<Row extends RowData>(props: Props<Row>) {
   );
 }
 
-interface CellProps<Row extends RowData> {
+interface CellProps<Row extends ListRow> {
   cell: Cell<typeof features, Row>;
   table: ListTable<Row>;
   /** Of the row in the whole list, which the column '#' shows. */
   number: number;
 }
 
-function OneCell<Row extends RowData>({ cell, table, number }: CellProps<Row>) {
+function OneCell<Row extends ListRow>({ cell, table, number }: CellProps<Row>) {
   const { id, columnDef } = cell.column;
   const content = <table.FlexRender cell={cell} />;
   if (id === 'number') return <td className={styles['number']}>{number}</td>;
@@ -78,5 +131,32 @@ function WaitingRows({ columns, label }: { columns: number; label: string }) {
         </tr>
       ))}
     </tbody>
+  );
+}
+
+interface CheckBoxProps {
+  label: string;
+  isChecked: boolean;
+  isMixed?: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** A checkbox whose label only screen readers get. */
+function CheckBox({ label, isChecked, isMixed = false, onChange }: CheckBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed && !isChecked;
+  }, [isMixed, isChecked]);
+  return (
+    <label className={checkStyles['place']}>
+      <input
+        ref={box}
+        type="checkbox"
+        className={checkStyles['box']}
+        checked={isChecked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span className="sr-only">{label}</span>
+    </label>
   );
 }

@@ -1,16 +1,15 @@
-import type { RowData } from '@tanstack/react-table';
+import { useEffect, useRef, useState } from 'react';
 import { deferMenu } from '../../ui/deferMenu';
-import { AdminIcon } from '../shell/AdminIcon';
-import type { DataTableProps } from './DataTable';
-import { FilterChip } from './FilterChip';
-import { SearchBox } from './SearchBox';
+import { Icon } from '../../ui/Icon';
+import { AdminIcon } from '../ui/AdminIcon';
+import type { Filter } from './tableSearch';
 import styles from './Toolbar.module.css';
-import type { ListTable } from './useDataTable';
+import type { ListRow, DataTableProps, ListTable } from './useDataTable';
 
-const ActionMenu = deferMenu(async () => (await import('./ActionMenu')).ActionMenu);
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
 /** What is asked of the list: a search, one value of each filter, and on a phone, which has no heads, the order. */
-export function Toolbar<Row extends RowData>(props: DataTableProps<Row> & { table: ListTable<Row> }) {
+export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { table: ListTable<Row> }) {
   const { table, search, searchLabel, filters = [], tools } = props;
   const [{ q, filters: set }, change] = search;
   const sortable = table.getAllColumns().filter((column) => column.getCanSort());
@@ -38,7 +37,7 @@ export function Toolbar<Row extends RowData>(props: DataTableProps<Row> & { tabl
   );
 }
 
-function SortMenu<Row extends RowData>({
+function SortMenu<Row extends ListRow>({
   table,
   search: [{ sort }, change],
 }: DataTableProps<Row> & { table: ListTable<Row> }) {
@@ -46,8 +45,8 @@ function SortMenu<Row extends RowData>({
     .getAllColumns()
     .filter((column) => column.getCanSort())
     .flatMap(({ id, columnDef: { header } }) => [
-      { sort: id, label: `${String(header)}, ascending` },
-      { sort: `-${id}`, label: `${String(header)}, descending` },
+      { id, desc: false, label: `${String(header)}, ascending` },
+      { id, desc: true, label: `${String(header)}, descending` },
     ]);
   return (
     <ActionMenu
@@ -56,12 +55,101 @@ function SortMenu<Row extends RowData>({
       className={styles['chip']}
       choice={{
         heading: 'Sort',
-        chosen: orders.find((order) => order.sort === sort)?.label,
+        chosen: orders.find(({ id, desc }) => id === sort?.id && desc === sort.desc)?.label,
         options: orders,
-        onChoose: (label) => change({ sort: orders.find((order) => order.label === label)?.sort }),
+        onChoose: (label) => change({ sort: orders.find((order) => order.label === label) }),
       }}
     >
       Sort <AdminIcon name="sort" size={16} />
     </ActionMenu>
+  );
+}
+
+const pauseMs = 300;
+
+/**
+ * A search that runs while it is typed, after a short pause.
+ * @param onSearch is told the new text; Back may change `value` as well
+ */
+function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (shown !== value) {
+    setShown(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.trim() !== value) onSearch(text.trim());
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(text), pauseMs);
+  };
+  return (
+    <form
+      className={styles['search']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(typed);
+      }}
+    >
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+interface ChipProps {
+  filter: Filter;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** One filter: a menu of its values, or the value that is set, which a press takes away. */
+function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const change = (next: string | undefined) => {
+    onChange(next);
+    // another button has replaced the one that was pressed
+    setTimeout(() => place.current?.querySelector('button')?.focus(), 50);
+  };
+  return (
+    <span ref={place}>
+      {value === undefined ? (
+        <ActionMenu
+          title={label}
+          end="start"
+          className={styles['chip']}
+          choice={{
+            heading: label,
+            chosen: undefined,
+            options,
+            onChoose: (chosen) => change(options.find((option) => option.label === chosen)?.value),
+          }}
+        >
+          {label} <Icon name="chevronDown" size={16} />
+        </ActionMenu>
+      ) : (
+        <button
+          type="button"
+          className={`${styles['chip']} ${styles['on']}`}
+          aria-label={`${label}: ${options.find((option) => option.value === value)?.label ?? value}, remove filter`}
+          onClick={() => change(undefined)}
+        >
+          {label}: {options.find((option) => option.value === value)?.label ?? value} <Icon name="cross" size={16} />
+        </button>
+      )}
+    </span>
   );
 }

@@ -1,59 +1,149 @@
 import {
   type ColumnDef,
+  createColumnHelper,
   functionalUpdate,
   type ReactTable,
   type RowData,
-  type SortingState,
+  rowPaginationFeature,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
   useTable,
 } from '@tanstack/react-table';
-import { useEffect, useRef } from 'react';
-import type { DataTableProps } from './DataTable';
-import { features } from './features';
-import type { TableSearch } from './tableSearch';
-import { useSelection } from './useSelection';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BulkAction } from './BulkBar';
+import { type Filter, type TableSearch, useHistoryKey, type useTableSearch } from './tableSearch';
+
+export type ListRow = RowData & { id: string };
+
+export interface ColumnMeta {
+  /** Figures stand at the right. */
+  isFigure?: true;
+  /** In a list on a phone: the line of its own on top, or beside its word, or not at all. */
+  onPhone?: 'title' | 'named' | 'hidden';
+  /** Less important than the others. */
+  isMuted?: true;
+  /** Capitalised where it is drawn; 'savory' stays lower case in the text. */
+  isCapitalised?: true;
+}
+
+const columnMeta: ColumnMeta = {}; // only its type counts
+
+/** What all tables of the back office can do. The server sorts, filters and cuts into pages; the table only asks. */
+export const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  columnMeta,
+});
+
+/** Columns of rows of one kind. A column's id is the name by which the server sorts; `enableSorting` is off for the rest. */
+export function columnsOf<Row extends ListRow>() {
+  const helper = createColumnHelper<typeof features, Row>();
+  const { display } = helper;
+  /** The last column, which its rows say in words. */
+  const menu = (draw: (row: Row) => ReactNode) =>
+    display({ id: 'menu', header: 'Menu', cell: ({ row: { original } }) => draw(original) });
+  return { ...helper, menu };
+}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each column has a value of its own kind
-export type Columns<Row extends RowData> = ColumnDef<typeof features, Row, any>[];
-export type ListTable<Row extends RowData> = ReactTable<typeof features, Row>;
+type Columns<Row extends ListRow> = ColumnDef<typeof features, Row, any>[];
+export type ListTable<Row extends ListRow> = ReactTable<typeof features, Row>;
+
+interface Page<Row> {
+  content: Row[];
+  totalPages: number;
+  totalElements: number;
+}
+
+export interface DataTableProps<Row extends ListRow> {
+  /** What the rows are: 'Products'. */
+  label: string;
+  columns: Columns<Row>;
+  /** The answer of the list's query, and what became of it. */
+  list: { data: Page<Row> | undefined; error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
+  search: ReturnType<typeof useTableSearch>;
+  /** The row in words, for those who hear it: a product's name. */
+  rowName: (row: Row) => string;
+  /** What is said when there are no rows, and when they could not be had. */
+  empty: string;
+  failure: string;
+  /** The label of the search field; without it there is none. */
+  searchLabel?: string;
+  filters?: readonly Filter[];
+  bulkActions?: readonly BulkAction[];
+  /** The page's own buttons at the end of the tools: an export. */
+  tools?: ReactNode;
+  /** Rows with an 80 px picture are higher. */
+  hasPictures?: boolean;
+  /** The row to highlight: the one whose page was just left, or a new one. */
+  isMarked?: (row: Row) => boolean;
+}
 
 const noRows: never[] = [];
 
 /** The table's state is the address's, but for the selection, which a row that has gone is no part of. */
-export function useDataTable<Row extends RowData>({ columns, list, search, rowId }: DataTableProps<Row>) {
-  const [asked, change] = search;
+export function useDataTable<Row extends ListRow>({ columns, list, search }: DataTableProps<Row>) {
+  const [asked, change, sorts] = search;
   const [rowSelection, select] = useSelection(asked);
   const { data, isPlaceholderData } = list;
   const shown = useRef<{ asked: TableSearch; totalElements: number; ids: string[] }>(undefined);
   useEffect(() => {
     if (!data || isPlaceholderData) return;
-    const [before, now] = [shown.current, { asked, totalElements: data.totalElements, ids: data.content.map(rowId) }];
+    const [before, now] = [
+      shown.current,
+      { asked, totalElements: data.totalElements, ids: data.content.map(({ id }) => id) },
+    ];
     shown.current = now;
     // a list that grew moved rows to the next page
     if (before?.asked !== asked || now.totalElements >= before.totalElements) return;
     const gone = before.ids.filter((id) => !now.ids.includes(id));
     select((selected) => Object.fromEntries(Object.entries(selected).filter(([id]) => !gone.includes(id))));
-    // oxlint-disable-next-line react/exhaustive-deps -- `select` and `rowId` are made anew each time
+    // oxlint-disable-next-line react/exhaustive-deps -- `select` is made anew each time
   }, [data, isPlaceholderData, asked]);
-  const sorting = sortingOf(asked.sort);
+  const sorting = asked.sort ? [asked.sort] : [];
   const table = useTable({
     features,
     columns,
     data: data?.content ?? (noRows as Row[]),
     rowCount: data?.totalElements ?? 0,
-    getRowId: rowId,
+    getRowId: ({ id }) => id,
     manualSorting: true,
+    enableSorting: sorts.length > 0,
     manualPagination: true,
     enableMultiSort: false,
     sortDescFirst: false,
     state: { sorting, rowSelection, pagination: { pageIndex: asked.page - 1, pageSize: asked.size } },
     onRowSelectionChange: select,
-    onSortingChange: (next) => change({ sort: sortOf(functionalUpdate(next, sorting)) }),
+    onSortingChange: (next) => change({ sort: functionalUpdate(next, sorting)[0] }),
   });
   const selectedIds = Object.keys(rowSelection).filter((id) => rowSelection[id]);
   return { table, selectedIds, clearSelection: () => select({}) };
 }
 
-const sortingOf = (sort: string | undefined): SortingState =>
-  sort === undefined ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }];
+/** What was selected at each entry of the tab's history, as long as the tab lives. */
+const kept = new Map<string, RowSelectionState>();
 
-const sortOf = ([first]: SortingState): string | undefined => first && `${first.desc ? '-' : ''}${first.id}`;
+/**
+ * The selected rows by their ids. They stay while pages are turned, go when other rows are asked for, and are back when
+ * Back leads to them.
+ */
+function useSelection({ q, filters }: TableSearch) {
+  const key = useHistoryKey();
+  const scope = JSON.stringify([q, filters]);
+  const [state, setState] = useState(() => ({ key, scope, selection: kept.get(key) ?? {} }));
+  if (state.key !== key || state.scope !== scope) {
+    const before = state.key === key ? undefined : kept.get(key);
+    setState({ key, scope, selection: before ?? (state.scope === scope ? state.selection : {}) });
+  }
+  useEffect(() => void kept.set(state.key, state.selection), [state]);
+  const select = (next: Updater<RowSelectionState>) =>
+    setState((before) => ({
+      ...before,
+      selection: typeof next === 'function' ? next(before.selection) : next,
+    }));
+  return [state.selection, select] as const;
+}

@@ -1,17 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { accountSays } from '../../../shared/account';
-import type { Schema } from '../../../shared/contract';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
-import { OnlineButton } from '../../offline/OnlineButton';
-import { withConfirmation } from '../../ui/confirmation';
+import { OnlineButton } from '../../connection/OnlineButton';
+import { useFieldErrors, useShopForm, withConfirmation } from '../../forms/useShopForm';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { PasswordField, SelectField, StateField, TextField } from '../../ui/FormField';
-import { useFieldErrors } from '../../ui/fieldErrors';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
-import { useLeaveGuard } from '../useLeaveGuard';
+import form from '../ui/form.module.css';
+import { AdminHead } from '../ui/AdminHead';
+import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { useCreateUser } from './queries';
 
@@ -24,27 +21,21 @@ const blank = {
   city: '',
   state: '',
   postalCode: '',
-  role: '' as 'ROLE_ADMIN' | 'ROLE_USER',
+  role: '',
 };
 
-/** The registration form and a role. Source: specification §5 */
+/** The registration form and a role. Rule: docs/rules/accounts.md, Registering */
 export function AdminNewUserPage() {
-  const user = useForm({
-    resolver: zodResolver(newUserForm),
-    defaultValues: blank as Omit<typeof blank, 'role'> & Pick<Schema<'NewUser'>, 'role'>,
-    mode: 'onTouched',
-  });
-  const { control, register, handleSubmit, formState, setError } = user;
+  const user = useShopForm(newUserForm, { defaultValues: blank });
+  const { control, handleSubmit, formState, setError } = user;
   useStaffDraft('new user', user, { secrets: ['password', 'confirmPassword'] });
-  const { errors, isDirty } = formState;
-  const { question, letGo } = useLeaveGuard(isDirty);
+  const { question, letGo } = useLeaveGuard(formState.isDirty);
   const create = useCreateUser(letGo);
   useFieldErrors(create.error, setError);
   const isForStaff = useWatch({ control, name: 'role' }) === 'ROLE_ADMIN';
   const field = (name: keyof typeof blank) => ({
-    ...register(name, name === 'password' ? withConfirmation(formState) : {}),
+    ...user.field(name, name === 'password' ? withConfirmation(formState) : {}),
     autoComplete: 'off', // what the browser knows is about somebody else
-    error: errors[name]?.message,
   });
   const submit = handleSubmit((values) => create.mutate(values));
   return (

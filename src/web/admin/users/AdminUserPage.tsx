@@ -4,20 +4,20 @@ import { getRouteApi, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountSays } from '../../../shared/account';
 import { userStaffSays } from '../../../shared/usersStaff';
-import { useHonestSentence } from '../../offline/useHonestSentence';
+import { useHonestSentence } from '../../connection/useHonestSentence';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FailureNotice } from '../../ui/FailureNotice';
-import form from '../form.module.css';
-import { AdminHead } from '../shell/AdminHead';
-import { InactivateDialog } from './InactivateDialog';
+import form from '../ui/form.module.css';
+import { AdminHead } from '../ui/AdminHead';
+import { InactivateDialog } from './UserMenu';
 import { staffUserQuery, type User, useEndSessionsOf, useUpdateEnabled } from './queries';
 import { UserMenu } from './UserMenu';
 import { UserProfile } from './UserProfile';
 
 const route = getRouteApi('/admin');
 
-/** Source: specification §2 */
+/** Rule: docs/rules/back-office.md, Users */
 export function AdminUserPage() {
   const { userId = '' } = useParams({ strict: false });
   const { user: me } = route.useRouteContext();
@@ -68,7 +68,7 @@ function AccountActions({ user, isOwner, onInactivate }: { user: User; isOwner: 
           {isEnabled ? 'Inactivate' : 'Activate'}
         </Button>
       )}
-      <ButtonLink to="/admin/audit" search={{ kind: 'user', targetId: id } as never} variant="ghost">
+      <ButtonLink to="/admin/audit" search={{ kind: 'user', targetId: id }} variant="ghost">
         Audit Log
       </ButtonLink>
       {isEnding && (

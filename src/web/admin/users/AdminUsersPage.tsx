@@ -1,34 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
 import { roleLabels } from '../../../shared/account';
 import { roles } from '../../../shared/auth';
 import { stateNames, userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
+import type { Session } from '../../server/session';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
-import type { Session } from '../../api/session';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { focusHeading } from '../../ui/focusHeading';
-import { AdminHead } from '../shell/AdminHead';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
 import { useTableSearch } from '../table/tableSearch';
-import { InactivateDialog } from './InactivateDialog';
-import { exportUsers, type User, userFilters, userSorts, usersQuery, useUpdateEnabledOf } from './queries';
-import { userColumns } from './userColumns';
-import { bulkMost } from '../useBulkChange';
+import { useAskedAction } from '../table/useAskedAction';
+import { bulkMost } from '../table/useBulkChange';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import { dayOf } from '../ui/when';
+import { exportUsers, type User, userRules, usersQuery, useUpdateEnabledOf } from './queries';
+import { RoleBadge, StateBadge } from './UserBadges';
+import { InactivateDialog, UserMenu } from './UserMenu';
+import styles from './users.module.css';
 
 const route = getRouteApi('/admin');
 
 export function AdminUsersPage() {
   const { user: me } = route.useRouteContext();
-  const search = useTableSearch(userFilters, userSorts);
+  const search = useTableSearch(userRules);
   const [asked] = search;
   const list = useQuery(usersQuery(asked));
   const [leaving, setLeaving] = useState<User>();
-  const bulk = useBulkActions(me);
+  const [actions, question] = useBulkActions(me);
   const columns = useMemo(() => userColumns(me, setLeaving), [me]);
   return (
     <>
@@ -43,7 +45,6 @@ export function AdminUsersPage() {
         columns={columns}
         list={list}
         search={search}
-        rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
         empty={userStaffSays.noUsers}
         failure={userSays.listUsers.failure}
@@ -59,41 +60,61 @@ export function AdminUsersPage() {
             ],
           },
         ]}
-        bulkActions={bulk.actions}
+        bulkActions={actions}
         tools={<ExportButton fileName="users.csv" read={() => exportUsers(asked)} />}
       />
-      {bulk.dialog}
+      {question}
       {leaving && <InactivateDialog user={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   );
 }
 
-/** For owners. Source: decisions §1 */
-function useBulkActions(me: Session) {
+/** For owners. Rule: docs/rules/accounts.md, Roles */
+function useBulkActions(me: Session): [BulkAction[], question: ReactNode] {
   const { mutate } = useUpdateEnabledOf(me.id);
-  const [asksAbout, setAsksAbout] = useState<{ ids: string[]; clear: () => void }>();
-  const change = (ids: string[], isEnabled: boolean, clear: () => void) =>
-    mutate(
-      ids.map((id) => ({ id, isEnabled })),
-      {
-        onSuccess: () => {
-          clear();
-          focusHeading(); // the button that had the focus goes
-        },
-      },
-    );
-  const actions: BulkAction<User>[] = [
-    { label: 'Activate', most: bulkMost, act: (ids, _, clear) => change(ids, true, clear) },
-    { label: 'Inactivate', isDangerous: true, most: bulkMost, act: (ids, _, clear) => setAsksAbout({ ids, clear }) },
-  ];
-  const dialog = asksAbout && (
-    <ConfirmDialog
-      title={asksAbout.ids.length === 1 ? 'Inactivate 1 user?' : `Inactivate ${asksAbout.ids.length} users?`}
-      text={userStaffSays.inactivateAsks}
-      action="Inactivate"
-      onConfirm={() => change(asksAbout.ids, false, asksAbout.clear)}
-      onClose={() => setAsksAbout(undefined)}
-    />
-  );
-  return { actions: me.role === 'ROLE_OWNER' ? actions : [], dialog };
+  const setEnabled =
+    (isEnabled: boolean): BulkAction['act'] =>
+    (ids, onSuccess) =>
+      mutate(
+        ids.map((id) => ({ id, isEnabled })),
+        { onSuccess },
+      );
+  const [inactivate, question] = useAskedAction({
+    label: 'Inactivate',
+    most: bulkMost,
+    names: ['user', 'users'],
+    text: userStaffSays.inactivateAsks,
+    act: setEnabled(false),
+  });
+  const actions = [{ label: 'Activate', most: bulkMost, act: setEnabled(true) }, inactivate];
+  return [me.role === 'ROLE_OWNER' ? actions : [], question];
 }
+
+const { accessor, columns, menu } = columnsOf<User>();
+
+/** Rule: docs/rules/back-office.md, Lists */
+const userColumns = (me: Session, onInactivate: (user: User) => void) =>
+  columns([
+    accessor('fullName', {
+      header: 'Full Name',
+      cell: ({ row: { original } }) => (
+        <Link to="/admin/view/user/$userId" params={{ userId: original.id }} className={styles['name']}>
+          {original.fullName}
+        </Link>
+      ),
+      meta: { onPhone: 'title' },
+    }),
+    accessor('email', { header: 'Email', meta: { isMuted: true } }),
+    accessor('createdAt', {
+      header: 'Joined',
+      cell: ({ getValue }) => dayOf(getValue()),
+      meta: { isMuted: true },
+    }),
+    accessor('isEnabled', {
+      id: 'status',
+      header: 'Status',
+      cell: ({ getValue }) => <StateBadge isEnabled={getValue()} />,
+    }),
+    accessor('role', { header: 'Role', cell: ({ getValue }) => <RoleBadge role={getValue()} /> }),
+    menu((original) => <UserMenu user={original} me={me} onInactivate={onInactivate} />),
+  ]);

@@ -1,7 +1,9 @@
 import { roleNames, userSays } from '../../../shared/users';
-import type { Session } from '../../api/session';
-import type { ActionChoice, ActionEntry } from '../table/ActionMenu';
+import { userStaffSays } from '../../../shared/usersStaff';
+import type { Session } from '../../server/session';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { RowMenu } from '../table/RowMenu';
+import type { ActionChoice, ActionEntry } from '../ui/ActionMenu';
 import { type User, useUpdateEnabled, useUpdateRole } from './queries';
 
 interface Props {
@@ -10,7 +12,7 @@ interface Props {
   onInactivate: (user: User) => void;
 }
 
-/** An owner's row has none. Source: specification §2 */
+/** An owner's row has none. Rule: docs/rules/back-office.md, Users */
 export function UserMenu({ user, me, onInactivate }: Props) {
   const choice = usePermissions(user, me);
   const { mutate: setEnabled } = useUpdateEnabled();
@@ -26,7 +28,7 @@ export function UserMenu({ user, me, onInactivate }: Props) {
   return <RowMenu of={user.fullName} choice={choice} entries={entries} />;
 }
 
-/** Admin or User; nobody changes their own role. Source: specification §2, decisions §1 */
+/** Admin or User; nobody changes their own role. Rule: docs/rules/accounts.md, Roles */
 function usePermissions({ id: userId, role }: User, me: Session): ActionChoice {
   const { mutate: setRole } = useUpdateRole();
   const whyOff = userId === me.id ? userSays.ownRole : undefined;
@@ -42,4 +44,17 @@ function usePermissions({ id: userId, role }: User, me: Session): ActionChoice {
       setRole({ userId, role: label === roleNames.ROLE_ADMIN ? 'ROLE_ADMIN' : 'ROLE_USER' });
     },
   };
+}
+
+export function InactivateDialog({ user: { id, fullName }, onClose }: { user: User; onClose: () => void }) {
+  const { mutate } = useUpdateEnabled();
+  return (
+    <ConfirmDialog
+      title={`Inactivate ${fullName}?`}
+      text={userStaffSays.inactivateAsks}
+      action="Inactivate"
+      onConfirm={() => mutate({ userId: id, isEnabled: false })}
+      onClose={onClose}
+    />
+  );
 }

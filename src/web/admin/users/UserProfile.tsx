@@ -1,14 +1,16 @@
-import { roleLabels } from '../../../shared/account';
+import { roleLabels, initialsOf } from '../../../shared/account';
 import { userStaffSays } from '../../../shared/usersStaff';
-import { Facts } from '../Facts';
-import form from '../form.module.css';
-import { initialsOf } from '../shell/initials';
-import { daysInWords } from '../when';
+import { Facts } from '../ui/Facts';
+import form from '../ui/form.module.css';
+import { daysInWords } from '../ui/when';
 import type { User } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import styles from './users.module.css';
 
-/** Who somebody is, in three panels; the first saved address is the one that is shown. Source: specification §2 */
+/**
+ * Who somebody is, in three panels; the first saved address is the one that is shown.
+ * Rule: docs/rules/back-office.md, Users
+ */
 export function UserProfile({ user }: { user: User }) {
   const { fullName, role, isEnabled, email, phoneNumber, dob, imageUrl, addresses } = user;
   const [firstName, lastName] = splitName(fullName);
@@ -65,7 +67,7 @@ function Panel({ title, rows }: { title: string; rows: (readonly [string, string
   );
 }
 
-/** Source: specification §2 */
+/** Rule: docs/rules/back-office.md, Users */
 function splitName(fullName: string): [first: string, last: string] {
   const [first = '', ...others] = fullName.trim().split(/\s+/u);
   return [first, others.join(' ')];

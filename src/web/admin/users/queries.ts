@@ -1,36 +1,36 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Role, roles } from '../../../shared/auth';
+import { roles } from '../../../shared/auth';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { enabledUpdated, roleUpdated, userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
-import { answer, api } from '../../api/client';
-import { toast } from '../../ui/toast';
-import { readCsv, staffKey, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type FilterRules, oneOf, type TableSearch } from '../table/tableSearch';
-import { useBulkChange } from '../useBulkChange';
+import { toast } from '../../browser/toast';
+import { answer, api } from '../../server/client';
+import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
+import { asked, askedUncut, listRules, oneOf, type SearchOf } from '../table/tableSearch';
+import { useBulkChange } from '../table/useBulkChange';
 
 export type User = Schema<'User'>;
 
-/** The filters of the list, by their keys in the address. */
-export const userFilters: FilterRules = { role: oneOf(roles), state: oneOf(['active', 'inactive']) };
-export const userSorts = ['fullName', 'email', 'createdAt', 'status', 'role'] as const;
+export const userRules = listRules({
+  filters: { role: oneOf(roles), state: oneOf(['active', 'inactive']) },
+  sorts: ['fullName', 'email', 'createdAt', 'status', 'role'],
+});
+type Search = SearchOf<typeof userRules>;
 
-const filtersOf = ({ filters }: TableSearch): QueryOf<'exportUsers'> => {
-  const { role, state } = filters as { role?: Role; state?: string };
-  return { ...(role && { role }), ...(state && { isEnabled: state === 'active' }) };
-};
+const filtersOf = ({ filters: { role, state } }: Search): QueryOf<'exportUsers'> => ({
+  ...(role && { role }),
+  ...(state && { isEnabled: state === 'active' }),
+});
 
-export const usersQuery = (search: TableSearch) =>
-  queryOptions({
-    queryKey: staffKey('users', search),
-    queryFn: async ({ signal }) =>
+export const usersQuery = (search: Search) =>
+  staffListQuery(
+    ['users', search],
+    async (signal) =>
       (await answer(api.GET('/admin/users', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal })))
         .users,
-    placeholderData: keepPreviousData,
-  });
+  );
 
-export const exportUsers = (search: TableSearch): Promise<string> =>
+export const exportUsers = (search: Search): Promise<string> =>
   readCsv(
     api.GET('/admin/users/export', {
       params: { query: { ...askedUncut(search), ...filtersOf(search) } },
@@ -39,15 +39,14 @@ export const exportUsers = (search: TableSearch): Promise<string> =>
   );
 
 export const staffUserQuery = (id: string) =>
-  queryOptions({
-    queryKey: staffKey('user', id),
-    queryFn: async ({ signal }) =>
-      (await answer(api.GET('/admin/users/{id}', { params: { path: { id } }, signal }))).user,
-  });
+  staffQuery(
+    ['user', id],
+    async (signal) => (await answer(api.GET('/admin/users/{id}', { params: { path: { id } }, signal }))).user,
+  );
 
 type Roles = { userId: string; role: Schema<'AssignableRole'> };
 
-/** Makes a user an admin or a customer. Source: specification §4, §8 */
+/** Makes a user an admin or a customer. Rule: docs/rules/accounts.md, Roles */
 export function useUpdateRole() {
   return useStaffChange({
     send: ({ userId, role }: Roles, { header }) =>
@@ -57,7 +56,7 @@ export function useUpdateRole() {
   });
 }
 
-/** For owners. Source: decisions §1 */
+/** For owners. Rule: docs/rules/accounts.md, Roles */
 export function useUpdateEnabled() {
   return useStaffChange({
     send: ({ userId, isEnabled }: { userId: string; isEnabled: boolean }, { header }) =>

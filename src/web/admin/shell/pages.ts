@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react';
+
+type Load = () => Promise<ComponentType>;
+
+/** What stands at each address of the back office, each page a chunk of its own. */
+const pages = {
+  dashboard: async () => (await import('../dashboard/AdminDashboardPage')).AdminDashboardPage,
+  products: async () => (await import('../products/AdminProductsPage')).AdminProductsPage,
+  'new/product': async () => (await import('../products/AdminNewProductPage')).AdminNewProductPage,
+  'view/product/$id': async () => (await import('../products/AdminProductPage')).AdminProductPage,
+  'update/product/$id': async () => (await import('../products/AdminEditProductPage')).AdminEditProductPage,
+  'product/category': async () => (await import('../categories/AdminCategoriesPage')).AdminCategoriesPage,
+  'new/product/category': async () => (await import('../categories/AdminNewCategoryPage')).AdminNewCategoryPage,
+  'view/product/category/$id': async () => (await import('../categories/AdminCategoryPage')).AdminCategoryPage,
+  'update/product/category/$id': async () =>
+    (await import('../categories/AdminEditCategoryPage')).AdminEditCategoryPage,
+  'user/management': async () => (await import('../users/AdminUsersPage')).AdminUsersPage,
+  'new/user': async () => (await import('../users/AdminNewUserPage')).AdminNewUserPage,
+  'ordered/products': async () => (await import('../orders/AdminOrdersPage')).AdminOrdersPage,
+  'admin/orders/$orderId': async () => (await import('../orders/AdminOrderPage')).AdminOrderPage,
+  'admin/view/profile': async () => (await import('../profile/AdminProfilePage')).AdminProfilePage,
+  'admin/edit/profile': async () => (await import('../profile/AdminEditProfilePage')).AdminEditProfilePage,
+  'admin/view/user/$userId': async () => (await import('../users/AdminUserPage')).AdminUserPage,
+  'admin/messages': async () => (await import('../inbox/AdminMessagesPage')).AdminMessagesPage,
+  'admin/mail': async () => (await import('../mail/AdminMailPage')).AdminMailPage,
+  'admin/audit': async () => (await import('../audit/AdminAuditPage')).AdminAuditPage,
+  'admin/settings': async () => (await import('../settings/AdminSettingsPage')).AdminSettingsPage,
+} as const satisfies Record<string, Load>;
+
+/** Each has its route in app/routes.tsx. */
+export type AdminPath = keyof typeof pages;
+
+export const loadPage = (path: AdminPath): Promise<ComponentType> => pages[path]();

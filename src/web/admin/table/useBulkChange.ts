@@ -1,0 +1,60 @@
+import { type ApiError, isRefusal } from '../../server/errors';
+import { type KeyHeader, keyOfPart } from '../../server/keys';
+import type { Says } from '../../server/queryClient';
+import { toast } from '../../browser/toast';
+import { useStaffChange } from '../staffCalls';
+
+/** The most rows at once: each is a call of its own, so more would take too long. */
+export const bulkMost = 50;
+
+interface Options<Item extends { id: string }> {
+  /** Makes one change. @returns what takes it back; undefined where there was nothing to change */
+  change: (item: Item, keyed: KeyHeader) => Promise<Item | undefined>;
+  /** What is said of those that were changed. */
+  sentence: (count: number, items: Item[]) => string;
+  /** For how long each can be taken back. */
+  undoMs?: number;
+  /** After at least one was changed. */
+  onDone?: (() => unknown) | undefined;
+  meta: Says;
+}
+
+/**
+ * Changes several rows one after the other, each by a call with a key of its own: a refusal of one keeps none of the
+ * others from it. What was changed can be taken back at once.
+ */
+export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
+  const send = async (items: Item[], keyed: KeyHeader) => {
+    const [undoing, refusals]: [Item[], ApiError[]] = [[], []];
+    const endsAt = undoMs && Date.now() + undoMs; // of the first one, which ends earliest
+    for (const item of items) {
+      try {
+        const before = await change(item, keyOfPart(keyed, item.id));
+        if (before) undoing.push(before);
+      } catch (error) {
+        if (!isRefusal(error)) throw error; // a retry continues after the last finished row
+        refusals.push(error);
+      }
+    }
+    return { undoing, refusals, endsAt };
+  };
+  const tell = (
+    { undoing, refusals: [refusal], endsAt }: Awaited<ReturnType<typeof send>>,
+    items: Item[],
+    undo?: () => void,
+  ) => {
+    const text = sentence(undoing.length, items);
+    if (refusal) toast.error(refusal.message);
+    if (undoing.length === 0) return refusal ? undefined : toast.info(text);
+    return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(endsAt && { endsAt }) });
+  };
+  const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
+  return useStaffChange({
+    send,
+    onSuccess: (outcome, items: Item[]) => {
+      tell(outcome, items, () => undo(outcome.undoing));
+      return outcome.undoing.length > 0 ? onDone?.() : undefined;
+    },
+    meta,
+  });
+}

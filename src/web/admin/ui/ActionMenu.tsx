@@ -1,0 +1,164 @@
+import { Menu } from '@chakra-ui/react/menu';
+import { Portal } from '@chakra-ui/react/portal';
+import { menuSlotRecipe } from '@chakra-ui/react/theme';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { MenuButtonProps } from '../../ui/deferMenu';
+import { Icon } from '../../ui/Icon';
+import { AdminIcon, type AdminIconName } from './AdminIcon';
+import styles from './ActionMenu.module.css';
+
+export interface ActionEntry {
+  label: string;
+  icon: AdminIconName;
+  /** Where it leads, or what it does. */
+  to?: string;
+  onSelect?: () => void;
+  /** It cannot be done now; it stays in its place, greyed. */
+  isOff?: boolean;
+  /** Stands apart, in red. */
+  isDangerous?: boolean;
+}
+
+/** One of several values, of which one holds now: an order's status, a user's role. */
+export interface ActionChoice {
+  heading: string;
+  /** The label of the one that holds. */
+  chosen: string | undefined;
+  options: readonly { label: string; icon?: AdminIconName; isOff?: boolean; whyOff?: string | undefined }[];
+  onChoose: (label: string) => void;
+}
+
+export interface ActionMenuProps extends MenuButtonProps {
+  title: string;
+  choice?: ActionChoice | undefined;
+  entries?: readonly ActionEntry[];
+  end?: 'start' | 'end';
+}
+
+/** Runs after the menu has closed, which would otherwise close a dialog that the entry opens. */
+const menuClosesWithinMs = 100;
+const afterwards = (act: (() => void) | undefined) => () => void (act && setTimeout(act, menuClosesWithinMs));
+
+/** A menu under its button, on a phone too: a row's, a chip's, the account's. Open from its first use (deferMenu). */
+export function ActionMenu({ title, choice, entries = [], end = 'end', className, children }: ActionMenuProps) {
+  const [isOpen, setOpen] = useState(true);
+  const navigate = useNavigate();
+  const follow = (label: string) => {
+    setOpen(false);
+    const to = entries.find((entry) => entry.label === label)?.to;
+    if (to) void navigate({ to });
+  };
+  return (
+    <Menu.Root
+      recipe={menuSlotRecipe}
+      open={isOpen}
+      onOpenChange={({ open }) => setOpen(open)}
+      // fixed: a window that gets narrower does not scroll sideways until the menu has followed
+      positioning={{ placement: `bottom-${end}`, gutter: 4, strategy: 'fixed' }}
+      navigate={({ value }) => follow(value ?? '')}
+    >
+      <Menu.Trigger className={className ?? ''}>{children}</Menu.Trigger>
+      <Portal>
+        {/* the portal stands outside all landmarks, so the menu brings one */}
+        <section aria-label={title}>
+          <Menu.Positioner className={styles['place'] ?? ''}>
+            <Menu.Content className={styles['menu'] ?? ''} aria-label={title}>
+              {choice && <Choice {...choice} isAlone={entries.length === 0} />}
+              {entries.map((entry) => (
+                <Entry key={entry.label} {...entry} />
+              ))}
+            </Menu.Content>
+          </Menu.Positioner>
+        </section>
+      </Portal>
+    </Menu.Root>
+  );
+}
+
+function Choice({ heading, chosen, options, onChoose, isAlone }: ActionChoice & { isAlone: boolean }) {
+  return (
+    <>
+      <Menu.RadioItemGroup
+        value={chosen ?? ''}
+        onValueChange={({ value }) => afterwards(() => onChoose(value))()}
+        aria-label={heading}
+        className={styles['group'] ?? ''}
+      >
+        {!isAlone && (
+          <p className={styles['heading']} aria-hidden="true">
+            {heading}
+          </p>
+        )}
+        {options.map((option) => (
+          <Option key={option.label} {...option} isChosen={option.label === chosen} />
+        ))}
+      </Menu.RadioItemGroup>
+      {!isAlone && <Menu.Separator className={styles['line'] ?? ''} />}
+    </>
+  );
+}
+
+/** The reason why an entry is disabled stands under it and is not part of its name. */
+function Option({
+  label,
+  icon,
+  isOff = false,
+  whyOff,
+  isChosen,
+}: ActionChoice['options'][number] & { isChosen: boolean }) {
+  const whyId = useId();
+  return (
+    <>
+      <Menu.RadioItem
+        value={label}
+        disabled={isOff}
+        aria-describedby={whyOff && whyId}
+        className={styles['item'] ?? ''}
+      >
+        {icon && <AdminIcon name={icon} />}
+        <span className="first-cap">{label}</span>
+        {isChosen && (
+          <span className={styles['mark']}>
+            <Icon name="check" />
+          </span>
+        )}
+      </Menu.RadioItem>
+      {whyOff && (
+        <small id={whyId} className={styles['why']} aria-hidden="true">
+          {whyOff}
+        </small>
+      )}
+    </>
+  );
+}
+
+function Entry({ label, icon, to, onSelect, isOff = false, isDangerous }: ActionEntry) {
+  const content = (
+    <>
+      <AdminIcon name={icon} />
+      <span>{label}</span>
+    </>
+  );
+  if (to) {
+    return (
+      <Menu.Item value={label} className={styles['item'] ?? ''} asChild>
+        <Link to={to}>{content}</Link>
+      </Menu.Item>
+    );
+  }
+  return (
+    <>
+      {isDangerous && <Menu.Separator className={styles['line'] ?? ''} />}
+      {/* the click itself, which Enter makes too: the menu's own `onSelect` misses one that came without a pointer */}
+      <Menu.Item
+        value={label}
+        disabled={isOff}
+        className={`${styles['item']} ${isDangerous ? styles['danger'] : ''}`}
+        {...(!isOff && { onClick: afterwards(onSelect) })}
+      >
+        {content}
+      </Menu.Item>
+    </>
+  );
+}

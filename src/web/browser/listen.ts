@@ -1,0 +1,15 @@
+/**
+ * Adds a listener.
+ * @param listener names the event that it expects: `listen(window, 'storage', (event: StorageEvent) => …)`
+ * @returns how to remove it
+ */
+export function listen(target: EventTarget, type: string, listener: (event: never) => void): () => void {
+  target.addEventListener(type, listener as EventListener);
+  return () => target.removeEventListener(type, listener as EventListener);
+}
+
+/** @returns how to stop all of them at once */
+export const stopAll =
+  (...stops: readonly (() => void)[]): (() => void) =>
+  () =>
+    stops.forEach((stop) => stop());

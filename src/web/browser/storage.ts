@@ -1,0 +1,20 @@
+/**
+ * localStorage, where there is one: a browser that keeps nothing for us throws, and the server has none. Then nothing is
+ * found, and what is written is not there at the next visit.
+ */
+export const readText = (key: string): string | undefined => attempt(() => localStorage.getItem(key)) ?? undefined;
+
+/** @returns undefined where something else than JSON stands, too */
+export const readJson = (key: string): unknown => attempt(() => JSON.parse(readText(key) ?? 'null')) ?? undefined;
+
+export const writeText = (key: string, text: string): void => attempt(() => localStorage.setItem(key, text));
+
+export const writeJson = (key: string, value: unknown): void => writeText(key, JSON.stringify(value));
+
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

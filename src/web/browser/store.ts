@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+
+/** Something that happens, and whoever listens to it. Listeners are called in the order in which they came. */
+export function createEvent<Args extends unknown[] = []>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    /** @returns how to stop listening */
+    subscribe: (listener: (...args: Args) => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: (...args: Args): void => listeners.forEach((listener) => listener(...args)),
+    hasListeners: (): boolean => listeners.size > 0,
+  };
+}
+
+/** What a component can follow; every store is one. */
+export interface Followed<Value> {
+  get: () => Value;
+  /** @returns how to stop listening */
+  subscribe: (listener: () => void) => () => void;
+}
+
+export interface Store<Value> extends Followed<Value> {
+  set: (next: Value) => void;
+}
+
+/** A value that others follow: its listeners are told when it is another one. */
+export function createStore<Value>(first: Value): Store<Value> {
+  let value = first;
+  const changed = createEvent();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      changed.tell();
+    },
+    subscribe: changed.subscribe,
+  };
+}
+
+/** @param onServer the value in a page that the server drew, until the browser has taken it over */
+export const useStore = <Value>({ subscribe, get }: Followed<Value>, onServer: Value): Value =>
+  useSyncExternalStore(subscribe, get, () => onServer);

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type CartChanges, cartSays, lineId, maxQuantity, withServerLine } from '../../shared/cart';
+import type { Schema } from '../../shared/contract';
+import type { Answer, Definitions } from '../outbox/operation';
+import { answer, api } from '../server/client';
+import { cartKey } from './cartKey';
+
+declare module '../outbox/operation' {
+  interface Inputs extends CartChanges {}
+}
+
+/** The changes of the cart that wait on the device. How each shows meanwhile: `withChange` in shared/cart.ts. */
+export const cartOperations: Definitions<keyof CartChanges> = {
+  addCartItem: {
+    says: cartSays.addCartItem,
+    send: ({ userId, item }, { header, signal }) =>
+      answer(api.POST('/public/cart/add/{userId}', { params: { path: { userId }, header }, body: item, signal })),
+    keepAnswer: keepCart,
+    asOne(earlier, { userId, item }) {
+      const quantity = earlier.item.quantity + item.quantity;
+      if (earlier.item.productId !== item.productId || quantity > maxQuantity) return undefined;
+      return { userId, item: { ...item, quantity } };
+    },
+    isAbout: ({ item }, productId) => item.productId === productId,
+  },
+
+  updateCartItem: {
+    says: cartSays.updateCartItem,
+    send: ({ update }, { header, signal }) =>
+      answer(api.PUT('/public/cart/item/update', { params: { header }, body: update, signal })),
+    keepAnswer(cache, { userId, update }, { data, isOld }) {
+      const id = 'change' in update ? update.productId : update.cartItemId;
+      keep(cache, userId, isOld || !data, (cart) => cart && data && withServerLine(cart, id, data.cartItem));
+    },
+    asOne: oneUpdate,
+    isAbout: ({ userId, update }, productId) =>
+      'change' in update ? update.productId === productId : update.cartItemId === lineId(userId, productId),
+  },
+
+  removeCartItem: {
+    says: cartSays.removeCartItem,
+    send({ userId, cartItemId }, { header, signal }) {
+      const params = { path: { userId, cartItemId }, header };
+      return answer(api.DELETE('/public/cart/item/{userId}/remove/{cartItemId}', { params, signal }));
+    },
+    keepAnswer: keepCart,
+    isAbout: ({ userId, cartItemId }, productId) => cartItemId === lineId(userId, productId),
+    // a line that another device removed first is as gone as it was meant to be
+    isDone: ({ code }) => code === 'cart_item_not_found',
+  },
+
+  clearCart: {
+    says: cartSays.clearCart,
+    send: ({ userId }, { header, signal }) =>
+      answer(api.PUT('/public/cart/{userId}/clear', { params: { path: { userId }, header }, signal })),
+    keepAnswer: keepCart,
+  },
+};
+
+/**
+ * Plus pressed three times is one call. Only what comes to the same either way becomes one: a plus and a minus do not,
+ * since only the plus brings back a line that another device removed.
+ */
+function oneUpdate(earlier: CartChanges['updateCartItem'], later: CartChanges['updateCartItem']) {
+  const [before, { update, ...rest }] = [earlier.update, later];
+  if ('quantity' in before && 'quantity' in update) return before.cartItemId === update.cartItemId ? later : undefined;
+  if (!('change' in before && 'change' in update) || before.productId !== update.productId) return undefined;
+  const change = before.change + update.change;
+  if (Math.sign(before.change) !== Math.sign(update.change) || Math.abs(change) > maxQuantity) return undefined;
+  return { ...rest, update: { ...update, change } };
+}
+
+type Cart = Schema<'Cart'>;
+
+function keepCart(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: Answer<{ cartResponse: Cart }>) {
+  keep(cache, userId, isOld || !data, () => data?.cartResponse);
+}
+
+function keep(
+  cache: QueryClient,
+  userId: string,
+  isDoubtful: boolean,
+  next: (cart: Cart | undefined) => Cart | undefined,
+): void {
+  const queryKey = cartKey(userId);
+  const wasReading = cache.isFetching({ queryKey }) > 0;
+  void cache.cancelQueries({ queryKey }); // a read that began before this answer would bring an older cart
+  cache.setQueryData<Cart>(queryKey, next);
+  if (isDoubtful || wasReading) void cache.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { offlineSays } from '../../shared/offline';
+import { useSession } from '../server/session';
+import { visitor } from '../outbox/entry';
+import { savedTime } from './savedTime';
+import { useIsOnline } from '../server/reachability';
+import { useWaiting } from '../outbox/hooks';
+import { Icon } from '../ui/Icon';
+import styles from './OfflineBanner.module.css';
+
+const backOnlineMs = 3000;
+
+/** Under the header, in the flow: that there is no connection, how old the products are, and how much waits. */
+export function OfflineBanner() {
+  const isOnline = useIsOnline();
+  const isBack = useIsBack(isOnline);
+  const count = useWaiting(useSession()?.id ?? visitor).length;
+  const asOf = useAsOf(isOnline);
+  if (isOnline && !isBack) return <output />;
+  if (isOnline)
+    return (
+      <output className={`${styles['banner']} ${styles['back']}`}>
+        <span className={`wrap ${styles['line']}`}>
+          <Icon name="leaf" />
+          {offlineSays.backOnline}
+        </span>
+      </output>
+    );
+  return (
+    <output className={styles['banner']}>
+      <span className={`wrap ${styles['line']}`}>
+        <Icon name="cloudOff" />
+        <span>
+          {offlineSays.banner} {asOf && <span className={styles['time']}>{offlineSays.asOf(asOf)}</span>}
+        </span>
+        {count > 0 && <span className={styles['count']}>{offlineSays.count(count)}</span>}
+      </span>
+    </output>
+  );
+}
+
+/** @returns true for three seconds after a connection was there again */
+function useIsBack(isOnline: boolean): boolean {
+  const [isBack, setBack] = useState(false);
+  useEffect(() => {
+    if (isOnline) return undefined;
+    return () => setBack(true); // the time without a connection is over
+  }, [isOnline]);
+  useEffect(() => {
+    if (!isBack) return undefined;
+    const timer = setTimeout(() => setBack(false), backOnlineMs);
+    return () => clearTimeout(timer);
+  }, [isBack]);
+  return isBack;
+}
+
+/** @returns when the server last said what it sells, for people; undefined while online and where nothing is saved */
+function useAsOf(isOnline: boolean): string | undefined {
+  const [asOf, setAsOf] = useState<string>();
+  useEffect(() => {
+    if (isOnline) return;
+    void import('../device/catalog')
+      .then(({ readCatalog }) => readCatalog())
+      .then((catalog) => setAsOf(catalog && savedTime(catalog.asOf)))
+      .catch(() => undefined); // the chunk could not be loaded before the connection went
+  }, [isOnline]);
+  return asOf;
+}

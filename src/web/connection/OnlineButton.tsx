@@ -1,0 +1,23 @@
+import { type ComponentProps, useId } from 'react';
+import { ActionButton } from '../ui/ActionButton';
+import { ConnectionNotice } from './ConnectionNotice';
+import { useIsOnline } from '../server/reachability';
+
+/**
+ * A button for what only the shop itself can do. Without a connection it waits, and the line above it says why.
+ * @param props.what what cannot be done then: 'Login'
+ */
+export function OnlineButton({
+  what,
+  isOff = false,
+  ...button
+}: ComponentProps<typeof ActionButton> & { what: string }) {
+  const isOnline = useIsOnline();
+  const noticeId = useId();
+  return (
+    <>
+      {!isOnline && <ConnectionNotice what={what} id={noticeId} />}
+      <ActionButton {...button} isOff={isOff || !isOnline} {...(!isOnline && { 'aria-describedby': noticeId })} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { answersKey } from '../../shared/deviceNames';
+import { isNoConnection } from '../server/errors';
+
+/**
+ * The answers to a user's own questions that this device keeps for a visit without a connection: orders in the database
+ * (orders.ts), small ones in localStorage (saveAnswers.ts). This is the small part that pages load.
+ */
+
+/**
+ * How long a page waits for the network before it shows what the device has.
+ * Rule: docs/rules/offline.md, Reachability
+ */
+const waitsAtMostMs = 5000;
+
+/**
+ * The server's answer, or without a connection the one that this device kept. The server is always asked first: when the
+ * session has ended meanwhile, no data of the user is shown.
+ * @param kept finds what the device has; by default a small answer of `queryKey`
+ * @throws what `answer` throws, when the device has nothing either
+ */
+export async function orSaved<T>(
+  queryKey: QueryKey,
+  answer: Promise<T>,
+  kept: () => Promise<T | undefined> = () => findSmall(queryKey) as Promise<T | undefined>,
+): Promise<T> {
+  const find = () => kept().catch(() => undefined);
+  const found = new Promise<T>((resolve) => {
+    const timer = setTimeout(() => void find().then((saved) => saved === undefined || resolve(saved)), waitsAtMostMs);
+    const stop = () => clearTimeout(timer);
+    void answer.then(stop, stop);
+  });
+  try {
+    return await Promise.race([answer, found]);
+  } catch (error) {
+    const saved = isNoConnection(error) ? await find() : undefined;
+    if (saved === undefined) throw error;
+    return saved;
+  }
+}
+
+const findSmall = async (queryKey: QueryKey) => (await import('./saveAnswers')).findSaved(queryKey);
+
+/**
+ * When the user's session ends. What waits in the outbox stays, sealed under the user.
+ * Rule: docs/rules/offline.md, When a session ends by itself
+ */
+export async function wipeAnswersOf(userId: string): Promise<void> {
+  localStorage.removeItem(answersKey(userId));
+  const { forgetOrders } = await import('./orders');
+  await forgetOrders(userId);
+}

@@ -1,0 +1,28 @@
+import { aboutCatalog } from '../../shared/deviceNames';
+import { listen } from '../browser/listen';
+import { db } from './db';
+import { recallSaved } from './saved';
+import { registerServiceWorker } from './serviceWorker';
+
+/** Keeps the app itself on this device, so that it opens without a connection. */
+export function keepShop(): void {
+  void recallKept().catch(() => undefined);
+  if (isInstalled()) void askToPersist();
+  listen(window, 'appinstalled', () => void askToPersist());
+  void registerServiceWorker();
+}
+
+/** What an earlier visit saved, if the catalog is there still: a database can be lost alone. */
+export async function recallKept(): Promise<void> {
+  const { about } = await db.ready();
+  if ((await about.get(aboutCatalog))?.savedAt !== undefined) recallSaved();
+}
+
+const isInstalled = () =>
+  matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
+
+/** Of an installed shop the browser clears nothing away by itself. */
+async function askToPersist(): Promise<void> {
+  const storage = navigator.storage as StorageManager | undefined; // absent where the shop is not served securely
+  if (storage?.persist && !(await storage.persisted())) await storage.persist();
+}

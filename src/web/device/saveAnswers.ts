@@ -1,0 +1,78 @@
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type PersistedClient,
+  persistQueryClientSave,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client';
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import { answersKey } from '../../shared/deviceNames';
+import { session } from '../server/session';
+
+/**
+ * Keeps the signed-in user's small answers (cart, account) in localStorage, under a key with the user's id, for a visit
+ * without a connection. The queries read them after they have asked the network (answers.ts).
+ * Rule: docs/rules/offline.md, What is on the device
+ */
+const small: readonly unknown[] = ['cart', 'account'];
+
+/** @returns how to stop */
+export function saveAnswers(cache: QueryClient): () => void {
+  let stop = () => undefined as void;
+  let savesOf: string | undefined;
+  const follow = () => {
+    const userId = session.get()?.id;
+    if (userId === savesOf) return;
+    savesOf = userId;
+    stop();
+    stop = userId === undefined ? () => undefined : saveAnswersOf(userId, cache);
+  };
+  follow();
+  const stopFollowing = session.subscribe(follow);
+  return () => {
+    stopFollowing();
+    stop();
+  };
+}
+
+function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
+  const shouldDehydrateQuery = ({ queryKey, state }: { queryKey: QueryKey; state: { status: string } }) =>
+    state.status === 'success' && queryKey[0] === 'user' && queryKey[1] === userId && small.includes(queryKey[2]);
+  const what = {
+    queryClient,
+    persister: persisterOf(userId),
+    dehydrateOptions: { shouldDehydrateQuery, shouldDehydrateMutation: () => false },
+  };
+  void persistQueryClientSave(what); // what came before anybody listened
+  return persistQueryClientSubscribe(what);
+}
+
+/** @returns the answer to a query of the signed-in user that an earlier visit left */
+export async function findSaved(queryKey: QueryKey): Promise<unknown> {
+  const userId = session.get()?.id;
+  if (userId === undefined || queryKey[1] !== userId) return undefined;
+  const saved: PersistedClient | undefined = await persisterOf(userId).restoreClient();
+  return saved?.clientState.queries.find(({ queryHash }) => queryHash === hashKey(queryKey))?.state.data;
+}
+
+function persisterOf(userId: string) {
+  const storage = {
+    getItem: (key: string) => localStorage.getItem(key),
+    // another tab may have signed out since, and deleted it all
+    setItem: (key: string, value: string) => {
+      if (session.stored()?.id === userId) localStorage.setItem(key, value);
+    },
+    removeItem: (key: string) => localStorage.removeItem(key),
+  };
+  const key = answersKey(userId);
+  const serialize = (client: PersistedClient) => JSON.stringify(withSaved(client, storage.getItem(key)));
+  return createSyncStoragePersister({ storage, key, throttleTime: 0, serialize });
+}
+
+/** Saved answers stay while their queries are still being read. */
+function withSaved(client: PersistedClient, text: string | null): PersistedClient {
+  const { mutations, queries } = client.clientState;
+  const { clientState } = JSON.parse(text ?? '{}') as Partial<PersistedClient>;
+  const isNewer = new Set(queries.map(({ queryHash }) => queryHash));
+  const others = clientState?.queries.filter(({ queryHash }) => !isNewer.has(queryHash)) ?? [];
+  return { ...client, clientState: { mutations, queries: [...queries, ...others] } };
+}

@@ -1,0 +1,50 @@
+import { savedPartsKey } from '../../shared/deviceNames';
+import { readText, writeText } from '../browser/storage';
+import { createStore, useStore } from '../browser/store';
+
+/**
+ * Whether the shop is on this device: the catalog, a picture of every product, and a service worker that has the app.
+ * Each part tells when it is done. What was saved is remembered beside it, so that it is known at the next start without
+ * a connection too, where the catalog proves that it is there still (keepShop.ts).
+ */
+export type SavedPart = 'catalog' | 'pictures' | 'worker';
+
+const parts: readonly SavedPart[] = ['catalog', 'pictures', 'worker'];
+/** The worker is asked each time (serviceWorker.ts). */
+const remembered: readonly SavedPart[] = ['catalog', 'pictures'];
+const done = createStore<readonly SavedPart[]>([]);
+
+export const saved = {
+  /** @param isDone false when the part turns out to be missing again, such as the picture of a new product */
+  set(part: SavedPart, isDone: boolean): void {
+    if (saved.has(part) === isDone) return;
+    done.set(isDone ? [...done.get(), part] : done.get().filter((each) => each !== part));
+    const there = remembered.filter(saved.has).join(' ');
+    if (readText(savedPartsKey) !== there) writeText(savedPartsKey, there);
+  },
+
+  has: (part: SavedPart): boolean => done.get().includes(part),
+
+  /** Resolves once the part is there; never, where it cannot be. */
+  when: (part: SavedPart): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!saved.has(part)) return;
+        stop();
+        resolve();
+      };
+      const stop = done.subscribe(look);
+      look();
+    }),
+
+  isComplete: (): boolean => parts.every(saved.has),
+};
+
+/** @returns whether the whole shop is on this device; false in a page that the server drew, until the browser knows */
+export const useSaved = (): boolean => useStore({ get: saved.isComplete, subscribe: done.subscribe }, false);
+
+/** What an earlier visit saved counts as here. */
+export function recallSaved(): void {
+  const stored = (readText(savedPartsKey) ?? '').split(' ');
+  for (const part of remembered) if (stored.includes(part)) saved.set(part, true);
+}

@@ -1,0 +1,116 @@
+/**
+ * The service worker as the pages see it: registered once the page has loaded, watched for a new version, which waits
+ * until the user asks for it. Pages that are open meanwhile keep working: their files stay in the waiting version's
+ * predecessor, and on the server (src/tools/releases.mjs).
+ */
+import { messageSW, Workbox } from 'workbox-window';
+import { isCompleteMessage, skipWaitingMessage, trialCache, workerPath } from '../../shared/deviceNames';
+import { installSays } from '../../shared/install';
+import type { WorkerMessage } from '../../shared/worker';
+import { isOutOfRoom } from '../browser/room';
+import { createStore, useStore } from '../browser/store';
+import { toast } from '../browser/toast';
+import { saved } from './saved';
+
+const checkEveryMs = 60 * 60 * 1000;
+
+let workbox: Workbox | undefined;
+let isReloading = false;
+const isReady = createStore(false);
+
+/** Registers the worker and follows it. Without one (an old browser, private mode) the shop works with a connection. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || workbox) return;
+  followOtherTabs();
+  checkNowAndThen();
+  await tryToRegister(0);
+}
+
+const mostTries = 5;
+const firstPauseMs = 2000;
+
+/** Its script or one of its files may not come through: it is tried again while the page is open, and at the next visit. */
+async function tryToRegister(failures: number): Promise<void> {
+  const again = () => {
+    if (failures < mostTries) setTimeout(() => void tryToRegister(failures + 1), firstPauseMs * 2 ** failures);
+  };
+  let wasActive = false;
+  workbox = new Workbox(workerPath);
+  workbox.addEventListener('waiting', () => isReady.set(true));
+  workbox.addEventListener('activated', () => (wasActive = true));
+  workbox.addEventListener('redundant', ({ isUpdate }) => {
+    if (!isUpdate && !wasActive) void tellIfFull().then((isFull) => isFull || again());
+  });
+  try {
+    await workbox.register();
+  } catch {
+    return again();
+  }
+  const registration = await navigator.serviceWorker.ready;
+  if (!registration.active) return;
+  saved.set('worker', await isComplete(registration.active));
+  if (!saved.has('worker')) await registration.unregister();
+}
+
+/** What can be done with a new version of the app that waits. */
+export const newVersion = {
+  /** Takes it, in a fresh page; what is unsent waits in the outbox, and the address stays. */
+  take: async (): Promise<void> => {
+    isReloading = true;
+    const reload = () => location.reload();
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const { waiting } = (await worker?.getRegistration()) ?? {};
+    if (!worker || !waiting) return reload(); // another tab took it already
+    worker.addEventListener('controllerchange', reload, { once: true });
+    await messageSW(waiting, { type: skipWaitingMessage } satisfies WorkerMessage);
+  },
+
+  /** Not now: it is offered again when the shop is opened the next time, or taken when no page of it is open. */
+  postpone: (): void => isReady.set(false),
+};
+
+/** @returns whether a new version of the app waits to be taken */
+export const useIsVersionReady = (): boolean => useStore(isReady, false);
+
+/** Another tab took the new version: this one still runs the old, and asks in its turn. */
+function followOtherTabs(): void {
+  let hadController = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (hadController && !isReloading) isReady.set(true);
+    hadController = true;
+  });
+}
+
+/** The browser itself looks for a new version when a page is opened; a tab may stay open for days. */
+function checkNowAndThen(): void {
+  let checkedAt = performance.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || performance.now() - checkedAt < checkEveryMs) return;
+    checkedAt = performance.now();
+    workbox?.update().catch(() => undefined); // there is no connection
+  });
+}
+
+const appBytes = 2_000_000;
+
+/**
+ * The worker did not get its files: when the device has no room for them, the user can do something about it. Trying is
+ * the only way to know: what browsers say of their room is a guess, to tell pages nothing about the device.
+ * @returns whether that is why
+ */
+async function tellIfFull(): Promise<boolean> {
+  try {
+    const trial = await caches.open(trialCache);
+    await trial.put('/trial', new Response(new Uint8Array(appBytes)));
+    return false;
+  } catch (error) {
+    if (isOutOfRoom(error)) toast.warning(installSays.noRoom);
+    return isOutOfRoom(error);
+  } finally {
+    await caches.delete(trialCache).catch(() => undefined);
+  }
+}
+
+/** False: the shop's server switched its worker off (SERVICE_WORKER=off), or the browser took its files away. */
+const isComplete = (worker: ServiceWorker): Promise<boolean> =>
+  messageSW(worker, { type: isCompleteMessage } satisfies WorkerMessage);

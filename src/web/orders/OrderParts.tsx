@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Schema } from '../../shared/contract';
+import { type OrderStatus, statusLabels } from '../../shared/orders';
+import { Badge, type BadgeTone } from '../ui/Badge';
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** @returns 'Nov 14, 2026' where the reader is */
+export const orderDate = (at: string): string => date.format(new Date(at));
+
+const tones: Record<OrderStatus, BadgeTone> = {
+  PENDING_PAYMENT: 'neutral',
+  PAID: 'info',
+  OUT_FOR_DELIVERY: 'warn',
+  DELIVERED: 'success',
+  CANCELLED: 'neutral',
+  REFUNDED: 'neutral',
+};
+
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return (
+    <Badge tone={tones[status]} hollow={status === 'CANCELLED' || status === 'REFUNDED'}>
+      {statusLabels[status]}
+    </Badge>
+  );
+}
+
+/** Who gets an order, and where. */
+export function ShipTo({ order }: { order: Schema<'Order'> }) {
+  const { street, city, state, postalCode } = order.deliveryAddress;
+  return (
+    <address>
+      {order.customer}
+      <br />
+      {street}
+      <br />
+      {city}, {state} {postalCode}
+    </address>
+  );
+}
+
+/** A row of a definition list. */
+export function Fact({
+  name,
+  children,
+  className,
+}: {
+  name: string;
+  children: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { flushOutboxMessage, outboxChannel, outboxLock, outboxSyncTag } from '../../shared/deviceNames';
+import { offlineSays } from '../../shared/offline';
+import type { PageMessage } from '../../shared/worker';
+import { createChannel } from '../browser/channel';
+import { listen, stopAll } from '../browser/listen';
+import { withLock } from '../browser/locks';
+import { toast } from '../browser/toast';
+import { speaksFor } from '../server/client';
+import { ApiError } from '../server/errors';
+import { keyed } from '../server/keys';
+import { reachability } from '../server/reachability';
+import { session } from '../server/session';
+import { type Entry, type OutboxMessage, sealed, visitor } from './entry';
+import type { Operations } from './operation';
+import { Sender } from './sender';
+import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
+
+interface Page {
+  operations: Operations;
+  cache: QueryClient;
+  show: (entries: readonly Entry[], unknown: readonly Entry[]) => void;
+  sent: (entry: Entry) => void;
+  reload: () => void;
+}
+
+/**
+ * The outbox of this tab, at work in a browser: it reads what an earlier visit left, and sends it.
+ * @returns its sender, and how to stop, as closing the tab does
+ */
+export function openOutbox({ operations, cache, show, sent, reload }: Page) {
+  const otherTabs = createChannel<OutboxMessage>(outboxChannel);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  const sender = new Sender({
+    operations,
+    storage: openStorage(operations),
+    send: (entry) => sendEntry(operations, entry),
+    lock: (work) => withLock(outboxLock, work),
+    owner: () => session.get()?.id,
+    cache({ answered: entry, data, isOld }) {
+      if (!isOf(entry.userId, session.get())) return; // the user may have signed out during the call
+      operations[entry.operation]?.keepAnswer?.(cache, entry.input, { data, isOld });
+      sent(entry);
+    },
+    tellOthers: (message) => isClosed || otherTabs.tell(message),
+    isOnline: reachability.isOnline,
+    probe: reachability.probe,
+    confirm: reachability.confirm,
+    later(work, ms) {
+      clearTimeout(timer);
+      if (isClosed) return;
+      timer = setTimeout(work, ms);
+      void askForSync();
+    },
+    show: (...entries) => isClosed || show(...entries),
+    askToReload() {
+      const endsAt = Date.now() + asksForMs;
+      toast.info(offlineSays.reload, { label: offlineSays.reloadNow, onPress: reload, endsAt });
+    },
+  });
+  const stop = stopAll(otherTabs.subscribe(sender.hear), ...whenItMayWork(() => void sender.flush()));
+  void sender.reload().then(sender.flush);
+  const close = () => {
+    isClosed = true;
+    clearTimeout(timer);
+    stop();
+    otherTabs.close();
+  };
+  return { sender, close };
+}
+
+const asksForMs = 24 * 60 * 60_000; // until it is answered
+
+const isOf = (userId: string, user: { id: string } | null) => userId === visitor || userId === user?.id;
+
+function openStorage(operations: Operations) {
+  const join = joinBy(operations);
+  const open = async () => (await import('../device/db')).db.ready(); // the first call loads Dexie
+  const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
+  return withFallback(device, keepInMemory(join), () => toast.warning(offlineSays.keepsNothing));
+}
+
+const answersWithinMs = 10_000;
+
+/**
+ * Sends an entry in the name of the user who made it, even when the browser's cookie is another user's by now.
+ * @throws ApiError of the server; 401 when that user's session is over
+ */
+async function sendEntry(operations: Operations, { operation, input, key, userId }: Entry): Promise<unknown> {
+  const definition = operations[operation];
+  if (!definition) throw new Error(`nobody knows how to send ${operation}`);
+  if (userId !== visitor && !(await speaksFor(userId))) throw sealed();
+  const signal = AbortSignal.timeout(answersWithinMs);
+  try {
+    return await definition.send(input, { ...keyed(key), signal });
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 401 ? sealed() : error;
+  }
+}
+
+/** @returns how to stop, of each */
+function* whenItMayWork(flush: () => void): Generator<() => void> {
+  yield session.subscribe(flush); // somebody signed in
+  let wasOnline = reachability.isOnline();
+  yield reachability.subscribe(() => {
+    if (!wasOnline && reachability.isOnline()) flush();
+    wasOnline = reachability.isOnline();
+  });
+  yield listen(window, 'online', flush);
+  yield listen(window, 'focus', flush);
+  yield listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && flush());
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!worker) return;
+  yield listen(worker, 'message', ({ data, source }: MessageEvent<Partial<PageMessage> | undefined>) => {
+    if (source === worker.controller && data?.type === flushOutboxMessage) flush();
+  });
+}
+
+/** Where the browser can, it wakes us when there is a connection again (Background Sync). */
+async function askForSync(): Promise<void> {
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const registration: Syncing | undefined = await worker?.getRegistration();
+  await registration?.sync?.register(outboxSyncTag).catch(() => undefined);
+}
+
+/** Not every browser has it, nor do TypeScript's types. */
+interface Syncing extends ServiceWorkerRegistration {
+  sync?: { register: (tag: string) => Promise<void> };
+}

@@ -1,0 +1,350 @@
+import { dutyByCode } from '../server/duties';
+import { ApiError, isRefusal } from '../server/errors';
+import { type Answered, type Entry, type NewEntry, type OutboxMessage, type Refusal, sealed, visitor } from './entry';
+import type { Operations, Sent } from './operation';
+
+/**
+ * The outbox of one tab as pure state: `next(queue, event)` returns the next queue and the effects to run. sender.ts
+ * runs them and reports each result as another event. Nothing here waits, reads a clock, or touches the device.
+ *
+ * A run takes one step at a time, under the lock of all tabs: read what is kept, delete what is answered, take the first
+ * that may be sent, ask whether the shop is there, mark the entry as sent, send it, put its answer into the cache, begin
+ * again. It ends when nothing is left to send, or when a step fails, and is then tried again later.
+ */
+export interface Queue {
+  operations: Operations;
+  /** Who is signed in, and whether the shop answered when it was last asked: both as of the event. */
+  owner: string | undefined;
+  isOnline: boolean;
+  /** Everybody's entries in their order, by the last read; reads are numbered, and an older one changes nothing. */
+  kept: readonly Entry[];
+  reads: number;
+  lastRead: number;
+  /** Keys of entries whose answer is in the cache, though the device may not have deleted them yet. */
+  answered: ReadonlySet<string>;
+  /** What was made here and whose maker still waits to hear of it, by the key that it was made with. */
+  made: ReadonlyMap<string, Made>;
+  failures: number;
+  hasAskedToReload: boolean;
+  /** A flush was requested during a run, which may have missed an entry. */
+  isAsked: boolean;
+  run: Run;
+}
+
+interface Made {
+  /** The key of the entry that holds the change: an earlier entry's, when the two were merged. */
+  key: string;
+  /** The first read that has it, and whether it outlives the page; undefined while it is being written. */
+  shownBy?: number;
+  isLasting?: boolean;
+}
+
+/** The step that a run is at, and waits for. */
+type Run =
+  | { at: 'rest' | 'lock' | 'delete' | 'probe' }
+  | { at: 'read'; read: number }
+  | { at: 'confirm' | 'mark' | 'cache'; entry: Entry }
+  | { at: 'send'; entry: Entry; isOld: boolean }
+  | { at: 'refuse'; told: readonly string[]; error: ApiError };
+
+export type Event =
+  | { type: 'made'; entry: NewEntry }
+  | { type: 'written'; made: string; key: string; isLasting: boolean }
+  | { type: 'notWritten'; made: string; error: unknown }
+  /** The user retried, discarded or logged out: the device has it already. */
+  | { type: 'changed' }
+  | { type: 'heard'; message: OutboxMessage }
+  /** Without `entries` the device could not be read. */
+  | { type: 'read'; read: number; entries?: readonly Entry[] }
+  | { type: 'asked' | 'locked' }
+  /** Entries were removed or one was marked as refused, or the run's step could not be done. */
+  | { type: 'stored' | 'broke' }
+  | { type: 'reached'; isOnline: boolean }
+  /** Without `entry` it was given up meanwhile. */
+  | { type: 'marked'; entry: Entry | undefined }
+  | { type: 'answered'; data: unknown }
+  | { type: 'failed'; error: unknown }
+  | { type: 'cached'; answer: Answered };
+
+export type Effect =
+  | { type: 'write'; entry: NewEntry }
+  | { type: 'read'; read: number }
+  | { type: 'lock' | 'unlock' | 'confirm' | 'probe' }
+  | { type: 'remove'; keys: readonly string[] }
+  | { type: 'markSent'; key: string }
+  | { type: 'refuse'; key: string; reason: Refusal }
+  | { type: 'send'; entry: Entry }
+  | { type: 'cache'; answer: Answered }
+  | { type: 'tellOthers'; message: OutboxMessage }
+  | { type: 'settle'; made: string; outcome: Outcome }
+  | { type: 'later'; failures: number }
+  /** A newer version's `unknown` ones are counted and not shown; the user is asked once to load the page again. */
+  | { type: 'show'; entries: readonly Entry[]; unknown: readonly Entry[] }
+  | { type: 'askToReload' };
+
+export type Outcome = { sent: Sent } | { error: unknown };
+
+export const emptyQueue = (operations: Operations): Queue => ({
+  operations,
+  owner: undefined,
+  isOnline: true,
+  kept: [],
+  reads: 0,
+  lastRead: 0,
+  answered: new Set(),
+  made: new Map(),
+  failures: 0,
+  hasAskedToReload: false,
+  isAsked: false,
+  run: { at: 'rest' },
+});
+
+/** @returns what becomes of the queue, which itself stays as it is; an event that nothing waits for changes nothing */
+export function next(queue: Readonly<Queue>, event: Event): { queue: Queue; effects: readonly Effect[] } {
+  const turn = new Turn(queue);
+  turn.take(event);
+  return turn;
+}
+
+/** One event: the methods change the turn's own copy of the queue, and collect what is to be done. */
+class Turn {
+  readonly effects: Effect[] = [];
+  readonly queue: Queue & { answered: Set<string>; made: Map<string, Made> };
+
+  constructor(queue: Readonly<Queue>) {
+    this.queue = { ...queue, answered: new Set(queue.answered), made: new Map(queue.made) };
+  }
+
+  take(event: Event): void {
+    const { run } = this.queue;
+    switch (event.type) {
+      case 'made':
+        this.queue.made.set(event.entry.key, { key: event.entry.key });
+        return this.#do({ type: 'write', entry: event.entry });
+      case 'written':
+        return this.#written(event);
+      case 'notWritten':
+        return this.#settle([event.made], { error: event.error });
+      case 'changed':
+        return this.#changed();
+      case 'heard':
+        return event.message === 'changed' ? this.#read() : this.#do({ type: 'cache', answer: event.message });
+      case 'read':
+        return this.#wasRead(event.read, event.entries);
+      case 'asked':
+        return this.#ask();
+      case 'locked':
+        if (run.at !== 'lock') return;
+        this.queue.isAsked = false;
+        return this.#look();
+      case 'stored':
+        if (run.at === 'delete') return this.#takeNext();
+        if (run.at !== 'refuse') return;
+        this.#settle(run.told, { error: run.error });
+        this.#do({ type: 'tellOthers', message: 'changed' });
+        return this.#look();
+      case 'reached':
+        if (run.at === 'probe') return this.#tryLater(event.isOnline ? 'busy' : 'offline');
+        if (run.at !== 'confirm') return;
+        if (!event.isOnline) return this.#tryLater('offline');
+        return this.#goTo({ at: 'mark', entry: run.entry }, { type: 'markSent', key: run.entry.key });
+      case 'marked':
+        return run.at === 'mark' ? this.#marked(run.entry, event.entry) : undefined;
+      case 'answered':
+        return run.at === 'send' ? this.#cache(run.entry, event.data, run.isOld) : undefined;
+      case 'failed':
+        return run.at === 'send' ? this.#failed(run.entry, event.error) : undefined;
+      case 'cached':
+        return this.#cached(event.answer);
+      case 'broke':
+        return this.#broke();
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #do(effect: Effect): void {
+    this.effects.push(effect);
+  }
+
+  #goTo(run: Run, effect: Effect): void {
+    this.queue.run = run;
+    this.#do(effect);
+  }
+
+  #written({ made, key, isLasting }: Extract<Event, { type: 'written' }>): void {
+    const { made: all, reads } = this.queue;
+    if (all.has(made)) all.set(made, { key, isLasting, shownBy: reads + 1 }); // else another tab has sent it, and told
+    this.#changed();
+    this.#ask();
+  }
+
+  #changed(): void {
+    this.#read();
+    this.#do({ type: 'tellOthers', message: 'changed' });
+  }
+
+  #read(): void {
+    this.#do({ type: 'read', read: (this.queue.reads += 1) });
+  }
+
+  #wasRead(read: number, entries: readonly Entry[] | undefined): void {
+    const { run, lastRead } = this.queue;
+    const isOfRun = run.at === 'read' && run.read === read;
+    if (entries && read >= lastRead) {
+      Object.assign(this.queue, { kept: entries, lastRead: read });
+      this.#show();
+      this.#tellWhatBecame();
+    }
+    if (isOfRun) return entries ? this.#deleteAnswered() : this.#tryLater('busy');
+  }
+
+  /** Tells those who wait what became of theirs, perhaps in another tab. */
+  #tellWhatBecame(): void {
+    const { kept, lastRead, isOnline, made } = this.queue;
+    for (const [each, { key, shownBy }] of made) {
+      if (shownBy === undefined || lastRead < shownBy) continue; // this read was begun before it was written
+      const entry = kept.find((other) => other.key === key);
+      if (!entry) this.#settle([each], { sent: { queued: false } });
+      else if (entry.reason) this.#settle([each], { error: new ApiError(409, entry.reason) });
+    }
+    if (!isOnline) this.#tellThatTheyWait('offline');
+  }
+
+  #show(): void {
+    const { kept, owner, answered, hasAskedToReload } = this.queue;
+    const open = kept.filter(({ key }) => !answered.has(key));
+    const unknown = open.filter((entry) => !isKnown(this.queue, entry));
+    this.#do({ type: 'show', entries: open.filter((entry) => isKnown(this.queue, entry)), unknown });
+    if (hasAskedToReload || !unknown.some(({ userId }) => userId === visitor || userId === owner)) return;
+    this.queue.hasAskedToReload = true;
+    this.#do({ type: 'askToReload' });
+  }
+
+  #ask(): void {
+    if (this.queue.run.at === 'rest') this.#goTo({ at: 'lock' }, { type: 'lock' });
+    else this.queue.isAsked = true;
+  }
+
+  #look(): void {
+    this.#read();
+    this.queue.run = { at: 'read', read: this.queue.reads };
+  }
+
+  /**
+   * An answered entry is deleted before the next is sent, here or in the tab that takes over from one that died. Left
+   * there, it would be sent again some day, after others: a removal that was refused then, for its line was gone, could
+   * by then find a line that was put back.
+   */
+  #deleteAnswered(): void {
+    const keys = this.queue.kept.map(({ key }) => key).filter((key) => this.queue.answered.has(key));
+    if (keys.length > 0) this.#goTo({ at: 'delete' }, { type: 'remove', keys });
+    else this.#takeNext();
+  }
+
+  /** A tab of a newer version sends what only that version knows, and all of the same user's behind it. */
+  #takeNext(): void {
+    const heldUp = new Set<string>();
+    for (const entry of this.queue.kept) {
+      if (entry.state !== 'waiting' || this.queue.answered.has(entry.key)) continue;
+      if (!isKnown(this.queue, entry)) heldUp.add(entry.userId);
+      if (heldUp.has(entry.userId))
+        this.#settle(this.#makersOf(entry.key), { sent: { queued: true, because: 'busy' } });
+      else if (isOfOwner(this.queue, entry)) return this.#goTo({ at: 'confirm', entry }, { type: 'confirm' });
+    }
+    this.#endRun();
+  }
+
+  #marked({ wasSent: isOld }: Entry, entry: Entry | undefined): void {
+    if (!entry) return this.#look();
+    if (!isOfOwner(this.queue, entry)) return this.#stop(sealed());
+    this.#goTo({ at: 'send', entry, isOld }, { type: 'send', entry });
+  }
+
+  /** First the answer goes into the cache, then the entry is deleted: a tab that dies between only repeats the call. */
+  #cache(entry: Entry, data: unknown, isOld: boolean): void {
+    this.#goTo({ at: 'cache', entry }, { type: 'cache', answer: { answered: entry, data, isOld } });
+  }
+
+  #cached(answer: Answered): void {
+    const { run, answered } = this.queue;
+    const { key } = answer.answered;
+    answered.add(key);
+    this.#show();
+    this.#settle(this.#makersOf(key), { sent: { queued: false, data: answer.data } });
+    if (run.at !== 'cache' || run.entry.key !== key) return; // another tab sent it
+    this.queue.failures = 0;
+    this.#do({ type: 'tellOthers', message: answer });
+    this.#look();
+  }
+
+  #failed(entry: Entry, error: unknown): void {
+    if (!(error instanceof ApiError)) return this.#goTo({ at: 'probe' }, { type: 'probe' });
+    const definition = this.queue.operations[entry.operation];
+    if (definition?.isDone?.(error)) return this.#cache(entry, undefined, true);
+    if (error.status === 401) return this.#stop(error);
+    const told = this.#makersOf(entry.key);
+    // the form still has the text, and says what is wrong with it
+    const isFormsOwn = definition?.isOfForm === true && told.length > 0 && error.status >= 400;
+    if (!isFormsOwn && !isFinal(error)) return this.#goTo({ at: 'probe' }, { type: 'probe' });
+    // a read meanwhile must not take a deleted entry for a sent one
+    for (const each of told) this.queue.made.delete(each);
+    const { code, message } = error;
+    const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code, message } };
+    this.#goTo({ at: 'refuse', told, error }, isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);
+  }
+
+  /** The device may fail at any step; another tab may still have its database, and send. */
+  #broke(): void {
+    const { run } = this.queue;
+    if (run.at === 'rest') return;
+    if (run.at === 'refuse') this.#settle(run.told, { error: run.error });
+    this.#tryLater('busy');
+  }
+
+  #tryLater(because: 'offline' | 'busy'): void {
+    this.#do({ type: 'later', failures: (this.queue.failures += 1) });
+    this.#stop(because);
+  }
+
+  /** @param because an error where the session of the entry's user is over */
+  #stop(because: 'offline' | 'busy' | ApiError): void {
+    this.#tellThatTheyWait(because);
+    this.#endRun();
+  }
+
+  #endRun(): void {
+    this.#goTo({ at: 'rest' }, { type: 'unlock' });
+    if (this.queue.isAsked) this.#ask();
+  }
+
+  #tellThatTheyWait(because: 'offline' | 'busy' | ApiError): void {
+    for (const [each, { shownBy, isLasting }] of this.queue.made) {
+      if (shownBy === undefined) continue; // not stored yet
+      if (because instanceof ApiError) this.#settle([each], { error: because });
+      else this.#settle([each], { sent: { queued: true, because: isLasting ? because : 'unkept' } });
+    }
+  }
+
+  /** @returns those who wait to hear of an entry */
+  #makersOf(key: string): string[] {
+    return [...this.queue.made].filter(([, each]) => each.key === key).map(([each]) => each);
+  }
+
+  #settle(made: readonly string[], outcome: Outcome): void {
+    for (const each of made) {
+      this.queue.made.delete(each);
+      this.#do({ type: 'settle', made: each, outcome });
+    }
+  }
+}
+
+/** Entries that are refused because of a duty wait until their user has done it. */
+const isFinal = (error: ApiError): boolean => isRefusal(error) && !dutyByCode[error.code];
+
+/** An entry is sent only in its own user's session; a visitor's entry is sent without a session. */
+function isOfOwner({ operations, owner }: Queue, { userId, operation }: Entry): boolean {
+  return userId === visitor ? (operations[operation]?.isForVisitors ?? false) : userId === owner;
+}
+
+const isKnown = ({ operations }: Queue, { operation }: Entry): boolean => Object.hasOwn(operations, operation);

@@ -1,0 +1,178 @@
+import { retryAfterMs } from '../browser/backoff';
+import type { Answered, Entry, NewEntry, OutboxMessage } from './entry';
+import type { Operations, Sent } from './operation';
+import { type Effect, emptyQueue, type Event, next, type Outcome, type Queue } from './queue';
+import type { OutboxStorage } from './storage';
+
+/** The effects of the outbox; tests pass others, with faults. */
+export interface OutboxParts {
+  operations: Operations;
+  storage: OutboxStorage;
+  /** Sends one entry. @throws ApiError when the server refused, anything else when it did not answer */
+  send: (entry: Entry) => Promise<unknown>;
+  /** Lets one tab at a time do its work. */
+  lock: (work: () => Promise<void>) => Promise<void>;
+  /** Who is signed in. */
+  owner: () => string | undefined;
+  /** Puts an answer where pages read it. */
+  cache: (answer: Answered) => void;
+  tellOthers: (message: OutboxMessage) => void;
+  isOnline: () => boolean;
+  probe: () => Promise<boolean>;
+  /** Like `probe`, but a recent answer is enough. */
+  confirm: () => Promise<boolean>;
+  /** Calls `work` some time later. */
+  later: (work: () => void, ms: number) => void;
+  /** @param unknown a newer version's, which only count */
+  show: (entries: readonly Entry[], unknown: readonly Entry[]) => unknown;
+  /** Asks the user to load the page again: a newer version has kept what this one does not know. */
+  askToReload: () => void;
+}
+
+interface Maker {
+  tell: (outcome: Outcome) => void;
+  onKept: (() => void) | undefined;
+}
+
+/** The outbox of one tab at work: it does what the queue says (queue.ts), and tells the queue how it went. */
+export class Sender {
+  readonly #parts: OutboxParts;
+  readonly #makers = new Map<string, Maker>();
+  readonly #whenAtRest: (() => void)[] = [];
+  #queue: Queue;
+  #unlock = (): void => undefined;
+  #delivery = Promise.resolve();
+  #lastRead = Promise.resolve();
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#queue = emptyQueue(parts.operations);
+  }
+
+  /** @param onKept called when the entry is safe on the device */
+  send = (entry: NewEntry, onKept?: () => void): Promise<Sent> =>
+    new Promise((resolve, reject) => {
+      const tell = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.sent));
+      this.#makers.set(entry.key, { tell, onKept });
+      this.#tell({ type: 'made', entry });
+    });
+
+  flush = (): Promise<void> => {
+    const atRest = new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
+    this.#tell({ type: 'asked' });
+    return atRest;
+  };
+
+  hear = (message: OutboxMessage): void => this.#tell({ type: 'heard', message });
+
+  reload = (): Promise<void> => {
+    this.hear('changed');
+    return this.#lastRead;
+  };
+
+  settled = (): Promise<void> => this.#delivery;
+
+  retry = async (key: string): Promise<void> => {
+    await this.#change(this.#parts.storage.change(key, { state: 'waiting', reason: undefined }));
+    await this.flush();
+  };
+
+  discard = (key: string): Promise<void> => this.#change(this.#parts.storage.remove([key]));
+
+  forget = (userId: string): Promise<void> => this.#change(this.#parts.storage.removeOf(userId));
+
+  /** @param work of the user's, on the device. @returns when it is shown */
+  async #change(work: Promise<unknown>): Promise<void> {
+    await work;
+    this.#tell({ type: 'changed' });
+    await this.#lastRead;
+  }
+
+  #tell(event: Event): void {
+    const { owner, isOnline } = this.#parts;
+    const { queue, effects } = next({ ...this.#queue, owner: owner(), isOnline: isOnline() }, event);
+    this.#queue = queue;
+    for (const effect of effects) this.#do(effect);
+    if (this.#queue.run.at === 'rest') for (const resolve of this.#whenAtRest.splice(0)) resolve();
+  }
+
+  async #attempt<T>(work: Promise<T>, whenDone: (result: T) => Event, whenFailed = broke): Promise<void> {
+    const event = await work.then(whenDone, whenFailed);
+    try {
+      this.#tell(event);
+    } catch {
+      this.#tell({ type: 'broke' }); // for example, the cache did not accept the answer
+    }
+  }
+
+  #do(effect: Effect): unknown {
+    const { storage, ...parts } = this.#parts;
+    switch (effect.type) {
+      case 'write':
+        return this.#write(effect.entry);
+      case 'read':
+        return (this.#lastRead = this.#read(effect.read));
+      case 'markSent':
+        return this.#attempt(storage.change(effect.key, { wasSent: true }), (entry) => ({ type: 'marked', entry }));
+      case 'refuse':
+        return this.#attempt(storage.change(effect.key, { state: 'refused', reason: effect.reason }), stored);
+      case 'remove':
+        return this.#attempt(storage.remove(effect.keys), stored);
+      case 'confirm':
+      case 'probe':
+        return this.#attempt(parts[effect.type](), (isOnline) => ({ type: 'reached', isOnline }));
+      case 'send':
+        return (this.#delivery = this.#deliver(effect.entry));
+      case 'cache':
+        parts.cache(effect.answer);
+        return this.#tell({ type: 'cached', answer: effect.answer });
+      case 'lock':
+        return parts.lock(this.#hold).catch(() => this.#tell({ type: 'broke' }));
+      case 'unlock':
+        return this.#unlock();
+      case 'settle':
+        this.#makers.get(effect.made)?.tell(effect.outcome);
+        return this.#makers.delete(effect.made);
+      case 'tellOthers':
+        return parts.tellOthers(effect.message);
+      case 'later':
+        return parts.later(() => this.#tell({ type: 'asked' }), retryAfterMs(effect.failures));
+      case 'show':
+        return parts.show(effect.entries, effect.unknown);
+      case 'askToReload':
+        return parts.askToReload();
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  #write(entry: NewEntry): Promise<void> {
+    const made = entry.key;
+    const { add, isLasting } = this.#parts.storage;
+    const written = ({ key }: Entry): Event => {
+      if (isLasting(key)) this.#makers.get(made)?.onKept?.();
+      return { type: 'written', made, key, isLasting: isLasting(key) };
+    };
+    return this.#attempt(add(entry), written, (error): Event => ({ type: 'notWritten', made, error }));
+  }
+
+  #read(read: number): Promise<void> {
+    const failed = (): Event => ({ type: 'read', read });
+    return this.#attempt(this.#parts.storage.list(), (entries) => ({ type: 'read', read, entries }), failed);
+  }
+
+  #deliver(entry: Entry): Promise<void> {
+    const failed = (error: unknown): Event => ({ type: 'failed', error });
+    return this.#attempt(this.#parts.send(entry), (data) => ({ type: 'answered', data }), failed);
+  }
+
+  /** Holds the lock until the run ends. */
+  #hold = (): Promise<void> =>
+    new Promise((resolve) => {
+      this.#unlock = resolve;
+      this.#tell({ type: 'locked' });
+    });
+}
+
+const broke = (_error: unknown): Event => ({ type: 'broke' });
+const stored = (): Event => ({ type: 'stored' });

@@ -1,0 +1,151 @@
+import type { EntityTable } from 'dexie';
+import { isOutOfRoom } from '../browser/room';
+import type { ShopDatabase } from '../device/db';
+import { ApiError } from '../server/errors';
+import { type Entry, isEntry, type NewEntry } from './entry';
+import type { Operations } from './operation';
+
+/** Where the outbox keeps its entries. Each call is done whole or not at all. */
+export interface OutboxStorage {
+  /** @returns the entry that holds the change: a new one, or the one before it, when both are merged and unsent */
+  add: (entry: NewEntry) => Promise<Entry>;
+  /** @returns everybody's entries in their order */
+  list: () => Promise<Entry[]>;
+  /** @returns the entry as it is then; undefined when it is gone */
+  change: (key: string, change: EntryChange) => Promise<Entry | undefined>;
+  remove: (keys: readonly string[]) => Promise<void>;
+  removeOf: (userId: string) => Promise<void>;
+  /** @returns whether the entry outlives the page */
+  isLasting: (key: string) => boolean;
+}
+
+export type EntryChange =
+  /** From now on the entry stays as it is. */
+  { wasSent: true } | { state: 'refused'; reason: Entry['reason'] } | { state: 'waiting'; reason: undefined };
+
+/** @returns one entry in place of two that follow each other, or nothing where they must stay two */
+type Join = (last: Entry, next: NewEntry) => Entry | undefined;
+
+export const joinBy =
+  (operations: Operations): Join =>
+  (last, { operation, input, wasSent }) => {
+    if (last.wasSent || wasSent || last.state !== 'waiting' || last.operation !== operation) return undefined;
+    const joined = operations[operation]?.asOne?.(last.input, input);
+    return joined && { ...last, input: joined };
+  };
+
+/**
+ * @param open gives the database, or throws when this browser has none for us
+ * @param mayKeep checked in the transaction that writes: no entry is stored for a user who signed out in another tab
+ */
+export function keepInDatabase(
+  open: () => Promise<ShopDatabase>,
+  mayKeep: (userId: string) => boolean,
+  join: Join,
+): OutboxStorage {
+  const within = async <T>(work: (table: EntityTable<Entry, 'order'>) => Promise<T>) => {
+    const db = await open();
+    return db.transaction('rw', db.outbox, () => work(db.outbox as EntityTable<Entry, 'order'>));
+  };
+  return {
+    add: (entry) =>
+      within(async (table) => {
+        if (!mayKeep(entry.userId)) throw new ApiError(401, { code: 'session_ended' });
+        const same = await table.get({ key: entry.key });
+        if (same) return same; // a page that was left had kept it
+        const last = await table.where('userId').equals(entry.userId).last();
+        const joined = last && join(last, entry);
+        if (joined) await table.put(joined);
+        return joined ?? { ...entry, order: await table.add(entry) };
+      }),
+    list: () => within(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
+    change: (key, change) =>
+      within(async (table) => {
+        await table.where({ key }).modify((entry) => void changeEntry(entry, change));
+        return table.get({ key });
+      }),
+    remove: (keys) => within(async (table) => void (await table.where('key').anyOf(keys).delete())),
+    removeOf: (userId) => within(async (table) => void (await table.where({ userId }).delete())),
+    isLasting: () => true,
+  };
+}
+
+/** Entries in memory, as long as the page is open, for browsers without storage. */
+export function keepInMemory(join: Join): OutboxStorage {
+  let entries: Entry[] = [];
+  let places = 0;
+  return {
+    async add(entry) {
+      const last = entries.findLast(({ userId }) => userId === entry.userId);
+      const joined = last && join(last, entry);
+      const added = joined ?? { ...entry, order: (places += 1) };
+      entries = [...entries.filter(({ key }) => key !== added.key), added];
+      return added;
+    },
+    list: async () => entries,
+    async change(key, change) {
+      entries = entries.map((entry) => (entry.key === key ? changeEntry({ ...entry }, change) : entry));
+      return entries.find((entry) => entry.key === key);
+    },
+    async remove(keys) {
+      entries = entries.filter(({ key }) => !keys.includes(key));
+    },
+    async removeOf(userId) {
+      entries = entries.filter((entry) => entry.userId !== userId);
+    },
+    isLasting: () => false,
+  };
+}
+
+function changeEntry(entry: Entry, change: EntryChange): Entry {
+  Object.assign(entry, change);
+  if (!entry.reason) delete entry.reason;
+  return entry;
+}
+
+/**
+ * Stores entries on the device if possible, and the others, in order, in memory as long as the page is open: shopping
+ * online works on a full disk and in a private window too.
+ * @param onFailure called when the device did not store an entry
+ */
+export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailure: () => void): OutboxStorage {
+  const inPage = new Set<string>();
+  let last: Entry[] = [];
+  const of = (key: string) => (inPage.has(key) ? page : device);
+  return {
+    async add(entry) {
+      // after an entry in memory the next one must be in memory too, or it would be sent first
+      if (inPage.size === 0) {
+        try {
+          return await device.add(entry);
+        } catch (error) {
+          if (error instanceof ApiError) throw error;
+          onFailure();
+        }
+      }
+      const added = await page.add(entry);
+      inPage.add(added.key);
+      return added;
+    },
+    async list() {
+      last = await device.list().catch(() => last);
+      return [...last, ...(await page.list())];
+    },
+    // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
+    change: (key, change) =>
+      of(key)
+        .change(key, change)
+        .catch((error: unknown) => {
+          if (!('wasSent' in change && isOutOfRoom(error))) throw error;
+          return last.find((entry) => entry.key === key);
+        }),
+    async remove(keys) {
+      await Promise.all(keys.map((key) => of(key).remove([key])));
+      for (const key of keys) inPage.delete(key);
+    },
+    async removeOf(userId) {
+      await Promise.all([page.removeOf(userId), device.removeOf(userId).catch(() => undefined)]);
+    },
+    isLasting: (key) => !inPage.has(key),
+  };
+}

@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { stockNote } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import { toCents } from '../../shared/money';
+import { useAddToCart } from '../cart/queries';
+import { HeatDots } from '../catalog/HeatDots';
+import { ActionButton } from '../ui/ActionButton';
+import { Badge } from '../ui/Badge';
+import { Heading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
+import { Price } from '../ui/Price';
+import backStyles from './BackLink.module.css';
+import styles from './ProductDetails.module.css';
+import factStyles from './ProductFacts.module.css';
+
+/** Picture, name, price, the one red button, and below it the facts. */
+export function ProductDetails({ product }: { product: Schema<'Product'> }) {
+  const { name, picture, availability, productCategory, description } = product;
+  return (
+    <div className={`wrap ${styles['detail']}`}>
+      <div className={styles['back']}>
+        <BackLink />
+      </div>
+      <div className={`${styles['picture']} ${availability ? '' : styles['out']}`}>
+        {picture && <Picture picture={picture} sizes="(min-width: 1024px) 620px, 100vw" isFirst />}
+      </div>
+      <div className={styles['facts']}>
+        <p className={`first-cap ${styles['category']}`}>{productCategory.name}</p>
+        <Heading as="h1" textStyle="h1" tabIndex={-1}>
+          {name}
+        </Heading>
+        <div className={styles['price']}>
+          <Price cents={toCents(product.price)} large />
+          <StockBadge product={product} />
+        </div>
+        <p className={`text-lead muted ${styles['description']}`}>{description}</p>
+        <Buy product={product} />
+        <ProductFacts product={product} />
+      </div>
+    </div>
+  );
+}
+
+const stockId = 'stock';
+
+function StockBadge({ product }: { product: Schema<'Product'> }) {
+  const note = stockNote(product);
+  if (!product.availability) {
+    return (
+      <span id={stockId}>
+        <Badge tone="neutral" hollow>
+          {note ?? ''}
+        </Badge>
+      </span>
+    );
+  }
+  return (
+    <>
+      <Badge tone="success">Available</Badge>
+      {note && <Badge tone="warn">{note}</Badge>}
+    </>
+  );
+}
+
+/** Adds one, in place. On a phone price and button stay above the tab bar. */
+function Buy({ product }: { product: Schema<'Product'> }) {
+  const { add, isPending } = useAddToCart();
+  const isOff = !product.availability;
+  return (
+    <div className={styles['buy']}>
+      <span className={styles['again']} aria-hidden="true">
+        <Price cents={toCents(product.price)} />
+      </span>
+      <ActionButton
+        size="lg"
+        isBusy={isPending}
+        isOff={isOff}
+        aria-describedby={isOff ? stockId : undefined}
+        onClick={() => add(product)}
+      >
+        {!isOff && <Icon name="basket" />}
+        Add to cart
+      </ActionButton>
+    </div>
+  );
+}
+
+/** What else is known about a product; a missing fact leaves its row out. */
+function ProductFacts({ product }: { product: Schema<'Product'> }) {
+  const { productCategory, unitSize, origin, heatLevel, allergens, otherNames } = product;
+  return (
+    <dl className={factStyles['facts']}>
+      <Fact name="Category">
+        <span className="cap">{productCategory.name}</span>
+      </Fact>
+      {unitSize && <Fact name="Size">{unitSize}</Fact>}
+      {origin && <Fact name="Origin">{origin}</Fact>}
+      {heatLevel !== null && (
+        <Fact name="Heat">
+          <HeatDots level={heatLevel} />
+        </Fact>
+      )}
+      <Fact name="Allergens">
+        {allergens.length > 0 ? <span className="cap">{allergens.join(', ')}</span> : 'None listed'}
+      </Fact>
+      {otherNames.length > 0 && <Fact name="Also called">{otherNames.join(', ')}</Fact>}
+    </dl>
+  );
+}
+
+/** Rule: docs/rules/catalog.md, Product page */
+export function BackLink() {
+  return (
+    <Link to="/products/$category" params={{ category: 'spices' }} className={backStyles['back']}>
+      <Icon name="left" /> Back
+    </Link>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { sessionChannel, sessionRefreshLock } from '../../shared/deviceNames';
+import { createChannel } from '../browser/channel';
+import { withFreeLock, withLock } from '../browser/locks';
+import { ApiError } from './errors';
+import { askForToken } from './send';
+import { session } from './session';
+
+/**
+ * The access token is kept in memory only, and refreshed once at a time: callers in this tab share one request, and
+ * tabs take turns by a Web Lock and send each other the new token. A tab that was just reloaded has none and relies on
+ * the cookie.
+ *
+ * Tried and dropped: keeping it in sessionStorage, where any script could read it; refreshing on a timer, which wakes
+ * sleeping tabs and still has to handle the 401.
+ */
+let token: string | undefined;
+let flight: Promise<boolean> | undefined;
+const otherTabs = createChannel<{ userId: string | undefined; token: string }>(sessionChannel);
+
+otherTabs.subscribe((heard) => {
+  if (heard.userId && heard.userId === session.get()?.id) ({ token } = heard);
+});
+
+export const accessToken = {
+  get: () => token,
+  set(next: string) {
+    token = next;
+    otherTabs.tell({ userId: session.get()?.id, token: next });
+  },
+  forget() {
+    token = undefined;
+  },
+};
+
+/** @returns the token's user: another tab may have signed in as somebody else before this tab was notified */
+export function tokenOwner(): string | undefined {
+  const payload = token?.split('.')[1];
+  if (!payload) return undefined;
+  try {
+    return (JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string }).sub;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Gets a new access token after `used` was refused.
+ * @param used the token that the refused call carried; undefined when it went with the cookie alone
+ * @returns false when the session is over
+ * @throws ApiError when the server could not say
+ */
+export function renewToken(used: string | undefined): Promise<boolean> {
+  if (isNewer(used)) return Promise.resolve(true); // another call has refreshed already
+  flight ??= inTurn(async () => isNewer(used) || renew()).finally(() => (flight = undefined));
+  return flight;
+}
+
+const isNewer = (used: string | undefined): boolean => token !== undefined && token !== used;
+
+async function renew(): Promise<boolean> {
+  const response = await askForToken();
+  if (response.status === 401) return false;
+  if (!response.ok) throw await ApiError.from(response); // this answer does not mean that the session is over
+  const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
+  accessToken.set(data.authResponse.jwt);
+  return true;
+}
+
+const tokenArrivesWithinMs = 100;
+
+/** One tab at a time. A tab that had to wait first gives the other tab's token time to arrive. */
+async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  const atOnce = await withFreeLock(sessionRefreshLock, work);
+  if (atOnce !== undefined) return atOnce;
+  return withLock(sessionRefreshLock, async () => {
+    await new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
+    return work();
+  });
+}

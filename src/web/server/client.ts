@@ -1,0 +1,102 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '../../shared/contract.gen';
+import { createEvent } from '../browser/store';
+import { accessToken, renewToken, tokenOwner } from './accessToken';
+import { type Duty, dutyByCode } from './duties';
+import { ApiError } from './errors';
+import { baseUrl, send, type Send } from './send';
+import { session } from './session';
+
+/**
+ * Typed calls of the contract. A refusal arrives as ApiError. A call that is refused for its token gets a new one and is
+ * sent once more; when there is no new one the session is over. How a call gets to the shop stands in send.ts.
+ */
+const expired = createEvent();
+const dutyOwed = createEvent<[Duty]>();
+
+/** Calls `listener` when the server ended the session, after it was cleared. @returns how to stop listening */
+export const whenSessionExpires = expired.subscribe;
+
+/** Calls `listener` when the server refused a call until its user has done something first. @returns how to stop listening */
+export const whenDutyIsOwed = dutyOwed.subscribe;
+
+export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch: authorized() });
+
+/** Calls without a session, whoever is signed in. */
+export const apiForVisitors = createClient<paths>({
+  baseUrl,
+  credentials: 'omit',
+  fetch: (request: Request) => send(request),
+});
+
+/**
+ * @param call what `api.GET` and its sisters give
+ * @param failure what is said when the answer says nothing
+ * @returns the `data` of the answer
+ * @throws ApiError when the server refused
+ */
+export async function answer<T>(
+  call: Promise<{ data?: { data: T }; response: Response; error?: unknown }>,
+  failure = '',
+): Promise<T> {
+  const { data, error, response } = await call;
+  if (data) return data.data;
+  const refusal = new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
+  const duty = dutyByCode[refusal.code];
+  if (duty) dutyOwed.tell(duty);
+  throw refusal;
+}
+
+/**
+ * Makes sure that calls have this user's session, with a token if necessary: the cookie could be another user's by now.
+ * @returns false when that user's session is over
+ * @throws ApiError when the server could not say
+ */
+export async function speaksFor(userId: string): Promise<boolean> {
+  if (session.get()?.id !== userId) return false;
+  if (!accessToken.get() && !(await renewToken(undefined))) endSession(userId);
+  return session.get()?.id === userId && tokenOwner() === userId;
+}
+
+/** Gets a new token for the cookie and for the header, or ends the session. @throws ApiError when the server could not say */
+export async function renewSession(): Promise<void> {
+  const userId = session.get()?.id;
+  if (userId !== undefined && !(await renewToken(accessToken.get()))) endSession(userId);
+}
+
+/**
+ * @param carry takes the request over the network, where that is not `fetch`
+ * @returns what sends a request in the name of whoever is signed in
+ */
+export function authorized(carry?: Send): Send {
+  return async (request) => {
+    const replay = request.clone(); // a body can be read only once
+    const used = accessToken.get();
+    const userId = session.get()?.id;
+    const response = await send(withToken(request, used), carry);
+    if (response.status !== 401 || !userId || isAboutTheSessionItself(request)) return response;
+    const isRenewed = await renewToken(used);
+    if (session.get()?.id !== userId) return response; // another user signed in meanwhile: no retry in their name
+    if (!isRenewed) endSession(userId);
+    else if (tokenOwner() === userId) return send(withToken(replay, accessToken.get()), carry);
+    return response;
+  };
+}
+
+/** The first waiting call ends the session for all. */
+function endSession(userId: string): void {
+  if (session.get()?.id !== userId) return;
+  session.clear();
+  expired.tell();
+}
+
+/** A wrong password is no reason to refresh; nor is a logout. The second factor is set up by somebody signed in. */
+function isAboutTheSessionItself(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith('/api/auth/') && !pathname.startsWith('/api/auth/second-factor/');
+}
+
+function withToken(request: Request, token: string | undefined): Request {
+  if (token) request.headers.set('authorization', `Bearer ${token}`);
+  return request;
+}

@@ -1,0 +1,43 @@
+import type { ProblemCode } from '../../shared/contract';
+
+/** The contract's codes, and two of the browser's own: no answer of our API came, or one that names no code. */
+export type ErrorCode = ProblemCode | 'no_connection' | 'unknown';
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/**
+ * A refusal of the server. Decide by `code`, show `message`.
+ * Source: the contract's problem.yaml
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[];
+
+  constructor(status: number, problem: { message?: string; code?: ErrorCode; errors?: readonly FieldError[] }) {
+    super(problem.message ?? '');
+    this.status = status;
+    this.code = problem.code ?? 'unknown';
+    this.errors = problem.errors ?? [];
+  }
+
+  /** The answer may come from something between us and the server, and then it is no problem document. */
+  static async from(response: Response): Promise<ApiError> {
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return new ApiError(response.status, isJson ? await response.json().catch(() => ({})) : {});
+  }
+}
+
+/** @returns whether the server said no, in which case asking again would not help */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/** @returns whether no answer of our API came: then what the device keeps may be shown */
+export function isNoConnection(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'no_connection';
+}

@@ -1,0 +1,56 @@
+import { v5 } from 'uuid';
+import { isRefusal } from './errors';
+
+/**
+ * The only maker of Idempotency-Keys. A key stands for one intention: the server does what comes under it once, however
+ * often it is sent. What the server refused has left no key there (src/server/http/idempotency.ts).
+ */
+export const newKey = (): string => crypto.randomUUID();
+
+/** For a call's `params`. */
+export interface KeyHeader {
+  header: { 'Idempotency-Key': string };
+}
+
+export const keyed = (key: string): KeyHeader => ({ header: { 'Idempotency-Key': key } });
+
+/** For a change that takes a call for each of several things: repeated, each part has the same key again. */
+export const keyOfPart = ({ header }: KeyHeader, id: string): KeyHeader => keyed(v5(id, header['Idempotency-Key']));
+
+/** Sends a change under a key. @param input what makes it the same change as another one */
+export type SendOnce = <Result>(input: unknown, send: (keyed: KeyHeader) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Remembers the last change whose answer was lost: when the very same change is the next one that is asked for, it goes
+ * under the same key. Only a digest of the change is kept, since it may hold a password.
+ */
+export function createKeyMemory(): SendOnce {
+  let last: { digest: string; key: string } | undefined;
+  const forget = (key: string) => {
+    if (last?.key === key) last = undefined;
+  };
+  return async (input, send) => {
+    const digest = await digestOf(JSON.stringify(input, nameFiles) ?? '');
+    if (last?.digest !== digest) last = { digest, key: newKey() };
+    const { key } = last;
+    try {
+      const result = await send(keyed(key));
+      forget(key);
+      return result;
+    } catch (error) {
+      if (isRefusal(error)) forget(key);
+      throw error;
+    }
+  };
+}
+
+/** With one memory for the tab. */
+export const sendOnce = createKeyMemory();
+
+const nameFiles = (_: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return String(new Uint8Array(bytes));
+}

@@ -1,0 +1,99 @@
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { unexpected } from '../../shared/failures';
+import { offlineSays } from '../../shared/offline';
+import { toast } from '../browser/toast';
+import { ApiError, type ErrorCode, isNoConnection, isRefusal } from './errors';
+import { reachability } from './reachability';
+
+/** What a change says when it is done and when it failed. Rule: docs/rules/screens.md, Toasts */
+export interface Says extends Record<string, unknown> {
+  success?: string;
+  failure: string;
+  /** The code of a refusal that is the next step rather than a failure: the page goes on with it. */
+  asksFor?: ErrorCode;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: Says;
+    /** A read that failed says so as a toast too where a query has this; most say it in the place of the data alone. */
+    queryMeta: Pick<Says, 'failure'>;
+  }
+}
+
+/** The server, which draws a page from what it can get now, does not try again. */
+const isServer = typeof window === 'undefined';
+
+/**
+ * Reads are tried again three times, unless the server refused; changes never.
+ * Rule: docs/rules/screens.md, Reading data
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => {
+        if (meta) toast.error(sentenceOf(error, meta.failure));
+      },
+    }),
+    mutationCache: new MutationCache({
+      onSuccess: (answer, _input, _context, { meta }) => {
+        const later = queuedSentence(answer);
+        if (later) toast.info(later);
+        else if (meta?.success) toast.success(meta.success);
+      },
+      onError: (error, _input, _context, { meta }) => {
+        if (error instanceof ApiError && error.code === meta?.asksFor) return;
+        toast.error(sentenceOf(error, meta?.failure));
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => !isServer && failures < 3 && !isRefusal(error) && mayAskAgain(error),
+        networkMode: 'always', // do not wait for the browser's `onLine`, which may be wrong
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** Without a connection the answer comes from the device or not at all, and at once. */
+export function mayAskAgain(error: unknown): boolean {
+  return !isNoConnection(error) || reachability.isOnline();
+}
+
+/** @returns what to say of a change that the outbox keeps for now; nothing of one that was done */
+function queuedSentence(answer: unknown): string | undefined {
+  const { queued, because } = (answer ?? {}) as { queued?: boolean; because?: string };
+  if (!queued) return undefined;
+  if (because === 'unkept') return offlineSays.heldOpen;
+  return because === 'busy' ? offlineSays.retried : offlineSays.queued;
+}
+
+/** @returns the server's sentence, else `failure` */
+export function sentenceOf(error: unknown, failure = unexpected): string {
+  return (error instanceof ApiError && error.message) || failure;
+}
+
+/** What belongs to one user stands under this key, and goes when the user does. */
+export const personalKey = (userId: string) => ['user', userId] as const;
+
+export function forgetPersonalAnswers(cache: QueryClient): void {
+  cache.removeQueries({ queryKey: ['user'] });
+}
+
+/**
+ * Reads everything under the key again. A first read that is running has nothing to show yet, so it is not cancelled;
+ * it may have been answered before the change, so another read follows.
+ */
+export function readAnew(cache: QueryClient, queryKey: QueryKey): void {
+  const first = cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNothing });
+  void cache.invalidateQueries({ queryKey });
+  for (const { promise } of first) {
+    const again = () => cache.invalidateQueries({ queryKey });
+    void promise?.then(again, again);
+  }
+}
+
+const hasNothing = ({ state }: { state: { data: unknown } }) => state.data === undefined;

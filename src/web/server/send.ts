@@ -1,0 +1,92 @@
+import { owedLogoutKey, owedLogoutLock } from '../../shared/deviceNames';
+import { withLock } from '../browser/locks';
+import { readText } from '../browser/storage';
+import { ApiError } from './errors';
+import { reachability } from './reachability';
+
+/**
+ * The road of every call: a logout that is owed goes first, and each answer says whether the shop can be reached. What
+ * is answered by anything but our API (a café's login page, a proxy with no shop behind it) counts as no connection, and
+ * is never read as data.
+ */
+export type Send = (request: Request) => Promise<Response>;
+
+const origin = typeof location === 'undefined' ? 'http://localhost' : location.origin;
+export const baseUrl = `${origin}/api`;
+
+const answersWithinMs = 10_000;
+
+let overNetwork: Send = (request) => fetch(request);
+
+/** Where calls go instead of the network: for rendering pages inside the server. */
+export function sendThrough(other: Send): void {
+  overNetwork = other;
+}
+
+reachability.askWith((signal) => send(new Request(`${origin}/healthz`, { signal, cache: 'no-store' })));
+
+/**
+ * @param carry takes the request over the network
+ * @throws ApiError no_connection when no answer of ours came, or a logout that goes before it could not be done
+ */
+export async function send(request: Request, carry = overNetwork): Promise<Response> {
+  const isProbe = new URL(request.url).pathname === '/healthz';
+  let response: Response | undefined;
+  try {
+    await payLogout(request.signal);
+    response = await carry(request);
+  } catch (error) {
+    if (request.signal.aborted && (error as Error).name === 'AbortError') throw error; // the caller aborted it
+  }
+  if (response && isOurs(response)) {
+    reachability.sawAnswer();
+    return response;
+  }
+  if (!isProbe) reachability.sawFailure();
+  throw new ApiError(0, { code: 'no_connection' });
+}
+
+/** @returns the answer with a new access token; the cookie carries the refresh token */
+export const askForToken = (): Promise<Response> => send(post('/auth/refresh-token'));
+
+/**
+ * A logout without a connection: the app signs out at once and leaves this mark, which holds no personal data. Scripts
+ * cannot delete the session cookies, so as soon as the shop is reachable, in any tab, the call that ends the session
+ * goes before all others. Rule: docs/rules/accounts.md, Logging out
+ */
+export function oweLogout(): void {
+  localStorage.setItem(owedLogoutKey, 'yes');
+}
+
+const isOwed = (): boolean => readText(owedLogoutKey) !== undefined;
+let paying: Promise<void> | undefined;
+
+/** @throws what kept the logout from being done, or why the call that waits for it was given up */
+async function payLogout(signal: AbortSignal): Promise<void> {
+  if (!isOwed()) return;
+  paying ??= withLock(owedLogoutLock, async () => {
+    if (isOwed()) await endOwedSession();
+  }).finally(() => (paying = undefined));
+  const givenUp = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
+  await Promise.race([paying, givenUp]);
+}
+
+/** A foreign answer or a server error does not mean that the session has ended. */
+async function endOwedSession(): Promise<void> {
+  const response = await overNetwork(post('/auth/logout'));
+  if (!isOurs(response) || response.status >= 500 || response.status === 429)
+    throw new Error('the logout is still owed');
+  localStorage.removeItem(owedLogoutKey);
+}
+
+function post(path: string): Request {
+  const headers = { 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(answersWithinMs); // other calls, and other tabs, wait for this one
+  return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}', signal });
+}
+
+function isOurs({ status, headers }: Response): boolean {
+  return status === 204 || /json|csv/.test(headers.get('content-type') ?? '');
+}

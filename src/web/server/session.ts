@@ -1,0 +1,72 @@
+import type { Role } from '../../shared/auth';
+import { sessionKey } from '../../shared/deviceNames';
+import { listen } from '../browser/listen';
+import { readJson } from '../browser/storage';
+import { createEvent, useStore } from '../browser/store';
+
+/**
+ * Who is signed in, as far as this browser knows: id, name and role under the key `root`, and no token. The server
+ * decides by its cookies alone; this is what guards and the header go by. All tabs share it, through the storage event.
+ * Rule: docs/rules/accounts.md, Tokens and cookies
+ */
+export interface Session {
+  id: string;
+  fullName: string;
+  role: Role;
+}
+
+/** @returns whether another tab signed in or out, of all that tabs keep in localStorage */
+export const isAboutSession = (event: StorageEvent): boolean => event.key === sessionKey || event.key === null;
+
+const changed = createEvent();
+let current = read();
+let wasLogout = false;
+
+export const session = {
+  get: () => current,
+  /** @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it */
+  stored: () => read(),
+  set({ id, fullName, role }: Session) {
+    const next = { id, fullName, role }; // nothing else of a user is kept
+    localStorage.setItem(sessionKey, JSON.stringify(next));
+    change(next);
+  },
+  /** @param isLogout its user left, and is not expected back where they were */
+  clear(isLogout = false) {
+    localStorage.removeItem(sessionKey);
+    wasLogout = isLogout;
+    change(null);
+  },
+  /** @returns whether nobody is signed in because the user logged out here */
+  hasLoggedOut: () => wasLogout,
+  /** @returns how to stop listening */
+  subscribe: changed.subscribe,
+};
+
+/** @returns null on the server and while its page is taken over, so that both draw the same */
+export const useSession = (): Session | null => useStore(session, null);
+
+/** Looks again at what the tabs share; a page that was put away while another one signed out has missed it. */
+export function readSessionAgain(): void {
+  change(read());
+}
+
+function change(next: Session | null): void {
+  current = next;
+  if (next) wasLogout = false;
+  changed.tell();
+}
+
+/** @returns null also when the value under our key has another form */
+function read(): Session | null {
+  const { id, fullName, role } = (readJson(sessionKey) ?? {}) as Partial<Session>;
+  return typeof id === 'string' && typeof fullName === 'string' && typeof role === 'string'
+    ? { id, fullName, role }
+    : null;
+}
+
+if (typeof window !== 'undefined') {
+  listen(window, 'storage', (event: StorageEvent) => {
+    if (isAboutSession(event)) readSessionAgain();
+  });
+}

@@ -1,0 +1,32 @@
+import { listen } from '../browser/listen';
+import { authorized } from './client';
+import type { Send } from './send';
+
+/**
+ * For a call's `fetch`: it tells how far the sending is, which `fetch` itself cannot.
+ * @param form the body
+ * @param onProgress is told 0 to 1
+ */
+export const withProgress = (form: FormData, onProgress: (sent: number) => void): Send =>
+  authorized((request) => carry(request, form, onProgress));
+
+function carry(request: Request, form: FormData, onProgress: (sent: number) => void): Promise<Response> {
+  const call = new XMLHttpRequest();
+  call.open(request.method, request.url);
+  call.responseType = 'json';
+  for (const [name, value] of request.headers) {
+    if (name !== 'content-type') call.setRequestHeader(name, value); // the form gets a boundary of its own
+  }
+  listen(call.upload, 'progress', ({ loaded, total }: ProgressEvent) => onProgress(total > 0 ? loaded / total : 0));
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new TypeError('no answer of the shop came'));
+    listen(call, 'load', () => {
+      const answer: unknown = call.response;
+      if (typeof answer === 'object' && answer !== null) resolve(Response.json(answer, { status: call.status }));
+      else fail();
+    });
+    listen(call, 'error', fail);
+    listen(call, 'abort', fail);
+    call.send(form);
+  });
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { useShopFacts } from './shopFacts';
+import styles from './Brand.module.css';
+
+/** The jar lid with the ampersand, and the shop's name. */
+export function Brand() {
+  const { name } = useShopFacts();
+  const [start, word, rest] = atAmpersand(name);
+  return (
+    <Link to="/" className={styles['brand']} aria-label={`${name}, Home`}>
+      <span className={styles['lid']} aria-hidden="true">
+        &amp;
+      </span>
+      <span className={styles['name']}>
+        {start}
+        {word && <span className={styles['together']}>&amp;{word}</span>}
+        {rest}
+      </span>
+    </Link>
+  );
+}
+
+/** The name around its last ampersand: what comes before, the word behind that stays in one line with it, and the rest. */
+export function atAmpersand(name: string): [start: string, word?: string, rest?: string] {
+  const at = name.lastIndexOf('&');
+  const [word] = (at >= 0 && /^\s?\S{1,12}(?!\S)/.exec(name.slice(at + 1))) || [];
+  return word === undefined ? [name] : [name.slice(0, at), word, name.slice(at + 1 + word.length)];
+}
