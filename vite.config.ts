@@ -6,14 +6,15 @@ import type { Plugin } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { shellPath } from './src/shared/worker';
+import { pageStartScript } from './src/tools/pageStart.mjs';
 import { themeStyles } from './src/tools/themeStyles.mjs';
 
 /**
  * The browser app by default; with `--ssr` the server and the test payment provider, or in the mode `render` the part of
  * the browser app that draws public pages inside the server (src/tools/build.mjs runs all three).
  */
-export default defineConfig(({ isSsrBuild, mode }) => {
-  if (isSsrBuild) return mode === 'render' ? rendering : server;
+export default defineConfig(async ({ isSsrBuild, mode }) => {
+  if (isSsrBuild) return mode === 'render' ? rendering() : server;
   return browser;
 });
 
@@ -28,10 +29,13 @@ const server = {
   },
 };
 
-const rendering = {
+const rendering = async () => ({
   root: 'src/web', // the browser app's, since the names of CSS classes come from the paths
   plugins: [react(), themeStyles()],
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') }, // the browser's React, whatever the server runs as
+  define: {
+    'process.env.NODE_ENV': JSON.stringify('production'), // the browser's React, whatever the server runs as
+    pageStartScript: JSON.stringify(await pageStartScript()),
+  },
   ssr: { noExternal: true as const },
   build: {
     target: 'node20',
@@ -40,7 +44,7 @@ const rendering = {
     copyPublicDir: false,
     rollupOptions: { input: { renderPage: 'src/web/renderPage.tsx' } },
   },
-};
+});
 
 /**
  * What the service worker keeps: every file of the app, and the page it starts from. Each has the hash of its content, so
@@ -50,7 +54,7 @@ const worker: Partial<VitePWAOptions> = {
   strategies: 'injectManifest',
   srcDir: '../../sw',
   filename: 'sw.ts',
-  injectRegister: false, // src/web/offline/serviceWorker.ts
+  injectRegister: false, // src/web/device/serviceWorker.ts
   manifest: false, // public/manifest.webmanifest
   injectManifest: {
     rollupFormat: 'iife',
@@ -100,10 +104,14 @@ const noteFolder: Plugin = {
   configResolved: ({ root, build }) => void (builtApp = path.resolve(root, build.outDir)),
 };
 
+/** They run with `npm run test:long` alone (tests/support/length.ts). */
+const exclude = process.env['TEST_LONG'] ? [] : ['**/*.long.test.ts'];
+
 const tests = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000, interval: 50 } }, // as patient as in the browser: a busy machine is no fault
+  exclude,
+  testTimeout: 180_000, // many times what a test takes: a busy machine is no fault
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000, interval: 50 } }, // as patient as in the browser
   isolate: false, // loading every module anew for each file took longer than the tests
 };
 
@@ -136,7 +144,7 @@ const browser = {
     // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
     onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
     projects: [
-      { test: { ...tests, name: 'server', include: ['tests/{shared,server,sandbox}/**/*.test.ts'] } },
+      { test: { ...tests, name: 'server', include: ['tests/{shared,server,sandbox,tools}/**/*.test.ts'] } },
       { plugins: [react(), themeStyles()], test: { ...tests, name: 'web', include: ['tests/web/**/*.test.ts'] } },
     ],
   },

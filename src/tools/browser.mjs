@@ -1,11 +1,11 @@
-/** A Chromium for the browser tests: one that is there, or one that is fetched. */
+/** A Chromium for the browser tests: an installed one, or one that is downloaded. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { run, runNode } from './steps.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const usualPlaces = {
+const usualPaths = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -15,7 +15,7 @@ const usualPlaces = {
   ),
 };
 
-/** @returns the path of a browser @throws a sentence where none can be had */
+/** @returns the path of a browser @throws Error in one sentence when there is none to be had */
 export async function requireBrowser() {
   const found = process.env.SHOP_BROWSER ?? findInstalled() ?? (await findPlaywrights());
   if (found) return found;
@@ -27,14 +27,14 @@ export async function requireBrowser() {
 function findInstalled() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...onPath, ...(usualPlaces[process.platform] ?? [])].find(isBrowser);
+  return [...onPath, ...(usualPaths[process.platform] ?? [])].find(isBrowser);
 }
 
-/** Ubuntu's package is only a hint to install it some other way, so what a browser says of itself counts. */
+/** Asks the program for its version: Ubuntu's package is only a hint how to install the browser. */
 function isBrowser(file) {
   try {
     accessSync(file, constants.X_OK);
-    if (process.platform === 'win32') return true; // there it would open a window
+    if (process.platform === 'win32') return true; // on Windows the question would open a window
     const said = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     return /^(Chromium|Google Chrome)\b.*\d/m.test(said);
   } catch {

@@ -1,4 +1,4 @@
-/** `npm run build`: both halves of the shop into dist, where they are stale. */
+/** `npm run build`: builds the stale parts of the shop into dist. */
 import { build, endOnFailure, install } from './steps.mjs';
 
 await install().then(build).catch(endOnFailure);

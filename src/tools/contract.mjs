@@ -1,6 +1,6 @@
 /**
- * Checks the contract in openapi/ and writes what the code needs of it: its types for everybody, and for the server one
- * JSON with every `$ref` resolved. Both files are committed; `--check` fails when they are not what openapi/ says.
+ * Checks the contract in openapi/ and generates two files from it: types for everybody, and for the server one JSON
+ * with every `$ref` resolved. Both are committed; `--check` fails when they differ from what openapi/ gives.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** The whole contract as one object, its shapes by name under components; stops with the linter's findings. */
+/** Bundles the contract into one object. @throws Error with the linter's findings */
 async function readContract() {
   const { bundle, createConfig, formatProblems, lint } = await import('@redocly/openapi-core');
   const config = await createConfig({ extends: ['recommended'], rules: lintRules });
@@ -43,9 +43,9 @@ async function readContract() {
 }
 
 const lintRules = {
-  'operation-4xx-response': 'off', // refusals are the `default` answer
+  'operation-4xx-response': 'off', // refusals are the `default` response
   'security-defined': 'off', // x-roles says who may call
-  'no-ambiguous-paths': 'off', // /public/order/check-status and /public/order/{orderId}: the router takes the literal one
+  'no-ambiguous-paths': 'off', // /public/order/check-status and …/{orderId}: the router prefers the literal path
   'operation-operationId': 'error',
   'operation-operationId-unique': 'error',
   'operation-summary': 'error',
@@ -56,17 +56,37 @@ const lintRules = {
 
 async function typesOf(contract) {
   const { default: openapiTypes, astToString } = await import('openapi-typescript');
-  const codes = Object.keys(allProblems(contract)).sort();
+  const whole = structuredClone(contract);
+  whole.components.schemas.Problem.properties.code.enum = codesOf(contract); // a pattern is no type
   return [
     '// Written by `npm run contract` from openapi/*.yaml. Do not edit.\n',
-    astToString(await openapiTypes(structuredClone(contract))),
-    `/** Every code that a refusal may carry. */\nexport type ProblemCode =\n${codes.map((code) => `    | '${code}'`).join('\n')};\n`,
+    astToString(await openapiTypes(whole)),
+    rulesOf(contract),
   ].join('\n');
 }
 
-function allProblems(contract) {
-  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
-  return Object.assign({}, contract['x-general-problems'], ...operations.map((operation) => operation['x-problems']));
+/** What a handler may count on: whether somebody is signed in, and whose transaction it runs in. */
+function rulesOf(contract) {
+  const lines = operationsOf(contract).map((operation) => {
+    const roles = operation['x-roles'].map((role) => `'${role}'`).join(' | ');
+    return `    ${operation.operationId}: { roles: ${roles}; transaction: '${transactionOf(operation, contract)}' };`;
+  });
+  return `/** Who may call each operation, and which transaction it runs in: one that the contract layer opens, its own, or none. */
+export interface OperationRules {\n${lines.join('\n')}\n}\n`;
+}
+
+/** A call that may be repeated by its key runs in one transaction with that key, unless it opens its own. */
+function transactionOf({ 'x-transaction': own, parameters = [] }, contract) {
+  const takesKey = resolved(parameters, contract).some(({ name }) => name === 'Idempotency-Key');
+  return own ?? (takesKey ? 'opened' : 'none');
+}
+
+const operationsOf = ({ paths }) => Object.values(paths).flatMap((methods) => Object.values(methods));
+
+/** Every code that a refusal may carry. */
+function codesOf(contract) {
+  const own = operationsOf(contract).map((operation) => operation['x-problems']);
+  return Object.keys(Object.assign({}, contract['x-general-problems'], ...own)).sort();
 }
 
 /** One line per path, so that a diff shows which call changed. */
@@ -85,6 +105,7 @@ function operationOf(operation, contract) {
   return {
     operationId: operation.operationId,
     ...Object.fromEntries(extensions),
+    'x-transaction': transactionOf(operation, contract),
     parameters: resolve(operation.parameters ?? []).map((parameter) => ({
       ...omit(parameter, words),
       schema: requestSchema(parameter.schema),
@@ -101,12 +122,12 @@ function operationOf(operation, contract) {
   };
 }
 
-/** Only what has a body to write; every refusal is one shape, which http/problems.ts writes. */
+/** Successes only: every refusal has one shape, which http/problems.ts writes. */
 function successesOf({ responses }) {
   return Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')));
 }
 
-/** The node with every `$ref` in it replaced by what it points to; what stands beside a `$ref` wins. */
+/** The node with every `$ref` replaced by its target; keys beside a `$ref` win. */
 function resolved(node, contract) {
   if (Array.isArray(node)) return node.map((item) => resolved(item, contract));
   if (node === null || typeof node !== 'object') return node;
@@ -134,10 +155,10 @@ const limits = new Set([
 
 const requestSchema = (schema) => mapSchema(schema, (part) => omit(part, words));
 
-/** Answers keep only their structure: the serializer checks no limits, and a format costs it time. */
+/** Schemas of answers keep only their structure: the serializer checks no limits, and formats cost it time. */
 const answerSchema = (schema) => nullable(mapSchema(schema, (part) => omit(omit(part, words), limits)));
 
-/** `anyOf: [X, null]` as X that may be null, which the serializer writes without trying one after the other. */
+/** `anyOf: [X, null]` becomes a nullable X, which the serializer writes without trying both. */
 function nullable(schema) {
   return mapSchema(schema, (part) => {
     const [shape, none] = part.anyOf ?? [];
@@ -145,7 +166,7 @@ function nullable(schema) {
   });
 }
 
-/** Changes a schema and those inside it; the names of properties are not keywords and stay. */
+/** Changes a schema and the schemas inside it, but not the names of properties. */
 function mapSchema(schema, change) {
   if (schema === null || typeof schema !== 'object') return schema;
   return mapValues(change(schema), (value, keyword) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the shop on http://localhost:5173 with both halves reloaded as they change. The browser app comes from
- * Vite's own server, which hands /api and /pictures to the shop's server; that one is built and started anew.
+ * `npm run dev`: the shop on http://localhost:5173, reloaded as its code changes. Vite's server serves the browser app
+ * and forwards /api and /pictures to the shop's server, which is rebuilt and restarted.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { build, endOnFailure, forgetBuild, install } from './steps.mjs';
 const vite = 'node_modules/vite/bin/vite.js';
 const builtServer = 'dist/server';
 const serverFile = `${builtServer}/main.js`;
-// a build writes several files
+// a build writes several files, which are one restart
 const settleMs = 200;
 const env = { PORT: '3000', PUBLIC_URL: 'http://localhost:5173', ...process.env };
 
@@ -19,7 +19,7 @@ const tools = [
   start([vite, 'build', '--ssr', '--watch', '--logLevel', 'warn'], { ...env, NODE_ENV: 'production' }),
   start([vite, '--port', '5173', '--strictPort'], env),
 ];
-// started when the watching build has written it
+// started once the first build has written it
 let server;
 let restarting = Promise.resolve();
 let ending = false;

@@ -1,15 +1,16 @@
 /**
- * Makes the ready pictures of the demo catalog out of src/server/db/seed/originals (`npm run pictures`, some minutes for
- * all of them): AVIF and WebP in four widths per product, three for the home page's hero and about pictures. What they
- * are called and how large they are goes into seed/pictures.json, for the web app into shared/brandPictures.gen.ts.
+ * Makes the pictures of the demo catalog from src/server/db/seed/originals (`npm run pictures`, some minutes for all of
+ * them): AVIF and WebP in four widths per product, three for the home page's hero and about pictures. Their names and
+ * sizes go into seed/pictures.json, and for the browser app into shared/brandPictures.gen.ts.
  *
- * A file is named by the hash of its original, so it may be cached forever, and one that is there is not made again;
- * after a change of the settings below, delete seed/pictures first.
+ * A file is named by the hash of its original, so browsers may cache it forever, and an existing file is not made
+ * again. After a change of the settings below, delete seed/pictures first.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+
+const { default: sharp } = await import('sharp');
 
 const seedDir = join(import.meta.dirname, '../server/db/seed');
 const originalsDir = join(seedDir, 'originals');
@@ -18,7 +19,7 @@ const brandModule = join(import.meta.dirname, '../shared/brandPictures.gen.ts');
 
 const productWidths = [160, 320, 640, 1280];
 const brandWidths = [640, 1280, 1920];
-// up to this width a picture stands in lists, where a page loads a dozen of them
+// pictures up to this width stand in lists, where a page loads a dozen of them
 const listWidth = 640;
 const maxListBytes = 40_000;
 const encoders = {
@@ -26,7 +27,7 @@ const encoders = {
   webp: (image) => image.webp({ quality: 60, effort: 6 }),
 };
 
-sharp.concurrency(1); // the machine is somebody's laptop: one core is left to them
+sharp.concurrency(1); // one core only, so that a laptop stays usable
 await mkdir(picturesDir, { recursive: true });
 const catalog = JSON.parse(await readFile(join(seedDir, 'catalog.json'), 'utf8'));
 const products = await makeAll(catalog.products, productWidths);
@@ -52,7 +53,7 @@ async function makePicture(slug, widths) {
     for (const [format, encode] of Object.entries(encoders)) {
       const name = `${hash}-${width}.${format}`;
       if (ready.has(name)) continue;
-      // sharp leaves all metadata out unless it is asked to keep some
+      // sharp drops all metadata by default
       const image = sharp(original).autoOrient().resize({ width, withoutEnlargement: true });
       await replaceFile(join(picturesDir, name), await encode(image).toBuffer());
       console.log(`${slug}: ${name}`);
@@ -62,8 +63,8 @@ async function makePicture(slug, widths) {
 }
 
 /**
- * Size of the original in pixels, and its mean colour, shown until a picture has arrived. (The most frequent colour was
- * tried: the light table in each product's picture, the darkest shadow in the others.)
+ * Size of the original in pixels, and its mean colour, which pages show until the picture has arrived. (The most
+ * frequent colour was tried: it is the light table of each product's picture, the darkest shadow of the others.)
  */
 async function measure(original) {
   const { width, height } = await sharp(original).metadata();
@@ -109,7 +110,7 @@ async function writeJson(path, value) {
   await replaceFile(path, `${text.replaceAll(/\[[\d,\s]+\]/g, oneLine)}\n`);
 }
 
-/** Renames when all is written: a run that was cut off leaves no half picture to be taken for a ready one. */
+/** Writes to another name first and renames, so that an interrupted run leaves no half picture behind. */
 async function replaceFile(path, content) {
   await writeFile(`${path}.part`, content);
   await rename(`${path}.part`, path);

@@ -1,7 +1,7 @@
 /**
- * The files of earlier releases. A page that is open while a new release is built still asks for its own parts later, so
- * the files of the two releases before it are carried into each new build, for as long as the folder `dist` is there.
- * Which files a release is made of stands in dist/releases.json, the newest release first.
+ * The files of earlier releases. A page that was opened before a new release still asks for its own files later, so
+ * each build also gets the files of the two releases before it, as long as the folder `dist` exists. dist/releases.json
+ * lists the files of each release, the newest release first.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,18 +9,18 @@ import path from 'node:path';
 
 const releasesToKeep = 3;
 
-/** Call it before a build, which empties its folder. @param dist the folder of all builds */
+/** Saves the files before a build empties its folder. @param dist the folder of all builds */
 export async function putAside(dist) {
-  const { assets, aside } = places(dist);
-  if (!existsSync(assets) || existsSync(aside)) return; // there: the build after it failed, and what it left is less
+  const { assets, aside } = pathsIn(dist);
+  if (!existsSync(assets) || existsSync(aside)) return; // saved before a build that failed
   await rm(`${aside}.new`, { recursive: true, force: true });
   await cp(assets, `${aside}.new`, { recursive: true });
-  await rename(`${aside}.new`, aside); // whole, or not there
+  await rename(`${aside}.new`, aside); // the folder appears complete or not at all
 }
 
-/** Call it when the build is done, its files compressed. @param dist the folder of all builds */
+/** Puts the saved files back after the build and its compression. @param dist the folder of all builds */
 export async function carryOver(dist) {
-  const { assets, aside, list } = places(dist);
+  const { assets, aside, list } = pathsIn(dist);
   const built = [...new Set((await readdir(assets)).map(plainName))].sort((one, other) => (one < other ? -1 : 1));
   const known = await readList(list);
   const releases = [built, ...known.filter((files) => files.join() !== built.join())].slice(0, releasesToKeep);
@@ -31,16 +31,16 @@ export async function carryOver(dist) {
   await rm(aside, { recursive: true, force: true });
 }
 
-const places = (dist) => ({
+const pathsIn = (dist) => ({
   assets: path.join(dist, 'web/assets'),
   aside: path.join(dist, 'carried'),
   list: path.join(dist, 'releases.json'),
 });
 
-/** Of a file, or of its compressed form beside it. */
+/** The name of a file without the ending of its compressed form. */
 const plainName = (name) => name.replace(/\.(?:br|gz)$/, '');
 
-/** The first build has no release before it; a list that was cut off while written counts as none. */
+/** The list of releases; empty before the first build, and when a write of it was interrupted. */
 async function readList(file) {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * The list of parts that the shop ships (software bill of materials, CycloneDX 1.6), from package-lock.json: what is only
- * used for building and testing is left out. The same lock gives the same bytes.
+ * The software bill of materials (CycloneDX 1.6) from package-lock.json, without packages that only build and test the
+ * shop. The same lock file gives the same bytes.
  * Source: OWASP ASVS 5.0, 15.1.2
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,12 +15,12 @@ export async function writeSbom(lockFile, file) {
 
 /** @param lock package-lock.json, of lockfileVersion 3 @returns a CycloneDX document */
 export function listParts({ packages }) {
-  const shipped = Object.entries(packages).filter(([place, { dev }]) => place !== '' && !dev);
-  const refOf = Object.fromEntries(shipped.map(([place, entry]) => [place, purl(place, entry)]));
+  const shipped = Object.entries(packages).filter(([folder, { dev }]) => folder !== '' && !dev);
+  const refOf = Object.fromEntries(shipped.map(([folder, entry]) => [folder, purl(folder, entry)]));
   const own = packages[''];
   const root = `pkg:npm/${own.name}@${own.version}`;
-  const places = new Map(shipped.map(([place]) => [refOf[place], place])); // the same version may lie in several places
-  const refs = [...places.keys()].sort();
+  const folders = new Map(shipped.map(([folder]) => [refOf[folder], folder])); // a version may be in several folders
+  const refs = [...folders.keys()].sort();
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -28,34 +28,34 @@ export function listParts({ packages }) {
     metadata: {
       component: { type: 'application', 'bom-ref': root, name: own.name, version: own.version, purl: root },
     },
-    components: refs.map((ref) => describe(ref, places.get(ref), packages[places.get(ref)])),
+    components: refs.map((ref) => describe(ref, folders.get(ref), packages[folders.get(ref)])),
     dependencies: [
       { ref: root, dependsOn: needs('', own) },
-      ...refs.map((ref) => ({ ref, dependsOn: needs(places.get(ref), packages[places.get(ref)]) })),
+      ...refs.map((ref) => ({ ref, dependsOn: needs(folders.get(ref), packages[folders.get(ref)]) })),
     ],
   };
 
-  function needs(place, { dependencies, optionalDependencies, peerDependencies }) {
+  function needs(folder, { dependencies, optionalDependencies, peerDependencies }) {
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-    const found = names.map((name) => refOf[resolve(place, name)]).filter(Boolean);
+    const found = names.map((name) => refOf[resolve(folder, name)]).filter(Boolean);
     return [...new Set(found)].sort();
   }
 
-  /** Where Node finds a package: the nearest node_modules above. */
+  /** The folder where Node finds a package: the nearest node_modules above. */
   function resolve(from, name) {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-      const place = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
-      if (place in packages || at === '') return place;
+      const folder = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+      if (folder in packages || at === '') return folder;
     }
   }
 }
 
-function describe(ref, place, entry) {
+function describe(ref, folder, entry) {
   const { version, license, integrity, optional } = entry;
   return {
     type: 'library',
     'bom-ref': ref,
-    name: nameOf(place, entry),
+    name: nameOf(folder, entry),
     version,
     scope: optional ? 'optional' : 'required',
     ...(license && { licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }] }),
@@ -72,5 +72,5 @@ const hashOf = (integrity) => {
   };
 };
 
-const nameOf = (place, { name }) => name ?? place.split('node_modules/').at(-1);
-const purl = (place, entry) => `pkg:npm/${nameOf(place, entry).replace('@', '%40')}@${entry.version}`;
+const nameOf = (folder, { name }) => name ?? folder.split('node_modules/').at(-1);
+const purl = (folder, entry) => `pkg:npm/${nameOf(folder, entry).replace('@', '%40')}@${entry.version}`;

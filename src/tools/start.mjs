@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running shop. The server runs in this process, so it is the one to be signalled. */
+/** `npm start`: from a fresh clone to a running shop. The server runs in this process, so signals reach it. */
 import { build, endOnFailure, install } from './steps.mjs';
 
 await install().then(build).catch(endOnFailure);

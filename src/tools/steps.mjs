@@ -1,4 +1,4 @@
-/** What `npm start`, `npm test` and `npm run build` have in common: install, build what is stale, one line per step. */
+/** The steps of `npm start`, `npm test` and `npm run build`: install, build what is stale, print one line per step. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 
-/** The parts of the shop: what each is made of, and how to see that it is there. */
+/** The parts of the shop: their inputs, and a file that exists once they are built. */
 const parts = [
   {
     name: 'web',
@@ -42,28 +42,42 @@ const parts = [
     args: ['build', '--ssr', '--mode', 'render'],
   },
 ];
-const inputsOfAll = ['vite.config.ts', 'src/tools/themeStyles.mjs', 'package-lock.json'];
+const inputsOfAll = ['vite.config.ts', 'src/tools/themeStyles.mjs', 'src/tools/pageStart.mjs', 'package-lock.json'];
 const builtFile = '.cache/build.json';
-// of the lock file's hash; gone with node_modules
+// holds the hash of the lock file; it disappears with node_modules
 const installedFile = 'node_modules/.installed';
 
 export class StepFailed extends Error {}
 
-/** Does `work` and says on one line that it did and how long it took. */
+/** Does `work`, and prints its name and duration on one line. */
 export async function step(name, work) {
   const began = Date.now();
-  process.stdout.write(`${name.padEnd(20)} `);
+  const start = `${name.padEnd(20)} `;
+  const beforeTime = areManyRunning ? start : '';
+  if (!areManyRunning) process.stdout.write(start);
   try {
     const result = await work();
-    console.log(`${seconds(began)} s`);
+    console.log(`${beforeTime}${seconds(began)} s`);
     return result;
   } catch (error) {
-    console.log(`${seconds(began)} s, failed`);
+    console.log(`${beforeTime}${seconds(began)} s, failed`);
     throw error;
   }
 }
 
-/** For a tool's own main: a failed step has been told already, so only its output follows. */
+let areManyRunning = false;
+
+/** Runs steps at the same time: each says its line when it has ended. */
+export async function sideBySide(...works) {
+  areManyRunning = true;
+  try {
+    return await Promise.all(works.map((work) => work()));
+  } finally {
+    areManyRunning = false;
+  }
+}
+
+/** Ends a tool after an error. A failed step has printed its name already, so only its output follows. */
 export function endOnFailure(error) {
   console.error(error instanceof StepFailed ? error.message : error);
   process.exit(1);
@@ -100,7 +114,7 @@ export function run(command, args, env = {}, options = {}) {
   });
 }
 
-/** Installs the packages of package-lock.json when others are there, the ones for building too, whatever NODE_ENV says. */
+/** Installs the packages of package-lock.json unless they are there: dev packages too, whatever NODE_ENV says. */
 export async function install() {
   const lock = await readFile('package-lock.json', 'utf8');
   const wanted = createHash('sha256').update(lock).digest('hex');
@@ -115,17 +129,17 @@ export async function install() {
   await writeFile(installedFile, wanted);
 }
 
-/** After somebody's own `npm ci`: npm writes down at the very end what it installed. */
+/** Whether an `npm ci` by hand installed the same packages: npm writes its list last. */
 async function hasPackagesOf(lock) {
   const installed = await readJson('node_modules/.package-lock.json');
   if (!installed) return false;
-  return Object.entries(lock.packages).every(([place, { version, optional, extraneous }]) => {
-    const there = installed.packages[place];
-    return place === '' || (there ? there.version === version : optional || extraneous);
+  return Object.entries(lock.packages).every(([folder, { version, optional, extraneous }]) => {
+    const there = installed.packages[folder];
+    return folder === '' || (there ? there.version === version : optional || extraneous);
   });
 }
 
-/** npm is a Node program beside Node; the one on PATH may belong to another. */
+/** The npm that came with this Node; the npm on PATH may belong to another Node. */
 function findNpm() {
   const beside = path.dirname(process.execPath);
   const candidates = [
@@ -136,7 +150,7 @@ function findNpm() {
   return candidates.find((each) => each.endsWith('npm-cli.js') && existsSync(each));
 }
 
-/** Builds the parts whose inputs changed since it was last built. */
+/** Builds the parts whose inputs changed since their last build. */
 export async function build() {
   const built = (await readJson(builtFile)) ?? {};
   for (const { name, inputs, output, args, prepare, finish } of parts) {
@@ -154,18 +168,18 @@ export async function build() {
   await writeSbom('package-lock.json', 'dist/sbom.json');
 }
 
-/** Puts `.br` and `.gz` beside each file that shrinks: made once as small as can be, and sent as they are. */
+/** Puts `.br` and `.gz` of the highest quality beside each file that shrinks; the server sends them as they are. */
 async function compressFiles(folder) {
   const compressed = (await listFiles(folder)).filter((file) => /\.(?:js|css|svg|webmanifest)$/.test(file));
   const compress = async (file) => {
     const content = await readFile(file);
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(content)); // at its highest quality by default
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(content)); // Brotli's highest quality is the default
     await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
   };
   await Promise.all(compressed.map(compress));
 }
 
-/** For who builds otherwise into the same place: the next build starts from nothing. */
+/** For tools that build into the same folder in another way: makes the next build a complete one. */
 export async function forgetBuild() {
   await rm(builtFile, { force: true });
 }
@@ -180,13 +194,13 @@ async function hashOf(inputs) {
   return hash.digest('hex');
 }
 
-async function listFiles(place) {
-  if (!existsSync(place)) return [];
-  const entries = await readdir(place, { withFileTypes: true, recursive: true }).catch((error) => {
+async function listFiles(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error) => {
     if (error.code === 'ENOTDIR') return undefined;
     throw error;
   });
-  if (!entries) return [place];
+  if (!entries) return [folder];
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -2,7 +2,8 @@
  * `npm test`: everything that must hold before a change is done, in order, from a fresh clone. The last line is
  * `N passed, N failed`, after the names of all that failed; a check that fails without a test of its own counts as one.
  *
- *   node src/tools/test.mjs               everything
+ *   node src/tools/test.mjs               everything once
+ *   node src/tools/test.mjs --long        `npm run test:long`: the long forms (tests/support/length.ts) of what has one
  *   node src/tools/test.mjs cart          only the tests (not in a browser) whose file name holds a word
  *   node src/tools/test.mjs --api-only    only the API's tests, for a round on another database (TEST_DATABASE_URL)
  */
@@ -10,17 +11,29 @@ import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { relative } from 'node:path';
 import { requireBrowser } from './browser.mjs';
-import { build, install, runNode, step } from './steps.mjs';
+import { build, install, runNode, sideBySide, step } from './steps.mjs';
 
 const reports = { vitest: '.cache/vitest.json', browser: '.cache/playwright.json' };
-const words = process.argv.slice(2).flatMap((word) => (word === '--api-only' ? ['tests/server/'] : [word]));
+const isLong = process.argv.includes('--long');
+const asked = process.argv.slice(2).filter((word) => word !== '--long');
+const words = asked.flatMap((word) => (word === '--api-only' ? ['tests/server/'] : [word]));
+/** What has a long form, or no short one. */
+const longForms = [
+  '.long.test.ts',
+  'tests/sandbox/durability',
+  'tests/server/http/hostile',
+  'tests/server/running/drill',
+  'tests/server/running/kills',
+  'tests/web/outbox/property',
+];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
 await mkdir('.cache', { recursive: true });
 const inMemory = await makeMemoryFolder();
 if (inMemory) process.env.TMPDIR = inMemory;
-if (await check('packages', install)) await (words.length ? runTests(words) : runEverything());
+if (isLong) Object.assign(process.env, { TEST_LONG: '1', OUTBOX_RUNS: process.env.OUTBOX_RUNS ?? '1000' });
+if (await check('packages', install)) await (words.length ? runTests(words) : isLong ? runLong() : runEverything());
 if (inMemory) await rm(inMemory, { recursive: true, force: true });
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(counts.skipped ? `\n${counts.skipped} skipped` : '');
@@ -28,9 +41,8 @@ console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed ? 1 : 0;
 
 /**
- * What the tests write is thrown away: where the machine has a disk in memory with enough room, its databases, browsers
- * and shops live there, and nobody waits for a slow disk.
- * @returns a new folder, into which the database's own user may go too
+ * A folder for everything that the tests write: in memory (/dev/shm) when there is enough room, since a disk is slower.
+ * @returns a new folder that the database's own user may enter too, or undefined
  */
 async function makeMemoryFolder() {
   const { bavail = 0, bsize = 0 } = await statfs('/dev/shm').catch(() => ({}));
@@ -41,17 +53,33 @@ async function makeMemoryFolder() {
 }
 
 async function runEverything() {
-  await check('contract', () => step('contract', () => runNode(['src/tools/contract.mjs', '--check'])));
-  await check('types', () => step('types', () => runNode(['node_modules/typescript-7/bin/tsc', '-b'])));
-  const lint = ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'];
-  await check('lint', () => step('lint', () => runNode(lint)));
-  await check('format', () => step('format', () => runNode(['node_modules/oxfmt/bin/oxfmt', '--check'])));
-  const isBuilt = await check('build', build);
+  // each program on one core, so that both cores of a small machine have work
+  const lint = ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--threads=1'];
+  const types = ['node_modules/typescript-7/bin/tsc', '-b', '--checkers', '1'];
+  const format = ['node_modules/oxfmt/bin/oxfmt', '--check', '--threads=1'];
+  const contract = ['src/tools/contract.mjs', '--check'];
+  const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+  const rooms = [cruiser, '--config', '.dependency-cruiser.mjs', 'src', 'sw'];
+  const [isBuilt] = await sideBySide(
+    () => check('build', build),
+    () => inTurn(['contract', contract], ['rooms', rooms], ['types', types]),
+    () => inTurn(['format', format], ['lint', lint]),
+  );
   await runTests([]);
   if (isBuilt) await runBrowserTests();
 }
 
-/** @returns whether `work` succeeded; its failure is printed and counted */
+async function runLong() {
+  const isBuilt = await check('build', build);
+  await runTests(longForms);
+  if (isBuilt) await runBrowserTests();
+}
+
+async function inTurn(...programs) {
+  for (const [name, args] of programs) await check(name, () => step(name, () => runNode(args)));
+}
+
+/** @returns whether `work` succeeded; a failure is printed and counted */
 async function check(name, work) {
   try {
     await work();
@@ -84,7 +112,7 @@ async function runBrowserTests() {
   );
 }
 
-/** The program's own counts are added; a failure that they do not show, or no test at all, is one failure more. */
+/** Adds a program's own counts; a failure that they do not show, or no test at all, counts as one more failure. */
 async function runCounted(name, report, read, work) {
   await rm(report, { force: true });
   const failure = await step(name, work).then(
@@ -104,7 +132,7 @@ async function runCounted(name, report, read, work) {
 function readVitest({ numPassedTests = 0, numPendingTests = 0, testResults = [] }) {
   const failures = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative('.', name);
-    // a file that could not be loaded has no tests to fail
+    // a file that could not be loaded has no failed tests
     if (status === 'failed' && !assertionResults.length) return [file];
     return assertionResults.filter((test) => test.status === 'failed').map((test) => `${file} ${test.fullName}`);
   });

@@ -1,16 +1,15 @@
 /**
- * Vite's part for the theme: `import 'virtual:theme.css'` is what Chakra would work out and insert in the browser (reset,
- * tokens, global rules), worked out once when the app is built, and a class for each of the theme's text styles. Pages are
- * written with it alone; Chakra itself loads with the first field, dialog or menu.
+ * A Vite plugin for the theme: `import 'virtual:theme.css'` gives the CSS that Chakra would compute in the browser
+ * (reset, tokens, global rules), computed at build time, and a class for each text style of the theme. Pages use it
+ * alone; Chakra itself loads with the first field, dialog or menu.
  */
 import path from 'node:path';
-import { runnerImport } from 'vite';
 
 const name = 'virtual:theme.css';
-/** Of Emotion's withTheme alone, which nothing here calls; as a CommonJS package it would stay in the bundle. */
+/** Only Emotion's withTheme needs this package, and nothing calls it; as CommonJS it would stay in the bundle. */
 const unused = 'hoist-non-react-statics';
 const theme = path.resolve(import.meta.dirname, '../web/ui/theme.ts');
-/** What Chakra's provider does without from then on: the rules in its style elements, and the reset they begin with. */
+/** The parts of Chakra's provider that the style sheet replaces: its rules, and the reset before them. */
 const leftOut = {
   'system.js': [
     ['const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];', 'const _global = [];'],
@@ -22,12 +21,13 @@ const leftOut = {
 /** @returns {import('vite').Plugin} */
 export const themeStyles = () => ({
   name: 'theme-styles',
-  enforce: 'pre', // before Vite finds the package that is left out
+  enforce: 'pre', // before Vite resolves the package that is left out
   resolveId: (id) => (id === name || id === unused ? `\0${id}` : undefined),
   load: {
     filter: { id: /^\0(?:virtual:theme\.css|hoist-non-react-statics)$/ },
     async handler(id) {
       if (id === `\0${unused}`) return 'export default (target) => target;';
+      const { runnerImport } = await import('vite');
       const { module, dependencies } = await runnerImport(theme);
       for (const file of dependencies) this.addWatchFile(path.resolve(file));
       const { layers, getPreflightCss, getGlobalCss, getTokenCss } = module.system;
@@ -46,7 +46,7 @@ export const themeStyles = () => ({
   },
 });
 
-/** `.text-price-lg` for the text style priceLg, and so on. They yield to every class of a page. */
+/** Classes such as `.text-price-lg` for the text style priceLg. Every class of a page overrides them. */
 function textStyles(system) {
   const names = Object.keys(system._config.theme.textStyles);
   return {
@@ -56,7 +56,7 @@ function textStyles(system) {
   };
 }
 
-/** Chakra's style objects as text: rules in rules, `&` for nothing (they stand in no other), properties in camel case. */
+/** Writes Chakra's style objects as CSS: nested rules, camel-case properties, without `&`. */
 const write = (rules) =>
   Object.entries(rules)
     .map(([key, value]) =>

@@ -1,4 +1,4 @@
-/** What was measured beside what was aimed at. */
+/** Results of a bench beside their aims. */
 import { cpus } from 'node:os';
 
 export type Aim = { what: string; figures: Record<string, string>; goal: string; isMet: boolean };

@@ -7,7 +7,7 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     headers?: Record<string, string>;
-    /** Seconds; or, instead, a number of requests. */
+    /** Seconds; `amount`, a number of requests, may be given instead. */
     duration?: number;
     amount?: number;
     requests?: (Request & { setupRequest?: (request: Request) => Request })[];

@@ -46,7 +46,7 @@ export async function createBuyers(pool: Pool, count: number, sessionSecret: str
      from unnest($1::uuid[], $2::uuid[]) as cart(cart_id, user_id)`,
     [buyers.map(({ cartId }) => cartId), userIds, now],
   );
-  // asked for when the shop could not hear of ended sessions for a while, as after a cut
+  // the shop reads the session when it missed notices of ended sessions, as after a lost connection
   await pool.query(
     `insert into session_families (id, user_id, token_hash, remember_me, created_at, refreshed_at)
      select family_id, user_id, sha256(family_id::text::bytea), false, $3, $3
@@ -56,7 +56,7 @@ export async function createBuyers(pool: Pool, count: number, sessionSecret: str
   return buyers;
 }
 
-/** Two products into each cart, other ones for each buyer. */
+/** Puts two products into each cart, different ones for each buyer. */
 export async function fillCarts(pool: Pool, buyers: readonly Buyer[], products: readonly Product[]): Promise<void> {
   const chosen = buyers.flatMap(({ cartId }, each) =>
     [each, each + 1 + (each % 7)].map((index) => ({ cartId, product: products[index % products.length] })),
@@ -74,7 +74,7 @@ export async function fillCarts(pool: Pool, buyers: readonly Buyer[], products: 
   );
 }
 
-/** An access token of somebody who is taken for the owner. */
+/** An access token with the owner's role. */
 export async function ownerToken(pool: Pool, userId: string, sessionSecret: string): Promise<string> {
   const { accessKey } = await readSecrets(connect(pool), { sessionSecret });
   const session = { userId, role: 'ROLE_OWNER' as const, familyId: randomUUID(), refreshNumber: 0 };

@@ -1,4 +1,4 @@
-/** What is compared: each operation of the shop with the least that could do the same, in turns. */
+/** Compares each operation of the shop, in turns, with the least program that could do the same. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -16,11 +16,11 @@ export const writes = { connections: 16, poolSize: 10, adds: 3_000, orders: 500 
 const cartBuyers = 400;
 const warmUpShare = 5;
 const asBrowsers = { 'accept-encoding': 'gzip, deflate, br' };
-/** What Node itself adds to an answer, the bare server's Node adds too. */
+/** Headers that Node adds by itself, to the answers of the bare server too. */
 const addedByNode = ['date', 'connection', 'keep-alive'];
 
 export type Parts = {
-  /** @returns where it listens; it ends with the bench */
+  /** @returns the server's URL; the server ends with the bench */
   startServer: (args: string[]) => Promise<string>;
   url: string;
   instantUrl: string;
@@ -79,7 +79,7 @@ async function measureAdding({ url, pool, products, secret }: Parts) {
   return { name: 'cart add (aim 1,000/s)', bare, shop };
 }
 
-/** Each order is a buyer's first, so none is replaced. */
+/** Each order is the first one of its buyer, so no order replaces another. */
 async function measureOrdering({ url, instantUrl, pool, products, secret }: Parts): Promise<Rows> {
   const { connections, orders } = writes;
   const buyers = await createBuyers(pool, orders * 3 * (turns + 1) + connections * 20, secret);
@@ -96,7 +96,7 @@ async function measureOrdering({ url, instantUrl, pool, products, secret }: Part
     const buyer = take();
     return post(buyer, `/api/public/order/${buyer.userId}/payment/${buyer.cartId}`, body);
   };
-  // open payments would be asked for at the provider every minute
+  // otherwise the sweeper would ask the provider about them every minute
   const forget = () => pool.query(`update payment_sessions set state = 'expired' where state = 'open'`);
   const [bare, instant, whole] = await inTurns(
     [
@@ -114,7 +114,7 @@ async function measureOrdering({ url, instantUrl, pool, products, secret }: Part
 
 type Measured = (share: number) => Promise<Run>;
 
-/** A short run of each that counts for nothing, then each in turn. */
+/** A short run of each as a warm-up, then each in turn. */
 async function inTurns<Each extends readonly Measured[]>(
   measured: readonly [...Each],
   after: () => Promise<unknown> = async () => undefined,
@@ -129,7 +129,7 @@ async function inTurns<Each extends readonly Measured[]>(
   return runs.map(medianOf) as { [Index in keyof Each]: Run };
 }
 
-/** Goes through the buyers again and again, with few products each, so that carts stay small. */
+/** Cycles through the buyers, with few products each, so that carts stay small. */
 function chooser(buyers: readonly Buyer[], products: readonly Product[]) {
   let count = 0;
   return () => {
@@ -153,7 +153,7 @@ const post = ({ token }: Buyer, address: string, body: string) => ({
   body,
 });
 
-/** As it travels, so still compressed. */
+/** The bytes on the wire, still compressed. */
 async function readAnswer(url: string) {
   const [response] = (await once(get(url, { headers: asBrowsers }), 'response')) as [IncomingMessage];
   const { statusCode, rawHeaders } = response;

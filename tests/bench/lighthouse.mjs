@@ -1,12 +1,12 @@
 /**
- * What Lighthouse says of the public pages: mobile preset (simulated slow 4G, processor four times slower), each page
- * several times, the middle of each figure. It wants a quiet machine: anything else that runs lengthens the blocking time.
+ * Lighthouse over the public pages: mobile preset (simulated slow 4G, processor four times slower), each page several
+ * times, the median of each figure. It needs a quiet machine: other programs lengthen the blocking time.
  *
  *   node tests/bench/lighthouse.mjs                                     the built shop, started on data of its own
  *   node tests/bench/lighthouse.mjs http://localhost:3000               a shop that runs already
  *   node tests/bench/lighthouse.mjs http://localhost:3000 3 /contact    3 runs instead of 5, of these pages alone
  *
- * Lighthouse is fetched by npx and no dependency: in package.json it breaks `npm ci`.
+ * npx downloads Lighthouse; as a dependency in package.json it would break `npm ci`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -74,10 +74,10 @@ async function publicPages() {
   return ['/', '/products/savory', `/customer/view/product/${product.id}`];
 }
 
-/** @returns the middle of each score and figure, and the lowest and highest performance */
+/** @returns the median of each score and figure, and the lowest and highest performance */
 async function measure(page) {
   const results = [];
-  await fetch(`${shop.url}${page}`); // drawn before the first run, as for every visitor but one
+  await fetch(`${shop.url}${page}`); // rendered before the first run, as for every visitor but one
   for (let turn = 0; turn < Number(runs); turn++) results.push(await runLighthouse(`${shop.url}${page}`));
   const scores = categories.map((id) => results.map((result) => Math.round(result.categories[id].score * 100)));
   const figures = metrics.map((id) => results.map((result) => result.audits[id].numericValue));
@@ -85,10 +85,10 @@ async function measure(page) {
   return [...scores.map(middle), ...figures.map(middle).map((value) => Number(value.toPrecision(3))), range];
 }
 
-/** Now and then a browser starts without a trace of the page; that run tells nothing, and another takes its place. */
+/** Sometimes a browser starts without a trace of the page; such a run is repeated. */
 async function runLighthouse(url, tries = 3) {
   const file = path.join(home, 'report.json');
-  const { LIGHTHOUSE: installed } = process.env; // the path of its own program, where npx cannot fetch
+  const { LIGHTHOUSE: installed } = process.env; // the path of an installed Lighthouse, where npx cannot download
   const [command, ...first] = installed ? [process.execPath, installed] : ['npx', '--yes', `lighthouse@${version}`];
   const output = ['--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${browserFlags}`];
   try {

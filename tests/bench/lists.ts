@@ -17,13 +17,13 @@ import { requireOperation } from '../support/contract';
 import { ownerToken } from './buyers';
 
 const limitMs = 200;
-const asked = 2; // times each,
-const askedAgain = 20; // and so often where one took nearly as long as it may
-/** `npm run bench -- lists listOrders` asks for this one alone. */
+const asked = 2; // times each
+const askedAgain = 20; // times, when a call took nearly as long as the limit
+/** `npm run bench -- lists listOrders` measures this one alone. */
 const chosen = process.argv[3];
 const size = 10;
 
-/** Each filter by itself, as a query; the sorts stand in the contract. `rows` makes the late page. */
+/** Each filter by itself, as a query; the contract has the sorts. `rows` gives the number of the late page. */
 const lists: { id: OperationId; rows: number; filters: string[] }[] = [
   {
     id: 'listOrders',
@@ -80,7 +80,7 @@ const lists: { id: OperationId; rows: number; filters: string[] }[] = [
     ],
   },
   { id: 'listCategoriesForStaff', rows: 20, filters: ['q=shelf'] },
-  // no list, but what opens them
+  // no list, but the page that leads to the lists
   { id: 'getDashboard', rows: 0, filters: ['period=today', 'period=90days', 'period=year'] },
 ];
 
@@ -148,7 +148,7 @@ function combinations({ id, rows, filters }: (typeof lists)[number], actorId: st
 async function time(url: string, headers: Record<string, string>): Promise<Measured> {
   const tookMs: number[] = [];
   let rows = 0;
-  await ask(); // what only the first of its kind waits for is not counted
+  await ask(); // a warm-up that does not count
   for (let times = asked; tookMs.length < times;) {
     const began = performance.now();
     rows = await ask();

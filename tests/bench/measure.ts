@@ -1,4 +1,4 @@
-/** One run: how many per second, and how long each took. */
+/** One run of a measurement: calls per second, and the time of each. */
 import autocannon, { type Request } from 'autocannon';
 
 export type Run = { perSecond: number; p50Ms: number; p99Ms: number };
@@ -8,7 +8,7 @@ type Sent = { headers?: Record<string, string>; next?: () => Request };
 
 /**
  * Sends over HTTP, each connection one request after the other.
- * @param sent with each request, or what makes each
+ * @param sent the request, or a function that makes each request
  * @throws Error when any answer is not a success
  */
 export async function overHttp(url: string, connections: number, extent: Extent, sent: Sent = {}): Promise<Run> {
@@ -33,7 +33,7 @@ export async function overHttp(url: string, connections: number, extent: Extent,
   return summarize(durationsMs, endedAt - began);
 }
 
-/** Does the same work without HTTP: so many at once, each one after the other. */
+/** Measures work without HTTP: so many loops at once, each doing one call after the other. */
 export async function inProcess(atOnce: number, times: number, work: () => Promise<unknown>): Promise<Run> {
   const durationsMs: number[] = [];
   const began = performance.now();
@@ -55,7 +55,7 @@ function summarize(durationsMs: number[], tookMs: number): Run {
   return { perSecond: (sorted.length / tookMs) * 1000, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** The middle one of each number: a run that something else on the machine disturbed counts for nothing. */
+/** The median of each number, so that a run that another program disturbed does not count. */
 export function medianOf(runs: readonly Run[]): Run {
   const middle = (value: (run: Run) => number) => runs.map(value).toSorted((a, b) => a - b)[runs.length >> 1] ?? NaN;
   return {

@@ -1,4 +1,4 @@
-/** The built shop for a bench: two processes of it over one database of its own, with nothing in common with any other. */
+/** The built shop for a bench: two processes of it over one new database. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { writes, type Parts } from './comparisons';
 
 const closers: (() => Promise<unknown>)[] = [];
 
-/** @param measure gets the shop; all of it ends with it */
+/** @param measure gets the shop, which ends after it */
 export async function withBench(measure: (parts: Parts & { shop: Shop }) => Promise<void>): Promise<void> {
   try {
     await measure(await open());
@@ -22,7 +22,7 @@ export async function withBench(measure: (parts: Parts & { shop: Shop }) => Prom
   }
 }
 
-/** One database, and two shops on it: one with the test payment provider, one with a provider that takes no time. */
+/** One database with two shops: one with the test provider, one with a provider that answers at once. */
 async function open(): Promise<Parts & { shop: Shop }> {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
   closers.push(() => rm(home, { recursive: true, force: true }));

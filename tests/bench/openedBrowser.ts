@@ -1,4 +1,4 @@
-/** The built shop on data of its own, and a browser, for a bench of what happens in pages. */
+/** The built shop on data of its own, and a browser, for a bench of pages. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { end, findFreePort, startNode, untilReady } from '../drill/processes';
 export type BrowserBench = {
   browser: Browser;
   url: string;
-  /** Of the shop's process. */
+  /** The id of the shop's process. */
   pid: number | undefined;
 };
 
-/** @param measure gets both; all of it ends with it */
+/** @param measure gets both; they end after it */
 export async function withBrowser(measure: (bench: BrowserBench) => Promise<void>): Promise<void> {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];

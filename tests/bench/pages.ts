@@ -1,13 +1,13 @@
 /**
- * `npm run bench -- pages`: what a shopper's pages cost in the browser: the scripts before a page can be used, what moves
- * while it loads, and how long it takes from one page to the next on a device that has the shop.
+ * `npm run bench -- pages`: pages in the browser: the size of the scripts before a page can be used, the layout shift
+ * while it loads, and the time from one page to the next on a device that has the shop.
  */
 import type { Browser, Page } from 'playwright';
 import { presentAims, type Aim } from './aims';
 import { withBrowser } from './openedBrowser';
 
 const mostScriptBytes = 145_000;
-const mostShift = 0.02; // a font that comes after the first paint, as in tests/e2e/rendering.spec.ts
+const mostShift = 0.02; // allows a font that arrives after the first paint, as in tests/e2e/rendering.spec.ts
 const mostChangeMs = 100;
 const slowerBy = 4;
 const changes = 20;
@@ -29,7 +29,7 @@ async function firstOf(answer: { json: () => Promise<unknown> }): Promise<string
   return data.products.content[0]?.id ?? '';
 }
 
-/** Of a first visit that saves data, so that nothing is fetched ahead. */
+/** Measures a first visit with Save-Data, so that nothing is fetched ahead. */
 async function measureLoad(browser: Browser, url: string, name: string, address: string): Promise<Aim> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...phone });
   const page = await context.newPage();
@@ -86,7 +86,7 @@ async function measureChange(page: Page, where: string): Promise<Aim> {
     tookMs.push(await page.evaluate(back));
     await page.waitForTimeout(200);
   }
-  const sorted = tookMs.slice(4).toSorted((one, other) => one - other); // the first of each fetched its code
+  const sorted = tookMs.slice(4).toSorted((one, other) => one - other); // the first ones loaded the code
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   return {
@@ -97,10 +97,10 @@ async function measureChange(page: Page, where: string): Promise<Aim> {
   };
 }
 
-/** In the page: from the press to the frame that shows the product of this place. */
-function toProduct(place: number): Promise<number> {
-  const link = document.querySelectorAll<HTMLAnchorElement>('main li a[href*="/product/"]')[place];
-  if (!link) throw new Error(`no product in place ${place}`);
+/** Runs in the page: the time from the click to the frame that shows the product at this index. */
+function toProduct(index: number): Promise<number> {
+  const link = document.querySelectorAll<HTMLAnchorElement>('main li a[href*="/product/"]')[index];
+  if (!link) throw new Error(`no product at index ${index}`);
   const name = link.textContent;
   const began = performance.now();
   link.click();
@@ -113,7 +113,7 @@ function toProduct(place: number): Promise<number> {
   });
 }
 
-/** In the page: from going back to the frame that shows the list. */
+/** Runs in the page: the time from going back to the frame that shows the list. */
 function back(): Promise<number> {
   const began = performance.now();
   history.back();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- payments`: how long the provider waits for our answer to an event, and a buyer from Place Order to the
- * payment page's address. Calls come at a fixed rate, whatever became of those before, and each is timed from the moment at
- * which it was due. Source: reliability d, B18
+ * `npm run bench -- payments`: how long the provider waits for our answer to an event, and a buyer from Place Order to
+ * the URL of the payment page. Calls come at a fixed rate, answered or not, and each is timed from the moment at which
+ * it was due. Rule: docs/rules/failures.md, Goals
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { startProvider, type Provider } from '../drill/provider';
 import { createShop } from '../drill/shop';
 import { createBuyers, fillCarts, fillShelves, type Buyer } from './buyers';
 
-/** A payment is told of in four events, of which one has an effect. */
+/** A payment has four events, of which one has an effect. */
 const events = { perSecond: 100, payments: 500 };
 const typesPerPayment = [
   'payment_intent.created',
@@ -79,7 +79,7 @@ async function measure(): Promise<void> {
   if (event.p99 > goals.eventP99Ms || order.p95 > goals.orderP95Ms) process.exitCode = 1;
 }
 
-/** The events of payments that nobody has told of yet, so that the one that pays the order has its whole effect. */
+/** The events of payments that the shop does not know yet, so that the one that pays the order has its whole effect. */
 async function measureEvents(url: string, provider: Provider, buyers: Buyer[]): Promise<Times> {
   await provider.control('POST', 'deliveries', { mode: 'hold' });
   const sessions: string[] = [];
@@ -105,18 +105,18 @@ async function measureEvents(url: string, provider: Provider, buyers: Buyer[]): 
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`an event was answered with ${response.status}`);
   };
-  const toldBy = (told: string[]) => told.flatMap((session) => typesPerPayment.map((type) => ({ session, type })));
-  await atRate(events.perSecond, toldBy(sessions.splice(0, warmUp)), send);
-  return atRate(events.perSecond, toldBy(sessions), send);
+  const eventsOf = (paid: string[]) => paid.flatMap((session) => typesPerPayment.map((type) => ({ session, type })));
+  await atRate(events.perSecond, eventsOf(sessions.splice(0, warmUp)), send);
+  return atRate(events.perSecond, eventsOf(sessions), send);
 }
 
-/** The mails of the orders just paid are another thing than what is measured next. */
+/** Waits until the mails of the paid orders are sent, so that they do not disturb the next measurement. */
 async function untilMailsAreSent(pool: Pool): Promise<void> {
   const waiting = async () => (await pool.query(`select 1 from mails where state = 'waiting' limit 1`)).rowCount !== 0;
   for (const until = Date.now() + 60_000; (await waiting()) && Date.now() < until;) await pause(200);
 }
 
-/** A second process on the same database, whose provider takes no time: the provider's own is not the shop's to answer for. */
+/** A second process on the same database, whose provider answers at once: only the shop's own time is measured. */
 async function openInstantShop(
   home: string,
   dataDir: string,

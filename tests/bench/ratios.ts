@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- ratios`: what the shop costs over the least that could do the same, on the built server with its own
- * PostgreSQL. Each pair is measured in turns and the middle run counts, so that only the ratios depend on the shop.
+ * `npm run bench -- ratios`: the built server with its own PostgreSQL, compared with the least program that could do
+ * the same. Each pair is measured in turns and the median run counts, so the ratios depend on the shop and not the
+ * machine.
  */
 import { cpus } from 'node:os';
 import { measureAll, reads, turns, writes, type Rows } from './comparisons';

@@ -2,8 +2,8 @@
  * `npm run bench -- scale`: whether the shop stays as fast as it grows, on the built server with its own PostgreSQL.
  * `-- scale products` or `people` measures a part alone. BENCH_PRODUCTS asks for a larger catalog at the end.
  *
- * An answer of a public list is read from the database when its page was not asked for since the last change of the
- * catalog: each page is asked for once, and between the rounds a change is told. The middle of all counts.
+ * The shop reads a page of a public list from the database when it was not asked for since the last change of the
+ * catalog. So each page is asked for once, and a change is published between the rounds. The median of all counts.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -52,7 +52,7 @@ async function measureProducts(bench: Bench): Promise<Aim[]> {
   for (const products of catalogs) {
     await addProducts(pool, there, products, new Date());
     there = products;
-    if (Number.isNaN(base)) await middleOfPages(pool, address, 0); // the shop's code is not yet as fast as it will be
+    if (Number.isNaN(base)) await middleOfPages(pool, address, 0); // a warm-up: the code is compiled
     const first = await middleOfPages(pool, address, 0);
     if (Number.isNaN(base)) base = first;
     rows.push(grown(`list of ${products} products, read anew`, first, base));
@@ -65,7 +65,7 @@ async function measureProducts(bench: Bench): Promise<Aim[]> {
   return rows;
 }
 
-/** On disk, with indexes: what a product is, and what it is found by. */
+/** The size of products and of the search index on disk, with indexes. */
 async function measureSize(pool: Pool, products: number): Promise<Aim> {
   const sizeOf = async (table: string) => {
     const { rows } = await pool.query<{ bytes: string }>('select pg_total_relation_size($1::regclass) as bytes', [
@@ -97,19 +97,19 @@ async function middleOfPages(pool: Pool, address: (page: number) => string, from
     await forget(pool);
     for (let page = from; page < from + pagesPerRound; page++) {
       const took = await timed(address(page));
-      if (round > 0) tookMs.push(took); // the first is for what only the first of its kind waits for
+      if (round > 0) tookMs.push(took); // the first round is a warm-up
     }
   }
   return at(tookMs, 0.5);
 }
 
-/** Has the shop read everything anew. */
+/** Makes the shop read everything again. */
 async function forget(pool: Pool): Promise<void> {
   await pool.query(`select pg_notify('catalog', 'facts')`);
   await pause(100);
 }
 
-/** Of words as they are typed: whole names, parts and beginnings of them, mistyped, of the text, and of nothing. */
+/** Searches as people type them: whole names, parts and beginnings, mistyped ones, words of texts, and nonsense. */
 async function measureSearch({ url, pool }: Bench, products: number): Promise<Aim> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from products where archived_at is null order by md5(id::text) limit 30`,
@@ -120,7 +120,7 @@ async function measureSearch({ url, pool }: Bench, products: number): Promise<Ai
     return [name, family, family.slice(0, 4), `${kind} ${spice}`, spice.slice(0, 3), mistyped, `${spice}e ${family}`];
   });
   const others = ['seasoning', 'packed by hand', 'grilled fish', 'warm rice', 'motorcycle', 'p', 'coriandr', 'rosated'];
-  const queries = new Set([...named, ...others]); // each once a round: its answer is kept
+  const queries = new Set([...named, ...others]); // each once a round, since the shop caches answers
   const tookMs: number[] = [];
   for (let round = 0; round < 3; round++) {
     await forget(pool);
@@ -138,7 +138,7 @@ async function measureSearch({ url, pool }: Bench, products: number): Promise<Ai
   };
 }
 
-/** What the process of the shop uses of its processors, for an answer that it has ready. */
+/** Processor time of the shop's process for an answer from its cache. */
 async function measureKept({ url, shop }: Bench, { what, path, mostCpuMs }: (typeof kept)[number]): Promise<Aim> {
   const headers = { 'accept-encoding': 'gzip, deflate, br' };
   await overHttp(url + path, 16, { seconds: 2 }, { headers });
@@ -154,7 +154,7 @@ async function measureKept({ url, shop }: Bench, { what, path, mostCpuMs }: (typ
   };
 }
 
-/** @returns all that the process used so far, its threads too: user and system time, in ticks of 10 ms */
+/** @returns processor time of the process and its threads so far, user and system, in ticks of 10 ms */
 function cpuMs(pid: number | undefined): number {
   const [, fields = ''] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);

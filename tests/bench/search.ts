@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- search`: how long a key takes in the search of a device with 2,000 products, on a processor made four
- * times slower: from the key to the last change of the results.
+ * `npm run bench -- search`: the time from a key press to the last change of the results, in the search of a device
+ * with 2,000 products, on a processor made four times slower.
  */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
@@ -9,7 +9,7 @@ import { withBrowser } from './openedBrowser';
 const mostMs = 50;
 const productCount = 2000;
 const slowerBy = 4;
-/** Names, a typing mistake, a word of the texts, and what is not sold. */
+/** Names, a typing mistake, a word of the texts, and a word without a result. */
 const searches = ['ginger 7', 'pepprecorn', 'roasted', 'kani', 'domoda royal', 'motorcycle'];
 const kinds = ['Royal', 'Fine', 'Coarse', 'Golden', 'Smoked', 'Wild', 'Young', 'Aged'];
 
@@ -21,7 +21,7 @@ await withBrowser(async ({ browser, url }) => {
   if (slowestOf(keys).ms > mostMs) process.exitCode = 1;
 });
 
-/** A page whose device has the catalog, many times over: the feed's own answer, each product with other names. */
+/** A page on a device with a large catalog: the feed's answer many times over, with other names each time. */
 async function openWithProducts(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -39,23 +39,23 @@ async function openWithProducts(browser: Browser, url: string): Promise<Page> {
   const synced = page.waitForResponse(/\/catalog\/changes/);
   await page.goto('/contact');
   await synced;
-  await page.waitForTimeout(3000); // written, and the parts that come after the first view are here
+  await page.waitForTimeout(3000); // the catalog is stored, and the scripts after the first view are loaded
   const cdp = await context.newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
   return page;
 }
 
 interface Key {
-  /** What the field held after it. */
+  /** The text of the field after the key. */
   typed: string;
-  /** Until the results changed no more. */
+  /** Milliseconds until the last change of the results. */
   ms: number;
 }
 
 async function type(page: Page, text: string): Promise<Key[]> {
   await page.keyboard.press('/');
   await page.getByRole('combobox').waitFor();
-  await page.waitForTimeout(2500); // the index is made when the search is opened
+  await page.waitForTimeout(2500); // opening the search builds the index
   await page.evaluate(watch);
   const keys: Key[] = [];
   for (let length = 1; length <= text.length; length++) {
@@ -70,7 +70,7 @@ async function type(page: Page, text: string): Promise<Key[]> {
   return keys;
 }
 
-/** In the page: the moment of the key, and that of the last change it made. */
+/** Runs in the page: the times of the key press and of the last change after it. */
 function watch(): void {
   let began = 0;
   document.querySelector('[role=combobox]')?.addEventListener('input', ({ timeStamp }) => {

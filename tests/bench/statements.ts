@@ -1,6 +1,6 @@
 /**
- * The bare SQL of two operations: what src/server/cart and src/server/orders send to the database, statement by
- * statement in the same transactions, without HTTP, checks, JSON and Drizzle. What the shop is compared with.
+ * The bare SQL of two operations: the statements that src/server/cart and src/server/orders send to the database, in
+ * the same transactions, without HTTP, checks, JSON and Drizzle. The shop is compared with it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -20,7 +20,7 @@ export async function addCartItem(pool: Pool, { userId, cartId }: Buyer, product
   });
 }
 
-/** placeOrder with an Idempotency-Key, all but the provider's part. */
+/** placeOrder with an Idempotency-Key, without the provider's part. */
 export async function placeOrder(pool: Pool, { userId, cartId }: Buyer, products: ReadonlyMap<string, Product>) {
   const now = new Date();
   const key = randomUUID();

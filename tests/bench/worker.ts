@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- worker`: what a request costs more that passes through the service worker. The same page asks the same
- * server, in one browser without the worker and in one that has it; in turns, and the middle counts.
+ * `npm run bench -- worker`: the time that the service worker adds to a request. The same page asks the same server, in
+ * one browser without the worker and in one with it; in turns, and the median counts.
  */
 import type { Browser, Page } from 'playwright';
 import { withBrowser } from './openedBrowser';

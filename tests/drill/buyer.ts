@@ -1,4 +1,4 @@
-/** A buyer who remembers what the shop said yes to, and so knows at any time what must be there. */
+/** A buyer who remembers what the shop confirmed, and so knows what must be in its database. */
 import { randomUUID } from 'node:crypto';
 import type { Answer, Caller } from './caller';
 import type { Provider } from './provider';
@@ -6,7 +6,7 @@ import type { Random } from './random';
 
 export type Buyer = {
   userId: string;
-  /** By product: units that the shop confirmed, less those taken out of the cart again. */
+  /** Units by product that the shop confirmed, less those removed from the cart again. */
   added: Map<string, number>;
   /** Ids of orders that the shop confirmed, and of those whose payment it confirmed. */
   ordered: Set<string>;
@@ -21,7 +21,7 @@ type Parts = {
   productIds: readonly string[];
   provider: Pick<Provider, 'pay'>;
   random: Random;
-  /** Of all buyers, this one included. */
+  /** All buyers, this one included. */
   others: readonly Buyer[];
 };
 
@@ -33,7 +33,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
   const added = new Map<string, number>();
   const ordered = new Set<string>();
   const captured = new Set<string>();
-  /** The order that waits for its payment, and those paid whose outcome the shop was not asked for. */
+  /** The order that waits for its payment, and paid orders whose result page was not opened yet. */
   let open: Placed | undefined;
   const unseen: Placed[] = [];
 
@@ -55,7 +55,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     const quantity = 1 + random.below(3);
     const path = `/public/cart/add/${userId}`;
     const answer = await call({ path, body: { productId, quantity }, key: randomUUID() });
-    if (answer.status === 409) return; // sold out, or as many as a cart may hold
+    if (answer.status === 409) return; // sold out, or the limit of a cart
     acknowledge(answer, 200);
     note(productId, quantity);
   }
@@ -70,7 +70,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     open = { orderId, sessionId: sessionIn.exec(paymentUrl)?.[0] ?? '' };
   }
 
-  /** Pays; then comes back to the shop, or closes the browser. */
+  /** Pays, and then returns to the shop or closes the browser. */
   async function pay(order: Placed): Promise<void> {
     open = undefined;
     if (!(await provider.pay(order.sessionId))) return;
@@ -87,7 +87,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     }
   }
 
-  /** Something in the cart cannot be had. What is in the cart is certain once no payment is under way. */
+  /** Clears a cart that cannot be ordered. The cart's content is certain only when no payment is under way. */
   async function clear(): Promise<void> {
     await comeBack();
     open = undefined;
@@ -104,7 +104,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     if (status !== 200) throw new Error(`the order ${orderId} was confirmed and is now answered with ${status}`);
   }
 
-  /** Source: reliability I7 */
+  /** Rule: docs/rules/failures.md, Books */
   async function lookAtForeignOrder(): Promise<void> {
     const orderIds = others.flatMap((other) => (other === buyer ? [] : [...other.ordered]));
     if (orderIds.length === 0) return;

@@ -1,25 +1,27 @@
 /**
- * Calls the shop as a browser that does not give up: while nobody answers, or the answer is that something is wrong at
- * the shop's side, the same call is made again with the same Idempotency-Key. So each call ends in a definite answer,
- * and what it did was done exactly once.
+ * Calls the shop with retries: without an answer, or with an answer of 500 and more, the same call is sent again with
+ * the same Idempotency-Key. So each call ends in a definite answer, and its effect happened exactly once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { createRandom } from './random';
 
 export type Answer = { status: number; code: string | undefined; message: string; data: Record<string, never> };
 export type Call = { method?: string; path: string; body?: object; form?: Record<string, string>; key?: string };
 export type Login = { email: string; password: string };
-/** What all callers of a drill saw. */
+/** The failures that all callers of a drill saw. */
 export type Seen = {
   calls: number;
-  /** Calls that were cut, and answers of 500 and more, by status. */
+  /** Calls that lost their connection, and answers of 500 and more, by status. */
   cuts: number;
   failures: Record<string, number>;
-  /** Sessions that ended though their owner did nothing wrong. */
+  /** Sessions that ended without a reason. */
   lostSessions: number;
 };
 export type Caller = { call: (call: Call) => Promise<Answer>; refresh: () => Promise<void>; userId: string };
 
 const givesUpAfterMs = 90_000;
+/** So that those who were cut off together do not all come back together. */
+const jitter = createRandom(1);
 
 export const newSeen = (): Seen => ({ calls: 0, cuts: 0, failures: {}, lostSessions: 0 });
 
@@ -54,7 +56,7 @@ export async function logIn(url: string, login: Login, seen: Seen): Promise<Call
 }
 
 export async function untilAnswered(url: string, asked: Call, seen: Seen, token?: string): Promise<Answer> {
-  for (const began = Date.now(); ; await pause(100 + Math.random() * 100)) {
+  for (const began = Date.now(); ; await pause(100 + jitter.below(100))) {
     const answer = await send(url, asked, token).catch(() => undefined);
     seen.calls++;
     if (!answer) seen.cuts++;

@@ -1,6 +1,6 @@
 /**
  * Everything is submitted twice: Place Order by a double click, in two tabs, or again after a reload, and the payment
- * form by two clicks. One order, one session, one payment. Source: reliability B7, B15
+ * form by two clicks. There must be one order, one session, one payment. Rule: docs/rules/failures.md, Payment
  */
 import { randomUUID } from 'node:crypto';
 import type { Buyer } from '../bench/buyers';

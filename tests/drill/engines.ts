@@ -1,7 +1,7 @@
 /**
- * What a shop on several machines stands on, as Debian packs it: PostgreSQL 15 and what is put before it. Each is started
- * on this machine, in a folder and on ports of the drill's own, and ended with the drill. What is not installed is said
- * with the name of its package, and fails the drill.
+ * The programs under a shop on several machines, from Debian's packages: PostgreSQL 15 and the proxies before it. Each
+ * runs on this machine, in a folder and on ports of the drill's own, and ends with the drill. A program that is not
+ * installed fails the drill with the name of its package.
  */
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -24,14 +24,14 @@ export const programs = {
 } as const;
 type Program = keyof typeof programs;
 
-/** The login of the shop: no superuser, but one that may make databases and roles, as the README asks for. */
+/** The shop's database login: no superuser, but it may create databases and roles, as docs/deploy asks for. */
 export const login = 'shop';
 const answersWithinMs = 60_000;
 
 export type Ground = Awaited<ReturnType<typeof openGround>>;
 
 /**
- * A folder that belongs to the account that the engines run as: PostgreSQL and PgBouncer refuse to run as root.
+ * A folder that belongs to the account that the programs run as: PostgreSQL and PgBouncer refuse to run as root.
  * @throws Error that names every package that is missing
  */
 export async function openGround(needed: readonly Program[]) {
@@ -51,10 +51,10 @@ export async function openGround(needed: readonly Program[]) {
       await writeFile(file, content, { mode: 0o644 });
       return file;
     },
-    /** To its end. */
+    /** Runs a program to its end. */
     run: (program: Program, args: string[]) =>
       promisify(execFile)(programs[program][0], args, { ...account, cwd: folder }),
-    /** @returns once somebody listens on `port` */
+    /** Starts a program, and resolves once it listens on `port`. */
     async start(program: Program, args: string[], port: number): Promise<Child> {
       const child = watch(
         spawn(programs[program][0], args, { ...account, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),
@@ -103,7 +103,7 @@ export async function makeLogin(port: number): Promise<void> {
       await client.query(`create role ${login} login createdb createrole`);
       return;
     } catch (error) {
-      if (Date.now() - began > answersWithinMs) throw error; // it listens before it lets anybody in
+      if (Date.now() - began > answersWithinMs) throw error; // PostgreSQL listens before it accepts connections
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -112,7 +112,7 @@ export async function makeLogin(port: number): Promise<void> {
 
 export type Bouncer = Server & { restart: () => Promise<void> };
 
-/** A PgBouncer in transaction mode before that PostgreSQL, as docs/scaling.md says. */
+/** A PgBouncer in transaction mode before that PostgreSQL, as docs/deploy/scaling.md says. */
 export async function startBouncer(ground: Ground, { port: behind }: Server): Promise<Bouncer> {
   const port = await findFreePort();
   const logins = await ground.write('logins.txt', `"${login}" ""\n`);

@@ -23,9 +23,9 @@ export type FailoverTotals = {
   acknowledged: number;
   orders: number;
   paid: number;
-  /** From each kill to the first order that was confirmed after the pause. */
+  /** Milliseconds from each kill to the first order that was confirmed after the pause. */
   backMs: number[];
-  /** How many transactions the replica answered for the shop while all was well, and of how many calls of visitors. */
+  /** Transactions that the shop read from the replica while nothing was broken, in so many `visits` of visitors. */
   readFromReplica: number;
   visits: number;
   seen: Seen;
@@ -38,9 +38,9 @@ const visitors = 4;
 const calmMs = 10_000;
 const steadyMs = 5_000;
 const givesUpAfterMs = 80_000;
-/** The aim. */
+/** The goal. */
 const backWithinMs = 30_000;
-/** Redelivery and sweeper may need this long. Source: reliability B6 */
+/** Redelivery and sweeper may need this long. Rule: docs/rules/orders-and-payment.md, The sweeper */
 const settledWithinMs = 150_000;
 
 export async function runFailovers({ kills, seed, report }: Options): Promise<FailoverTotals> {
@@ -136,7 +136,7 @@ export async function runFailovers({ kills, seed, report }: Options): Promise<Fa
   }
 }
 
-/** @returns how long after `since` orders were confirmed again: the end of the longest time without one */
+/** @returns milliseconds from `since` to the end of the longest time without a confirmed order */
 async function untilOrdering({ buyers }: Pick<People, 'buyers'>, since: number): Promise<number> {
   const count = () => buyers.reduce((sum, { ordered }) => sum + ordered.size, 0);
   let [confirmed, last, longest, back] = [count(), since, 0, 0];
@@ -152,7 +152,7 @@ async function untilOrdering({ buyers }: Pick<People, 'buyers'>, since: number):
   }
 }
 
-/** Looks for products by name, and at one or a list, as those do who have no account. */
+/** Searches for products, and reads one or a list, as visitors do. */
 function createVisitor(
   url: string,
   products: readonly Product[],
@@ -178,7 +178,7 @@ function createVisitor(
 const listProducts = async (pool: Pool): Promise<Product[]> =>
   (await pool.query<Product>('select id, name, quantity from products where archived_at is null order by id')).rows;
 
-/** While nobody changes anything, each product is shown as it is, also by a search. */
+/** Expects each product, also in a search, to be as in the primary, while nobody changes anything. */
 async function compareShown(url: string, pool: Pool, seen: Seen): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id, name, quantity } of await listProducts(pool)) {

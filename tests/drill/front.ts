@@ -1,6 +1,6 @@
 /**
- * One port for several processes, as a reverse proxy before the shop is: each request goes to the next of them, and to
- * another one when nobody listens there. What was under way in a process that dies is cut, and never sent again.
+ * A reverse proxy: one port for several processes. Each request goes to the next process, or to another one when that
+ * one does not listen. A request that is under way in a process that dies is cut, and never sent again.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
 export async function openFront(ports: readonly number[]) {
-  const places = ports.map((port) => ({ host: '127.0.0.1', port, agent: new Agent({ keepAlive: true }) }));
+  const backends = ports.map((port) => ({ host: '127.0.0.1', port, agent: new Agent({ keepAlive: true }) }));
   let turn = 0;
   const server = createServer((asked, answer) => {
     const first = turn++;
-    const inTurn = places.map((_, each) => places[(first + each) % places.length] ?? {});
+    const inTurn = backends.map((_, each) => backends[(first + each) % backends.length] ?? {});
     passOn(asked, answer, inTurn);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,28 +21,28 @@ export async function openFront(ports: readonly number[]) {
     async close() {
       server.close();
       server.closeAllConnections();
-      for (const { agent } of places) agent.destroy();
+      for (const { agent } of backends) agent.destroy();
       await once(server, 'close');
     },
   };
 }
 
-type Place = { host?: string; port?: number; agent?: Agent };
+type Backend = { host?: string; port?: number; agent?: Agent };
 
-function passOn(asked: IncomingMessage, answer: ServerResponse, [place, ...others]: Place[]): void {
-  if (!place || answer.destroyed) return void answer.destroy(); // as it is where nobody listens
+function passOn(asked: IncomingMessage, answer: ServerResponse, [backend, ...others]: Backend[]): void {
+  if (!backend || answer.destroyed) return void answer.destroy(); // as a port without a listener does
   const { method = 'GET', url: path = '/', headers } = asked;
-  const sent = request({ ...place, method, path, headers });
+  const sent = request({ ...backend, method, path, headers });
   let isConnected = false;
   const hand = () => {
-    isConnected = true; // and nothing of it was sent before
+    isConnected = true; // nothing of the request was sent before
     asked.pipe(sent);
   };
   sent.once('socket', (socket) => (socket.connecting ? socket.once('connect', hand) : hand()));
   sent.once('response', (response) => {
-    const { connection: _, 'keep-alive': _for, ...headers } = response.headers; // these two are about one way's own end
+    const { connection: _, 'keep-alive': _for, ...headers } = response.headers; // they concern one connection only
     answer.writeHead(response.statusCode ?? 500, headers);
-    pipeline(response, answer, () => undefined); // cut here, it is cut there
+    pipeline(response, answer, () => undefined); // a connection that is cut on one side is cut on the other
   });
   sent.on('error', () => (isConnected ? answer.destroy() : passOn(asked, answer, others)));
   answer.once('close', () => sent.destroy());

@@ -1,7 +1,7 @@
 /**
- * The full disk: the shop's whole DATA_DIR on a small disk of memory, which is then filled to the last byte while people
- * buy and read. Writes are told so, reads go on, nothing that was confirmed is lost, and with room again all is as
- * before. Needs root, on Linux. Source: reliability A12
+ * The full disk: the shop's whole DATA_DIR is on a small disk in memory, which is then filled to the last byte while
+ * people buy and read. Writes get 507 or 503, reads go on, nothing confirmed is lost, and everything works again
+ * once there is room. Needs root, on Linux. Rule: docs/rules/failures.md, Crashes and storage
  */
 import { execFile } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import type { Buyer } from '../bench/buyers';
 import type { Market } from './market';
 
 export type FullDiskTotals = {
-  /** Answers while the disk was full: how often which status. */
+  /** Answers while the disk was full, counted by status. */
   writes: Record<string, number>;
   reads: Record<string, number>;
-  /** From room again to the first order. */
+  /** Milliseconds from free space to the first order. */
   backMs: number;
   orders: number;
   wrong: string[];
@@ -27,7 +27,7 @@ const plenty = 100_000;
 const backWithinMs = 10_000;
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 
-/** @returns how to take the disk away again */
+/** @returns a function that unmounts the disk */
 export async function mountSmallDisk(dataDir: string): Promise<() => Promise<unknown>> {
   await mkdir(dataDir, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=0755`, 'tmpfs', dataDir]);
@@ -58,8 +58,8 @@ export async function runFullDisk(market: Market, { fullMs }: { fullMs: number }
     return answer.status;
   };
   const read = async (buyer: Buyer) => {
-    for (const place of [`/api/public/cart/${buyer.userId}`, '/api/public/products?page=1', '/products/savory']) {
-      const { status } = await ask(shop.url, place, buyer);
+    for (const pathname of [`/api/public/cart/${buyer.userId}`, '/api/public/products?page=1', '/products/savory']) {
+      const { status } = await ask(shop.url, pathname, buyer);
       reads[status] = (reads[status] ?? 0) + 1;
     }
   };
@@ -104,10 +104,10 @@ async function fillUp(file: string): Promise<void> {
   }
 }
 
-async function ask(url: string, place: string, { token }: Buyer, body?: object) {
+async function ask(url: string, pathname: string, { token }: Buyer, body?: object) {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
   const sent = body && { method: 'POST', body: JSON.stringify(body) };
-  const answer = await fetch(url + place, { headers, ...sent, signal: AbortSignal.timeout(20_000) });
+  const answer = await fetch(url + pathname, { headers, ...sent, signal: AbortSignal.timeout(20_000) });
   const isJson = answer.headers.get('content-type')?.includes('json');
   const content: unknown = isJson ? await answer.json() : await answer.text();
   return { status: answer.status, hasRetryAfter: answer.headers.has('retry-after'), body: content };

@@ -1,8 +1,8 @@
 /**
- * The kill drill: a shop under mixed load is killed again and again (the shop, its database, or both; now and then its
- * database stays away for a while, its connections are cut, or it is asked to stop) and started at once. After every
- * start, what was confirmed to anybody is looked for, and books, ledger and mails are checked.
- * Source: reliability A10, A11, A13, invariants I1 to I11
+ * The kill drill: a shop under mixed load is killed repeatedly (the shop, its database, or both; sometimes its database
+ * stays away for a while, its connections are cut, or the shop gets SIGTERM) and started at once. After every start the
+ * drill looks for everything that was confirmed, and checks books, ledger and mails.
+ * Rule: docs/rules/failures.md, Crashes and storage
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { reckon, type Reckoning } from './reckoning';
 import { createShop, type KillKind, type Shop } from './shop';
 
 export type KillOptions = {
-  /** With kill -9; ends by SIGTERM and cut connections come on top. */
+  /** How many SIGKILLs; SIGTERMs and cut connections come on top. */
   kills: number;
   seed: number;
   /** The shop works on this database instead of its own, which is then not killed. */
@@ -28,9 +28,9 @@ export type KillOptions = {
   maxLoadMs: number;
   /** How long the database stays away in an outage. */
   outageMs: number;
-  /** Of the shop, on `databaseUrl`: one of them is killed at a time. */
+  /** Processes of the shop on `databaseUrl`; one of them is killed at a time. */
   processes?: number;
-  /** It ends then, with however many kills there were. */
+  /** The drill ends then, whatever the number of kills. */
   maxMinutes?: number;
   report: (line: string) => void;
 };
@@ -49,16 +49,19 @@ export type KillTotals = {
   seen: Seen;
 };
 
-/** Redelivery and sweeper may need this long to settle a payment that nobody came back for. Source: reliability B6 */
+/**
+ * Redelivery and sweeper may need this long to settle a payment that nobody came back for.
+ * Rule: docs/rules/orders-and-payment.md, The sweeper
+ */
 const settledWithinMs = 120_000;
-/** Each kind of kill in the first rounds, then one of these two among so many kills. */
+/** The first rounds have each kind of kill; later one of these two comes once in so many kills. */
 const milderKinds: KillKind[] = ['cut', 'stop'];
 const milderEvery = 15;
-/** The provider's whole ledger is read so seldom, and at the end: it grows, and the own books say most of it. */
+/** The provider's ledger, which grows, is read once in so many rounds and at the end, the shop's books always. */
 const rarelyEvery = 10;
 const veryRarelyEvery = 50;
 
-/** @throws Error when the shop does not start, or somebody gets an answer that cannot be right */
+/** @throws Error when the shop does not start, or an answer cannot be right */
 export async function runKills(options: KillOptions): Promise<KillTotals> {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-drill-'));
   const random = createRandom(options.seed);
@@ -78,7 +81,7 @@ export async function runKills(options: KillOptions): Promise<KillTotals> {
     const check = async (isFull: boolean): Promise<Reckoning> => {
       const ledger = isFull ? await provider.ledger() : undefined;
       const pool = new Pool({ ...shop.database(), max: 1 });
-      pool.on('connect', (client) => client.on('error', () => undefined)); // the next kill may come before its end
+      pool.on('connect', (client) => client.on('error', () => undefined)); // the next kill may end the connection
       pool.on('error', () => undefined);
       const mailFolder = path.join(shop.dataDir, 'mails');
       const found = await reckon({ pool, ledger, people, mailFolder }).finally(() => void pool.end());
@@ -90,7 +93,7 @@ export async function runKills(options: KillOptions): Promise<KillTotals> {
     load.resume();
     const inTurn = [...shop.kills, ...milderKinds];
     const rarer = [...milderKinds, ...shop.kills.filter((kind) => kind === 'outage')];
-    const often = shop.kills.filter((kind) => kind !== 'outage'); // which takes its time
+    const often = shop.kills.filter((kind) => kind !== 'outage'); // an outage takes long
     const endsAt = Date.now() + (options.maxMinutes ?? Infinity) * 60_000;
     const goesOn = () => killed(totals) < options.kills && Date.now() < endsAt;
     for (let round = 1; goesOn() || round <= inTurn.length; round++) {
@@ -127,7 +130,7 @@ export async function runKills(options: KillOptions): Promise<KillTotals> {
   }
 }
 
-/** How often something was killed with -9. */
+/** The number of SIGKILLs. */
 export const killed = ({ kills }: KillTotals) => kills.shop + kills.database + kills.both + kills.outage;
 
 function findOverdue(unsettled: readonly string[], since: Map<string, number>, totals: KillTotals): void {
@@ -153,7 +156,7 @@ function add(list: string[], sentence: string): void {
   if (!list.includes(sentence)) list.push(sentence);
 }
 
-/** @returns how many processes that work on the shop's folder outlive the shop */
+/** @returns how many processes on the shop's folder outlived the shop */
 async function killForGood(shop: Shop, home: string, closeProvider: () => Promise<unknown>): Promise<number> {
   await closeProvider();
   const database = findOwnDatabase(shop.dataDir);

@@ -1,6 +1,6 @@
 /**
- * Fifty buyers at the same moment, with mixed carts, and one unit of a product that all of them want: one gets it, and the
- * others are told which product is short. Source: reliability C1, C2, I4
+ * Fifty buyers with mixed carts order at the same moment, and all want the one unit of a product: one gets it, and the
+ * refusals of the others name the product. Rule: docs/rules/failures.md, Stock and carts
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { readPlaced, type Found, type Line, type Market } from './market';
@@ -51,7 +51,7 @@ export async function runLastUnits(
   return { ...found, ...totals, wrong: [...found.wrong, ...wrong], oversold, failures: failures.join(', ') || 'none' };
 }
 
-/** The wanted product among up to two others, at any place. */
+/** A cart with the wanted product and up to two others, in any order. */
 function mixedCart(wanted: string, other: () => string, random: Random): Line[] {
   const others = new Set(Array.from({ length: random.below(3) }, other));
   const lines = [...others].map((productId) => ({ productId, quantity: 1 + random.below(3) }));
@@ -59,7 +59,7 @@ function mixedCart(wanted: string, other: () => string, random: Random): Line[] 
   return lines;
 }
 
-/** The unit is paid, or comes back, or stays held. */
+/** Pays the order, lets it expire, or leaves it open. */
 async function settle({ provider, pool }: Market, product: string, session: string, random: Random): Promise<void> {
   const choice = random.next();
   if (choice < 0.5) await provider.control('POST', 'pay', { session });

@@ -1,9 +1,9 @@
-/** Buyers and staff at work, all at once, who can be asked to pause: each ends what it is doing first. */
+/** Buyers and staff who act in parallel, and can pause: each ends its present action first. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from './random';
 
 export type Load = {
-  /** Resolves when everybody has a definite answer to what they last asked. @throws what one of them met */
+  /** Resolves when everybody has the answer to their last call. @throws the error of any of them */
   pause: () => Promise<void>;
   resume: () => void;
 };
@@ -21,7 +21,7 @@ export function startLoad(people: readonly { act: () => Promise<void> }[], rando
     resume() {
       gate.isOpen = true;
       working = people.map(({ act }) => work(act));
-      for (const each of working) each.catch(() => undefined); // told by the next pause
+      for (const each of working) each.catch(() => undefined); // the next pause throws it
     },
     async pause() {
       gate.isOpen = false;

@@ -1,11 +1,12 @@
 /**
- * `npm run drill`: what is broken on purpose, in full length. By name only some of it (`npm run drill -- kills`); how much
- * of each, DRILL_KILLS, DRILL_PROVIDER_KILLS, DRILL_PAYMENTS, DRILL_SUBMITS, DRILL_UNITS, DRILL_ORDERS,
- * DRILL_OVERLOAD_SECONDS, DRILL_FULL_SECONDS, DRILL_FAILOVERS and DRILL_REQUESTS say, and DRILL_MINUTES when one of them ends in any case; DRILL_SEED; DRILL_DATABASE_URL for a PostgreSQL elsewhere.
- * By name only: `s3`, pictures in the storage of DRILL_S3_URL (as S3_URL; with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY), DRILL_PICTURES of them.
- * With DRILL_PROCESSES=2 (or more) kills, payments, doubles, lastUnit and outbox are against so many processes of the shop
- * behind one port, on one PostgreSQL and one DATA_DIR, and every few seconds one of them is killed with -9 and started again.
- * `pgbouncer` and `failover` bring their own, of Debian's packages (engines.ts).
+ * `npm run drill`: everything that is broken on purpose, in full length; `npm run drill -- kills` runs only what it
+ * names. The amounts: DRILL_KILLS, DRILL_PROVIDER_KILLS, DRILL_PAYMENTS, DRILL_SUBMITS, DRILL_UNITS, DRILL_ORDERS,
+ * DRILL_REQUESTS, DRILL_OVERLOAD_SECONDS, DRILL_FULL_SECONDS and DRILL_FAILOVERS; DRILL_MINUTES is the longest time of
+ * one drill. Besides: DRILL_SEED, and DRILL_DATABASE_URL for another PostgreSQL.
+ * Only by name: `s3`, DRILL_PICTURES pictures in the storage at DRILL_S3_URL (with S3_ACCESS_KEY_ID,
+ * S3_SECRET_ACCESS_KEY). With DRILL_PROCESSES=2 (or more) kills, payments, doubles, lastUnit and outbox run against so
+ * many processes of the shop behind one port, on one PostgreSQL and one DATA_DIR, and every few seconds one of them is
+ * killed and started again. `pgbouncer` and `failover` start their own processes, of Debian's packages (engines.ts).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,16 +38,16 @@ const numberOf = (name: string, usual: number) => Number(env[name] ?? usual);
 const maxMinutes = numberOf('DRILL_MINUTES', Infinity);
 const processes = numberOf('DRILL_PROCESSES', 1);
 
-/** With a small heap what can be collected is collected: without, V8 lets it grow by the hundred megabytes first. */
+/** A small heap, so that V8 collects garbage early; otherwise the heap grows by hundreds of megabytes first. */
 const soaked = (port: string) => ({ METRICS_PORT: port, NODE_OPTIONS: '--max-old-space-size=96' });
 
-/** Source: reliability, goals */
+/** Rule: docs/rules/failures.md, Goals */
 const restoredWithinMs = 120_000;
 
-/** What needs something that not everybody has. */
+/** Drills that need programs or services that not everybody has. */
 const byNameOnly = ['s3'];
 
-/** Each ends with its totals as one text, and whether all was right. */
+/** Each drill returns its totals as one text, and whether it passed. */
 type Drill = () => Promise<{ totals: string; isRight: boolean }>;
 const drills: Record<string, Drill> = {
   async kills() {
@@ -211,7 +212,7 @@ async function inMarket<Totals>(
   });
 }
 
-/** Several processes are on a PostgreSQL that none of them starts: the one elsewhere, or one of the drill's own. */
+/** Several processes need a PostgreSQL that none of them starts: DRILL_DATABASE_URL, or one of the drill's own. */
 async function onDatabase<Totals>(
   processes: number,
   run: (url: string | undefined) => Promise<Totals>,

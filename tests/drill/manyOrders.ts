@@ -1,10 +1,10 @@
-/** Orders of many years at once, written straight into the database so that all books agree about them. */
+/** Inserts the orders of many years at once, so that all books agree about them. */
 import type { Pool } from 'pg';
 
 const unitsPerLine = 2;
 
 /**
- * Paid orders of three lines, each of 50 by another customer, with stock, payment, event, timeline and mail.
+ * Paid orders of three lines, by 50 customers in turn, with stock, payment, event, timeline and mail.
  * @param pool of a shop with the demo catalog, whose shelves are filled first
  */
 export async function writeOrders(pool: Pool, orders: number, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** A built shop with its provider, its shelves and as many customers as wanted: for the drills of many buyers at once. */
+/** A built shop with its provider, stock and customers, for the drills of many buyers at once. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,32 +27,32 @@ export type Market = {
   newBuyers: (carts: readonly Line[][]) => Promise<Buyer[]>;
   setShelf: (productId: string, units: number) => Promise<void>;
   placeOrder: (buyer: Buyer, key?: string) => Promise<Answer>;
-  /** Waits for what is on its way, then compares books, ledger and mails. */
+  /** Waits for pending events and mails, then compares books, ledger and mails. */
   check: () => Promise<Found>;
   close: () => Promise<void>;
 };
-/** What the checker found; and how long the last payment took to be known everywhere. */
+/** The result of the check, and how long it took until the shop knew every payment. */
 export type Found = {
   orders: number;
   paid: number;
   wrong: string[];
   settledMs: number;
-  /** Of one of several processes, meanwhile. */
+  /** Kills of one of several processes so far. */
   kills: number;
 };
 export type MarketOptions = {
-  /** Of the shop, besides those of a drill; or made from the URL of its database in that PostgreSQL. */
+  /** Environment of the shop besides a drill's own; or a function that makes it from the URL of the shop's database. */
   settings?: Record<string, string> | ((url: string) => Record<string, string>);
-  /** What is to be done with its DATA_DIR before it starts; gives how to undo that. */
+  /** Prepares the shop's DATA_DIR before the start; resolves with a function that undoes it. */
   prepare?: ((dataDir: string) => Promise<() => Promise<unknown>>) | undefined;
-  /** Several are on `databaseUrl`; from the first buyers to a check one after the other is killed and started again. */
+  /** Several processes use `databaseUrl`; while there are buyers, one after the other is killed and started again. */
   processes?: number;
-  /** From when all processes are ready to the next kill. */
+  /** Milliseconds from the moment when all processes are ready to the next kill. */
   killEveryMs?: number;
 };
 
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
-/** Redelivery and sweeper may need this long. Source: reliability B6 */
+/** Redelivery and sweeper may need this long. Rule: docs/rules/orders-and-payment.md, The sweeper */
 const settledWithinMs = 150_000;
 const usualKillEveryMs = 3_000;
 
@@ -79,7 +79,7 @@ export async function openMarket(
     closers.push(() => pool.end());
     const seen = newSeen();
     const unrest = createUnrest(() => shop.kill('shop'), killEveryMs);
-    closers.push(() => unrest.end().catch(() => undefined)); // a check has told of it
+    closers.push(() => unrest.end().catch(() => undefined)); // a check has reported its error
     const { rows: products } = await pool.query<Product>(
       `select id, name, price_cents as "priceCents" from products
        where archived_at is null and availability order by id`,
@@ -137,7 +137,7 @@ async function newBuyers(pool: Pool, carts: readonly Line[][], secret: string): 
   return buyers;
 }
 
-/** By hand, as staff would: the ledger says so. */
+/** Corrects the stock as staff would, with an entry in the ledger. */
 async function setShelf(pool: Pool, productId: string, units: number): Promise<void> {
   await transact(connect(pool), async (tx) => {
     const { rows } = await tx.execute<{ quantity: number }>(

@@ -1,6 +1,7 @@
 /**
- * The start of a shop on an empty database, whose connection dies in the middle of the migrations: at the first statement,
- * at a later one, at each. Nothing of the schema is there then, and the next start makes all of it. Source: reliability A7
+ * A shop starts on an empty database, and its connection dies during the migrations: at the first statement, or at any
+ * later one. Then there is nothing of the schema, and the next start creates all of it.
+ * Rule: docs/rules/failures.md, Crashes and storage
  */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,10 @@ import { migrateDatabase } from '../../src/server/db/open';
 
 export type MigrationKills = { statements: number; kills: number; wrong: string[] };
 type Options = {
-  /** Of an empty database. */
+  /** The URL of an empty database. */
   direct: ClientConfig;
   migrations: string;
-  /** So many statements lie between two kills. */
+  /** How many statements lie between two kills. */
   every: number;
 };
 

@@ -1,7 +1,7 @@
 /**
- * The overload drill: first how many cart changes a second the shop can make, then half of that as a normal day, then
- * twice of it for a while, then the normal day again. Calls come at a fixed rate, whether those before were answered or
- * not, as from people who do not know of each other. Source: reliability H7
+ * The overload drill: it measures how many cart changes a second the shop can make, then sends half of that as a normal
+ * day, twice as many for a while, and the normal day again. Calls come at a fixed rate, whether earlier ones were
+ * answered or not, as from independent people. Rule: docs/rules/failures.md, HTTP and load
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Buyer } from '../bench/buyers';
@@ -11,7 +11,7 @@ export type OverloadTotals = {
   ratedPerSecond: number;
   normal: Phase;
   overload: Phase;
-  /** After the overload: how long until the answers were as fast as before. */
+  /** Milliseconds after the overload until the answers were as fast as before. */
   recoveredMs: number;
   begunAndPaid: number;
   wrong: string[];
@@ -51,11 +51,11 @@ export async function runOverload(market: Market, { overloadMs }: Options): Prom
 
   let next = 0;
   const change = () => {
-    const each = next++; // first everybody's first product, then everybody's second
+    const each = next++; // all buyers add their first product, then all their second
     const product = products[Math.floor(each / buyers.length) % products.length];
     return changeCart(market.shop.url, buyers[each % buyers.length] as Buyer, product?.id ?? '');
   };
-  await measureRate(change); // the first calls are slow: code is compiled, pages are read
+  await measureRate(change); // a warm-up
   const ratedPerSecond = await measureRate(change);
   await pause(windowMs);
   const normal = await offer(change, ratedPerSecond / 2, normalMs);
@@ -98,7 +98,7 @@ async function changeCart(url: string, { userId, token }: Buyer, productId: stri
   }
 }
 
-/** With as many at once as there is room for, each as soon as the one before was answered. */
+/** Keeps as many calls running as the shop accepts, each one sent when an earlier one was answered. */
 async function measureRate(call: () => Promise<Answered>): Promise<number> {
   const endsAt = Date.now() + rateMs;
   let done = 0;
@@ -119,7 +119,7 @@ async function offer(call: () => Promise<Answered>, perSecond: number, forMs: nu
   return Promise.all(asked);
 }
 
-/** A cart holds 99 of a product at most: that too is an answer. */
+/** A refusal at 99 units of a product counts as an answer too. */
 const isDone = ({ status }: Answered) => (status >= 200 && status < 300) || status === 409;
 
 function describe(answers: readonly Answered[]): Phase {
@@ -132,7 +132,7 @@ function describe(answers: readonly Answered[]): Phase {
   return { ...counts, p50Ms: at(0.5), p95Ms: at(0.95), worstMs: at(1) };
 }
 
-/** When the first three seconds in a row began in which nothing was refused and all was as fast as usual. */
+/** The start of the first three seconds in a row without a refusal and with the usual speed. */
 function findRecovery(answers: readonly Answered[], usualMs: number): number {
   const began = answers[0]?.at ?? 0;
   const isUsual = Array.from({ length: Math.floor(((answers.at(-1)?.at ?? began) - began) / windowMs) }, (_, each) => {

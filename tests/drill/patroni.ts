@@ -1,7 +1,7 @@
 /**
- * Two PostgreSQL 15 that Patroni keeps as a pair: one is the primary, the other its synchronous replica, and an etcd says
- * which is which. HAProxy has a port for each, asking Patroni every second. On two machines it would be the same, with an
- * etcd of three.
+ * Two PostgreSQL 15 that Patroni manages as a pair: a primary and its synchronous replica; an etcd holds which is
+ * which. HAProxy has a port for each role, and asks Patroni every second. On two machines it would be the same, with
+ * three etcd.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -16,8 +16,8 @@ type Member = { name: string; role: string; state: string };
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 
 /**
- * Seconds, the least that Patroni's documentation allows. A primary that is gone is replaced when its lease has run out:
- * after ttl at the latest, and what the election takes.
+ * Seconds, the least that Patroni's documentation allows. A lost primary is replaced when its lease expires: after ttl
+ * at the latest, plus the time of the election.
  */
 const times = { ttl: 20, loop_wait: 2, retry_timeout: 3 };
 const pairedWithinMs = 120_000;
@@ -40,7 +40,7 @@ export async function startPair(ground: Ground) {
   await untilSorted(primaryPort);
   await makeLogin(primaryPort);
 
-  /** Waits for a primary, and a replica that has all of it. */
+  /** Waits for a primary, and a replica that has caught up. */
   async function untilPaired(): Promise<void> {
     for (const began = Date.now(); ; await pause(200)) {
       const members = await listMembers();
@@ -66,18 +66,18 @@ export async function startPair(ground: Ground) {
   }
 
   return {
-    /** Of whoever is the primary, and of whoever is the replica. */
+    /** URLs of the present primary and of the present replica. */
     primaryUrl: urlOf(primaryPort),
     replicaUrl: (url: string) => Object.assign(new URL(url), { port: String(replicaPort) }).href,
-    /** The replica itself, as somebody who may see its figures. */
+    /** The URL of the replica itself, for a login that may read its statistics. */
     findReplica: async (database: string) => urlOf((await requireNode('sync_standby')).port, database, 'postgres'),
-    /** With -9, and everything of it at once: PostgreSQL, its processes and its Patroni, as with the machine. */
+    /** Kills PostgreSQL, its processes and its Patroni at once, as when the machine dies. */
     async killPrimary(): Promise<Node> {
       const node = await requireNode('leader');
       killAll(ground, node);
       return node;
     },
-    /** It finds out by itself that another is the primary now, and what it has to take back. */
+    /** Starts it again: Patroni finds the new primary by itself, and rewinds the old one. */
     async bringBack(node: Node): Promise<void> {
       await start(node);
       await untilPaired();
@@ -86,7 +86,7 @@ export async function startPair(ground: Ground) {
   };
 }
 
-/** HAProxy takes everybody for the primary until it has asked. */
+/** HAProxy takes every server for the primary until its first check. */
 async function untilSorted(port: number): Promise<void> {
   for (let inTurn = 0; inTurn < names.length * 2; await pause(100)) {
     const client = new Client(urlOf(port, 'postgres', 'postgres'));
@@ -105,7 +105,7 @@ function killAll({ folder }: Ground, { name }: Node): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it ended with the one before
+      // it ended with the former primary
     }
   }
 }
@@ -130,7 +130,7 @@ async function startEtcd(ground: Ground): Promise<number> {
   return port;
 }
 
-/** Patroni reads YAML, which JSON is. */
+/** Patroni reads YAML, of which JSON is a part. */
 function settingsOf({ folder }: Ground, { name, port, apiPort }: Node, etcdPort: number): object {
   const everybody = ['all', 'replication'].map((database) => `host ${database} all 127.0.0.1/32 trust`);
   return {

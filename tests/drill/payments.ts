@@ -1,6 +1,7 @@
 /**
- * Payments while something breaks in one of twenty: the provider, its events on their way, the buyer's connection, the
- * database's, or the whole shop. In the end each is one paid order, one payment, one mail. Source: reliability B1 to B8, B14
+ * Payments, of which one in twenty meets a fault: of the provider, the delivery of events, the buyer's connection, the
+ * database's connections, or the whole shop. In the end each is one paid order, one payment, one mail.
+ * Rule: docs/rules/failures.md, Payment
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,7 @@ type Options = {
   payments: number;
   seed: number;
   faultShare?: number;
-  /** No more are begun after it. */
+  /** No payments are begun after this time. */
   maxMinutes?: number;
   report?: (line: string) => void;
 };
@@ -66,7 +67,7 @@ export async function runPayments(
   };
 }
 
-/** One to three lines. */
+/** A cart of one to three lines. */
 function cartOf({ products }: Market, random: Random): Line[] {
   const first = random.below(products.length);
   return Array.from({ length: 1 + random.below(3) }, (_, each) => ({
@@ -75,7 +76,7 @@ function cartOf({ products }: Market, random: Random): Line[] {
   }));
 }
 
-/** @param isCut the first try's connection is cut on the way, and the click made again */
+/** @param isCut the connection of the first click is cut, and the click repeated */
 async function purchase(market: Market, buyer: Buyer, random: Random, isCut: boolean): Promise<void> {
   const key = randomUUID();
   const { shop, provider, seen } = market;
@@ -84,7 +85,7 @@ async function purchase(market: Market, buyer: Buyer, random: Random, isCut: boo
   const { sessionId } = readPlaced(await market.placeOrder(buyer, key));
   if (random.next() < 0.05) await provider.control('POST', 'decline', { session: sessionId });
   await provider.control('POST', 'pay', { session: sessionId });
-  if (random.next() >= comesBackShare) return; // the browser was closed: webhook and sweeper are enough
+  if (random.next() >= comesBackShare) return; // the buyer closes the browser: webhook and sweeper must be enough
   const query = new URLSearchParams({ session_id: sessionId, user_id: userId, cart_id: cartId });
   const path = `/public/order/payment/success?${query.toString()}`;
   const { status, code } = await untilAnswered(shop.url, { method: 'GET', path }, seen, token);
@@ -101,7 +102,7 @@ async function cutShort(url: string, token: string, key: string, afterMs: number
   }).catch(() => undefined);
 }
 
-/** Breaks one thing at a time; the kinds come in turn. */
+/** Makes one fault at a time; the kinds come in turn. */
 function createFaults({ shop, provider }: Market, random: Random) {
   const on = (kind: string, call: string) => provider.control('POST', 'fault', { kind, next: 1, on: call });
   const opening = 'POST /v1/checkout/sessions';
@@ -124,7 +125,7 @@ function createFaults({ shop, provider }: Market, random: Random) {
   };
   const times: Record<string, number> = {};
   let count = 0;
-  /** These take longer, so each of them has its turn in every other round of the others. */
+  /** These faults take longer, so they come in every second round of the others. */
   const killOf = (round: number) => {
     const [kind, how] = round % 2 === 0 ? (['database cut', 'cut'] as const) : (['shop killed', 'shop'] as const);
     return [kind, () => shop.kill(how)] as const;
@@ -132,7 +133,7 @@ function createFaults({ shop, provider }: Market, random: Random) {
   return {
     times,
     describe: () => `${count} faults`,
-    /** @returns whether it is the buyer's own connection that is to be cut */
+    /** @returns whether the buyer's own connection is to be cut */
     async breakSomething(): Promise<boolean> {
       const turns = Object.entries(kinds);
       const round = Math.floor(count / (turns.length + 1));

@@ -1,4 +1,4 @@
-/** Who takes part in a drill: ten buyers with accounts of their own, and two of the staff. */
+/** The people of a drill: ten buyers with accounts of their own, and two of the staff. */
 import { randomUUID } from 'node:crypto';
 import { createBuyer, type Buyer } from './buyer';
 import { logIn, untilAnswered, type Seen } from './caller';
@@ -9,7 +9,7 @@ import { createStaff } from './staff';
 
 const buyerCount = 10;
 const staffCount = 2;
-/** Few, so that buyers stand in each other's way and some of it is sold out. */
+/** Few products, so that buyers compete and some products sell out. */
 const productCount = 8;
 
 export type People = Awaited<ReturnType<typeof openPeople>>;

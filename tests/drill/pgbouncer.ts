@@ -1,6 +1,6 @@
 /**
- * The shop behind a PgBouncer in transaction mode: payments while something breaks, double submits and last units, as
- * without one, and the PgBouncer itself is killed meanwhile. What needs a session goes past it.
+ * The shop behind a PgBouncer in transaction mode: the drills of payments, double submits and last units, while the
+ * PgBouncer itself is killed. Connections that need a session go past it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -15,7 +15,7 @@ export type BouncerTotals = {
   faults: number;
   submits: number;
   rounds: number;
-  /** Transactions that went through it since it was last started. */
+  /** Transactions through the PgBouncer since its last start. */
   throughIt: number;
   restarts: number;
   failures: string;
@@ -96,7 +96,7 @@ function killNowAndThen(bouncer: Bouncer) {
   };
 }
 
-/** PgBouncer's own console knows the simple protocol only, which is what a query without parameters uses. */
+/** PgBouncer's console knows the simple protocol only, so the query has no parameters. */
 async function askThrough(url: string, query: string): Promise<Record<string, string>[]> {
   const client = new Client(url);
   await client.connect();

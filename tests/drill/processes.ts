@@ -1,4 +1,4 @@
-/** The shop, its database and the payment provider as processes of their own: started, killed, and looked for. */
+/** Starts, kills and finds the processes of a drill: the shop, its database and the test provider. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -11,20 +11,23 @@ const readyWithinMs = 60_000; // a busy machine starts Node slowly
 
 export type Child = {
   process: ChildProcess;
-  /** The last of what it printed: what it died of. */
+  /** The last lines that the process printed, which say why it ended. */
   said: () => string;
-  /** What it printed and nobody may ever read in a log; the first of it, without the rest. */
+  /** Secrets that the process printed; only their first characters. */
   leaked: () => string[];
   isRunning: () => boolean;
 };
 
-/** Keys, tokens, passwords of a drill, and card numbers (but the greeting names a test card). Source: reliability I11 */
+/**
+ * Keys, tokens, passwords of a drill, and card numbers (except the test card that the shop prints at its start).
+ * Rule: docs/rules/failures.md, Books
+ */
 const secrets =
   /\b(?:[sr]k_(?:test|live)|whsec)_\w+|\beyJ[\w-]+\.eyJ[\w-]+|(?<!Card [\d ]*)\b4242 ?4242|(?:pepper and salt|owner of the drill) 1/g;
 
 /**
- * Starts a program with nothing of our own environment but what every program needs.
- * @param output 'ignore': what it prints goes nowhere, so that reading it costs nothing
+ * Starts a program with an empty environment, except for what every program needs.
+ * @param output 'ignore' drops its output, so that reading it costs no time
  */
 export function startNode(args: string[], env: Record<string, string>, output: 'pipe' | 'ignore' = 'pipe'): Child {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -52,9 +55,9 @@ export async function end({ process: child, isRunning }: Child, signal: NodeJS.S
 }
 
 /**
- * Waits until the shop can do its work.
- * @returns how long that took, in milliseconds
- * @throws Error when it ended instead, with its last words
+ * Waits until the shop is ready.
+ * @returns after how many milliseconds
+ * @throws Error with its last lines when the process ended instead
  */
 export async function untilReady(shop: Child, url: string): Promise<number> {
   for (const began = Date.now(); ; await pause(20)) {
@@ -75,7 +78,7 @@ export async function isReady(url: string): Promise<boolean> {
 
 export type OwnDatabase = { pid: number; socketFolder: string; config: PoolConfig };
 
-/** The shop's own database as it says of itself in its lock; undefined while there is none. */
+/** The process of the shop's own database, from its lock file; undefined while there is none. */
 export function findOwnDatabase(dataDir: string): OwnDatabase | undefined {
   const [pid, , , port, host = ''] = readOr('', path.join(dataDir, 'postgres/postmaster.pid')).split('\n');
   if (!pid || !host) return undefined;
@@ -83,7 +86,7 @@ export function findOwnDatabase(dataDir: string): OwnDatabase | undefined {
   return { pid: Number(pid), socketFolder: host, config };
 }
 
-/** Every living process that works on the folder, by what it was started with or where it stands (a PostgreSQL's parts). */
+/** Every running process of the folder, by its arguments or its working directory (as PostgreSQL's child processes). */
 export function findProcessesOn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -100,7 +103,7 @@ function standsIn(pid: string, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
   } catch {
-    return false; // it ended meanwhile
+    return false; // the process ended meanwhile
   }
 }
 

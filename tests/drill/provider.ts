@@ -1,21 +1,21 @@
-/** The test payment provider in its own process, which outlives the shop: its ledger is the oracle. */
+/** The test provider in its own process, which outlives the shop: the drill trusts its ledger. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from '../support/books';
 import { end, findFreePort, startNode } from './processes';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
-export type ProviderPlace = {
+export type ProviderOptions = {
   program?: string;
   dataDir: string;
   port: number;
   webhookUrl: string;
-  /** Of the process that was killed; new ones unless given. */
+  /** Port and keys of the process that was killed; new ones unless given. */
   keys?: { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string };
   token?: string;
 };
 
-/** @param webhookUrl where the shop is told what happened */
+/** @param webhookUrl the shop's URL for events */
 export async function startProvider(dataDir: string, webhookUrl: string) {
   const { child, control, book, ...provider } = await launchProvider({
     dataDir,
@@ -25,7 +25,7 @@ export async function startProvider(dataDir: string, webhookUrl: string) {
   return {
     ...provider,
     control,
-    /** @returns whether the session is paid now; an expired one cannot be */
+    /** @returns whether the session is paid now; an expired one cannot be paid */
     pay: async (session: string) =>
       ((await control('POST', 'pay', { session })) as { result: string }).result === 'paid',
     ledger: () => book<Ledger>(),
@@ -33,18 +33,18 @@ export async function startProvider(dataDir: string, webhookUrl: string) {
   };
 }
 
-/** Starts it, also again after a kill: on the same folder, port and keys. */
-export async function launchProvider({ program = 'dist/server/sandbox.js', ...place }: ProviderPlace) {
-  const keys = place.keys ?? { STRIPE_SECRET_KEY: newKey('sk_test_'), STRIPE_WEBHOOK_SECRET: newKey('whsec_') };
-  const token = place.token ?? randomUUID();
-  const url = `http://127.0.0.1:${place.port}`;
+/** Starts the provider; after a kill with the same folder, port and keys. */
+export async function launchProvider({ program = 'dist/server/sandbox.js', ...options }: ProviderOptions) {
+  const keys = options.keys ?? { STRIPE_SECRET_KEY: newKey('sk_test_'), STRIPE_WEBHOOK_SECRET: newKey('whsec_') };
+  const token = options.token ?? randomUUID();
+  const url = `http://127.0.0.1:${options.port}`;
   const child = startNode([program], {
     ...keys,
-    DATA_DIR: place.dataDir,
+    DATA_DIR: options.dataDir,
     HOST: '127.0.0.1',
-    SANDBOX_PORT: String(place.port),
+    SANDBOX_PORT: String(options.port),
     SANDBOX_CONTROL_TOKEN: token,
-    WEBHOOK_URL: place.webhookUrl,
+    WEBHOOK_URL: options.webhookUrl,
   });
   while (!child.said().includes('Test payment provider at')) {
     if (!child.isRunning()) throw new Error(`the payment provider did not start: ${child.said()}`);
@@ -66,7 +66,7 @@ export async function launchProvider({ program = 'dist/server/sandbox.js', ...pl
     token,
     child,
     control,
-    /** Everything that happened there. */
+    /** The provider's whole ledger. */
     book: async <Book>() => (await control('GET', 'ledger')) as Book,
     get: async <Answer>(session: string) =>
       (await (await fetch(`${url}/v1/checkout/sessions/${session}`, { headers: { authorization } })).json()) as Answer,

@@ -1,14 +1,14 @@
 /**
- * The payment provider by itself, killed again and again while it is asked for everything at once. What it confirmed is
- * there after each start, an answer that was lost is had again under its key, its books agree, and the merchant hears of
- * every event. Source: reliability c.7 (5)
+ * The test provider by itself, killed repeatedly while it gets calls of every kind. After each start everything that it
+ * confirmed is there, a lost answer is given again under its key, its books agree, and the merchant gets every event.
+ * Rule: docs/rules/failures.md, Crashes and storage
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { launchProvider, type ProviderPlace } from './provider';
+import { launchProvider, type ProviderOptions } from './provider';
 import { end, findFreePort } from './processes';
 import { createRandom, type Random } from './random';
 
@@ -29,8 +29,8 @@ const deliveredWithinMs = 60_000;
 
 export async function runProviderKills({ program, dataDir, kills, seed }: Options): Promise<ProviderKills> {
   const merchant = await openMerchant();
-  const place: ProviderPlace = { program, dataDir, port: await findFreePort(), webhookUrl: merchant.url };
-  let provider = await launchProvider(place);
+  const options: ProviderOptions = { program, dataDir, port: await findFreePort(), webhookUrl: merchant.url };
+  let provider = await launchProvider(options);
   const random = createRandom(seed);
   const clients = Array.from({ length: workers }, () => createClient(random, () => provider));
   const totals: ProviderKills = { kills: 0, confirmed: 0, events: 0, wrong: [] };
@@ -43,7 +43,7 @@ export async function runProviderKills({ program, dataDir, kills, seed }: Option
       await pause(20 + random.below(100));
       await end(provider.child, 'SIGKILL');
       totals.kills++;
-      provider = await launchProvider({ ...place, keys: provider.keys, token: provider.token });
+      provider = await launchProvider({ ...options, keys: provider.keys, token: provider.token });
       work.goesOn = false;
       await Promise.all(working);
       totals.wrong.push(...findWrong(await provider.book<Book>(), clients));
@@ -65,7 +65,7 @@ export async function runProviderKills({ program, dataDir, kills, seed }: Option
 type Client = ReturnType<typeof createClient>;
 type Running = () => Awaited<ReturnType<typeof launchProvider>>;
 
-/** Asks again under the same key until it is answered, so that what it noted is what must be there, once. */
+/** Retries under the same key until there is an answer, so every noted answer must be in the books exactly once. */
 function createClient(random: Random, provider: Running) {
   const sessions: Session[] = [];
   const refunds: string[] = [];
@@ -103,7 +103,7 @@ function createClient(random: Random, provider: Running) {
       payment_intent: intent ?? '',
       amount: '1',
     });
-    if (id) refunds.push(id); // or all of it was given back already
+    if (id) refunds.push(id); // no id: everything was refunded already
     confirmed++;
   }
 
@@ -151,23 +151,25 @@ function findWrong(book: Book, clients: readonly Client[]): string[] {
   return wrong;
 }
 
-/** Paid once, of the same amount, with its event; and never given back more than was paid. */
+/** Expects one charge of the right amount with its event, and never more refunds than were paid. */
 function findWrongPayment({ charges, refunds, events }: Book, session: Book['sessions'][number]): string[] {
-  const told = events.filter(
+  const notified = events.filter(
     ({ type, data }) => type === 'checkout.session.completed' && data.object.id === session.id,
   );
-  if (session.status !== 'complete') return told.length === 0 ? [] : [`the session ${session.id} is told as paid`];
+  if (session.status !== 'complete') return notified.length === 0 ? [] : [`the session ${session.id} is told as paid`];
   const paid = charges.filter((charge) => charge.payment_intent === session.payment_intent && charge.paid);
   const [charge] = paid;
   const back = refunds.filter((refund) => refund.payment_intent === session.payment_intent);
   const sum = back.reduce((total, { amount }) => total + amount, 0);
   const isRight =
     paid.length === 1 &&
-    told.length === 1 &&
+    notified.length === 1 &&
     charge?.amount === session.amount_total &&
     charge.amount_refunded === sum &&
     sum <= charge.amount;
-  return isRight ? [] : [`the session ${session.id}: ${paid.length} charges, ${told.length} events, ${sum} given back`];
+  return isRight
+    ? []
+    : [`the session ${session.id}: ${paid.length} charges, ${notified.length} events, ${sum} given back`];
 }
 
 async function openMerchant() {

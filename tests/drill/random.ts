@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed makes the same choices (mulberry32). The moments of kills are not part of it. */
+/** Random choices that the same seed repeats (mulberry32). The moments of kills do not come from it. */
 export type Random = { next: () => number; below: (limit: number) => number; oneOf: <T>(list: readonly T[]) => T };
 
 export function createRandom(seed: number): Random {

@@ -1,4 +1,4 @@
-/** Compares what the shop confirmed to its callers with what is in its database. Only while nobody calls. */
+/** Compares what the shop confirmed to its callers with its database, while nobody calls. */
 import { readdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { findBreaches, unsettledPayment, type Ledger } from '../support/books';
@@ -6,13 +6,13 @@ import type { Buyer } from './buyer';
 import type { Staff } from './staff';
 
 export type Reckoning = {
-  /** Confirmed and not there: units, orders, payments, moves. */
+  /** Confirmed but missing: units, orders, payments, changes of status. */
   lost: string[];
-  /** There and never confirmed, or there twice. */
+  /** Present but never confirmed, or present twice. */
   double: string[];
-  /** The books' broken rules. */
+  /** Broken rules of the books. */
   breaches: string[];
-  /** Sessions that are paid at the provider and not here: allowed for the time that redelivery and sweeper need. */
+  /** Sessions paid at the provider and not in the shop: allowed as long as redelivery and sweeper may need. */
   unsettled: string[];
   orders: number;
   paid: number;
@@ -23,10 +23,10 @@ type Rows = Record<string, string>[];
 
 type Parts = {
   pool: Pool;
-  /** Read before, while nobody paid; undefined: the books are compared with themselves only. */
+  /** Must have been read before, while nobody paid; undefined: only the shop's own books are compared. */
   ledger: Ledger | undefined;
   people: People;
-  /** Where the mails lie that went out. */
+  /** The folder of the sent mails. */
   mailFolder: string;
 };
 
@@ -59,13 +59,13 @@ export async function reckon({ pool, ledger, people, mailFolder }: Parts): Promi
   };
 }
 
-/** Below 0: confirmed and not there; above: there and never confirmed. */
+/** Below 0: confirmed but missing; above 0: present but never confirmed. */
 export type Difference = { what: string; by: number };
 
 const paidStatuses = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 const isPaid = (status: string | undefined) => paidStatuses.includes(status ?? '');
 
-/** What a buyer put in the cart is in it, or in an order that was paid. */
+/** Every unit that a buyer added is in the cart, or in a paid order. */
 const unitsOfBuyers = `
   select user_id, product_id, sum(units) as units from (
     select user_id, product_id, quantity as units from cart_items join carts on carts.id = cart_id
@@ -124,7 +124,7 @@ function compareRestocks(staff: readonly Staff[], rows: Rows): Difference[] {
   });
 }
 
-/** However often an order was asked for, the provider opened one session for it. */
+/** The provider opened one session for an order, however often its call was sent. */
 function compareSessions(ledger: Ledger | undefined): Difference[] {
   const seen = new Set<string>();
   const repeated = (ledger?.sessions ?? []).filter(({ client_reference_id: reference }) => {
@@ -138,7 +138,7 @@ function compareSessions(ledger: Ledger | undefined): Difference[] {
   }));
 }
 
-/** What counts as sent lies there, and what lies there was written down. */
+/** Every mail marked as sent is in the folder, and every file there has its row. */
 export async function compareMails(pool: Pool, folder: string): Promise<Difference[]> {
   const { rows } = await pool.query<{ id: string; state: string }>('select id, state from mails');
   const files = await listMails(folder);
@@ -153,6 +153,6 @@ export async function compareMails(pool: Pool, folder: string): Promise<Differen
 }
 
 async function listMails(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []); // there is none before the first mail
+  const names = await readdir(folder).catch(() => []); // the first mail creates the folder
   return names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length));
 }

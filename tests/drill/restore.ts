@@ -1,6 +1,7 @@
 /**
- * The restore drill: a shop with many orders is backed up while people buy, and restored into an empty folder; then the
- * books of the restored shop are compared. Both are the commands that an operator types. Source: reliability A15, goals
+ * The restore drill: a shop with many orders is backed up while people buy, and restored into an empty folder, with the
+ * commands that an operator types; then the books of the restored shop are compared.
+ * Rule: docs/rules/failures.md, Crashes and storage
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,10 +17,10 @@ import { createRandom } from './random';
 
 export type RestoreTotals = {
   orders: number;
-  /** Placed while the backup was taken. */
+  /** Orders placed during the backup. */
   placedMeanwhile: number;
   backupMs: number;
-  /** From the command to a restored shop whose books were compared. */
+  /** Milliseconds from the command to the compared books of the restored shop. */
   restoreMs: number;
   checkMs: number;
   said: string[];
@@ -61,7 +62,7 @@ export async function runRestore(
   }
 }
 
-/** @param url of the shop's database, when it is not its own */
+/** @param url the URL of the shop's database, unless the shop starts its own */
 async function run(command: 'backup' | 'restore', folder: string, dataDir: string, url = '') {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_DIRECT_URL: '' };
   const began = Date.now();
@@ -92,7 +93,7 @@ function startSelling(market: Market, seed: number) {
 async function check(dataDir: string): Promise<{ count: number; wrong: string[] }> {
   const { connection, stop } = await startOwnPostgres(path.join(dataDir, 'postgres'));
   const pool = new Pool(connection);
-  pool.on('error', () => undefined); // the database may end before its connections did
+  pool.on('error', () => undefined); // the database may end before its connections
   try {
     const breaches = await findBreaches({ pool, ledger: undefined });
     const wrong = breaches.map(({ rule, found }) => `not true: ${rule}: ${JSON.stringify(found.slice(0, 3))}`);

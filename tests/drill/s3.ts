@@ -1,8 +1,8 @@
 /**
- * Pictures in an S3-compatible storage that others wrote: two processes of the shop, each with a folder of its own, take
- * pictures from staff and serve what either made; one of them is killed meanwhile, the storage falls silent for a while
- * (with http only: a line in between cannot pass for another host's certificate), and a backup is restored into another
- * folder of the bucket. What the drill wrote into the bucket it removes again.
+ * Pictures in a real S3-compatible storage: two processes of the shop, each with a folder of its own, take pictures
+ * from staff and serve the pictures of both. One of them is killed meanwhile, the storage stops answering for a while
+ * (with http only, since a proxy has no certificate of the storage), and a backup is restored into another folder of
+ * the bucket. The drill removes everything that it wrote into the bucket.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -24,13 +24,13 @@ import { createShop, owner, type Shop } from './shop';
 export type StorageKeys = { url: string; accessKeyId: string; secretAccessKey: string };
 export type S3Totals = {
   uploads: number;
-  /** Answers to uploads, by status; those that were not taken were sent again. */
+  /** Answers to uploads, by status; refused uploads were sent again. */
   answers: Record<string, number>;
   kills: number;
   pictures: number;
-  /** Of pictures, read from both processes and compared with the bucket. */
+  /** Files of pictures that were read from both processes and compared with the bucket. */
   files: number;
-  /** While the storage was silent: how an upload and a picture nobody had read were answered, and after how long. */
+  /** While the storage was silent: status and time of an upload, and of a picture that was not in a cache. */
   silent: string;
   restoredFiles: number;
   wrong: string[];
@@ -104,7 +104,7 @@ export async function runS3(
   }
 }
 
-/** The line to the storage, if it can be in between. */
+/** The proxy to the storage, if there can be one. */
 async function openLine(address: string): Promise<Wire | undefined> {
   const { protocol, hostname, port } = new URL(address);
   return protocol === 'http:' ? openWire({ host: hostname, port: Number(port || 80) }) : undefined;
@@ -116,7 +116,7 @@ function throughLine(address: string, wire: Wire | undefined): string {
   return Object.assign(new URL(address), { host: `127.0.0.1:${port}` }).href;
 }
 
-/** @param folder within the bucket, of the drill's own */
+/** @param folder the drill's own folder in the bucket */
 function settingsOf({ url, accessKeyId, secretAccessKey }: StorageKeys, folder: string): Record<string, string> {
   const address = new URL(url);
   address.pathname = `${address.pathname.replace(/\/$/, '')}/${folder}`;
@@ -131,7 +131,7 @@ async function openStore(settings: Record<string, string>): Promise<PictureStore
   return store;
 }
 
-/** On the same database, with another DATA_DIR. */
+/** The second process, on the same database with another DATA_DIR. */
 async function openSecond(
   { shop, provider }: Market,
   home: string,
@@ -172,7 +172,7 @@ async function upload({ url }: Shop, id: string): Promise<number> {
     signal: AbortSignal.timeout(30_000),
   });
   await answer.arrayBuffer();
-  if (answer.status === 401) tokens.delete(url); // it lives a quarter of an hour
+  if (answer.status === 401) tokens.delete(url); // a token lives a quarter of an hour
   return answer.status;
 }
 
@@ -231,7 +231,7 @@ async function compare(market: Market, shops: readonly Shop[], store: PictureSto
   }
 }
 
-/** The second process is started anew before, so that it has no picture in memory. */
+/** Restarts the second process first, so that it has no picture in memory. */
 async function fallSilent(market: Market, second: Shop, wire: Wire, totals: S3Totals): Promise<string> {
   await second.kill('stop');
   const id = market.products[0]?.id ?? '';
@@ -255,7 +255,7 @@ async function fallSilent(market: Market, second: Shop, wire: Wire, totals: S3To
   return said.join(', ');
 }
 
-/** With the commands of an operator. @returns how many files of pictures the restored shop has */
+/** Uses the commands of an operator. @returns how many files of pictures the restored shop has */
 async function backUpAndRestore(
   { shop }: Market,
   home: string,
@@ -290,6 +290,6 @@ async function compareStores(one: PictureStore, other: PictureStore, totals: S3T
 }
 
 async function removeAll(store: PictureStore): Promise<void> {
-  for (const room of ['pictures', 'uploads'] as const)
-    for (const name of await store.list(room)) await store.remove(room, name);
+  for (const folder of ['pictures', 'uploads'] as const)
+    for (const name of await store.list(folder)) await store.remove(folder, name);
 }

@@ -1,4 +1,4 @@
-/** The built shop as a process, or several, that are killed and started again on the same data. */
+/** The built shop as one or several processes that are killed and started again on the same data. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -11,26 +11,26 @@ import type { Provider } from './provider';
 import { createShopProcesses } from './shopProcesses';
 
 /**
- * `outage`: the database is killed and cannot come back for a while; `cut`: it ends the shop's connections; `stop`: the
- * shop is asked to end, by SIGTERM.
+ * `outage`: the database is killed and cannot start for a while; `cut`: the database closes the shop's connections;
+ * `stop`: the shop gets SIGTERM.
  */
 export type KillKind = 'shop' | 'database' | 'both' | 'outage' | 'cut' | 'stop';
 export type Shop = Awaited<ReturnType<typeof createShop>>;
 
 export const owner = { email: 'owner@example.com', password: 'owner of the drill 1' };
 const backWithinMs = 30_000;
-const clearWithinMs = 6_000; // a connection is waited for 5 s
+const clearWithinMs = 6_000; // the shop waits 5 s for a connection
 
 export type ShopOptions = {
-  /** What becomes of the shop's log. */
+  /** 'ignore' drops the shop's log. */
   output?: 'pipe' | 'ignore';
   /** How long an outage of the database takes. */
   outageMs?: number;
-  /** Several are behind one port, and share DATA_DIR and the PostgreSQL of `databaseUrl`. */
+  /** Several processes are behind one port, and share DATA_DIR and the PostgreSQL at `databaseUrl`. */
   processes?: number;
 };
 
-/** @param databaseUrl a PostgreSQL in which the shop gets a database of its own for the time of the drill */
+/** @param databaseUrl a PostgreSQL in which the shop gets a database of its own during the drill */
 export async function createShop(
   home: string,
   databaseUrl: string | undefined,
@@ -45,7 +45,7 @@ export async function createShop(
   const wrongs: string[] = [];
   let lastKill: Promise<unknown> = Promise.resolve();
 
-  /** Each kind ends with a shop that is ready. @returns after how many milliseconds */
+  /** Each kind ends with a shop that is ready again. @returns after how many milliseconds */
   const kills: Record<KillKind, () => Promise<number>> = {
     async shop() {
       await end(processes.next(), 'SIGKILL');
@@ -62,7 +62,7 @@ export async function createShop(
       }
     },
     async both() {
-      for (const each of requireRunning()) each.process.kill('SIGSTOP'); // or it would start the database again in between
+      for (const each of requireRunning()) each.process.kill('SIGSTOP'); // or it would restart the database in between
       killDatabase(dataDir);
       await processes.kill();
       return processes.restart();
@@ -90,7 +90,7 @@ export async function createShop(
     },
   };
 
-  /** What goes wrong on the way is told, and then the shop is started anyway. */
+  /** Notes an error of the kill, and then starts the shop anyway. */
   const killNow = async (kind: KillKind): Promise<{ readyMs: number; wrong: string[] }> => {
     try {
       return { readyMs: await kills[kind](), wrong: [] };
@@ -101,7 +101,7 @@ export async function createShop(
       return { readyMs: await processes.restart(), wrong: [message] };
     }
   };
-  /** One after the other, whoever asks: of several processes all but one are always there. */
+  /** Does one kill after the other, so that of several processes only one is missing at a time. */
   const kill = (kind: KillKind) => {
     const killing = lastKill.then(() => killNow(kind));
     lastKill = killing.catch(() => undefined);
@@ -111,18 +111,18 @@ export async function createShop(
   return {
     url,
     dataDir,
-    /** Without the database of its own, only the shop itself can be killed. */
+    /** With a database of another server, only the shop itself can be killed. */
     kills: (own ? ['shop'] : ['shop', 'database', 'both', 'outage']) satisfies KillKind[] as KillKind[],
     kill,
-    /** What went wrong at the kills so far. */
+    /** Errors of the kills so far. */
     wrongs: () => [...wrongs],
-    /** The only one, or the first. */
+    /** The only process, or the first one. */
     process: () => requireRunning()[0] as Child,
-    /** All of it, with -9 and for good. */
+    /** Kills all processes for good. */
     killForGood: () => processes.kill(),
     leaked: processes.leaked,
     database: (): PoolConfig => own?.config ?? findOwnDatabase(dataDir)?.config ?? {},
-    /** @param settings besides those of a drill, or instead of them */
+    /** @param settings environment besides a drill's own, which it overrides */
     async start(provider: Pick<Provider, 'url' | 'keys'>, settings: Record<string, string> = {}) {
       await processes.start({
         ...provider.keys,
@@ -159,13 +159,13 @@ function killDatabase(dataDir: string): number {
   return database.pid;
 }
 
-/** Whoever has the lock of the database's folder keeps every other database out: the next in line for it are we. */
+/** Holds the lock of the database's folder, so that no database can start there. */
 async function holdDatabaseDown(dataDir: string, forMs: number): Promise<void> {
   const lock = path.join(dataDir, 'postgres/shop.lock');
   await promisify(execFile)('flock', [lock, 'sleep', String(forMs / 1000)]);
 }
 
-/** While nothing can be written, a call is answered within the limits, and told when to come again. */
+/** Without a database, a call must get 503 with Retry-After within the time limit. */
 async function requireClearAnswer(url: string): Promise<void> {
   const began = Date.now();
   const body = JSON.stringify({ fullName: 'Ana', email: 'ana@example.com', phone: '', reason: 'A question' });
@@ -179,7 +179,7 @@ async function requireClearAnswer(url: string): Promise<void> {
 async function endConnections(config: PoolConfig): Promise<void> {
   const client = new Client(config);
   await client.connect();
-  await client.query('set role none'); // the login's own rights, which the shop gave up
+  await client.query('set role none'); // the rights of the login, which the shop does not use
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
@@ -194,7 +194,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A new database in that server. */
+/** Creates a database on that server. */
 export async function createDatabase(server: string) {
   const name = `shop_drill_${randomUUID().replaceAll('-', '')}`;
   const onServer = async (statement: string) => {
@@ -213,7 +213,7 @@ export async function createDatabase(server: string) {
     config: { connectionString: url },
     async drop() {
       await onServer(`drop database if exists ${name} with (force)`);
-      await onServer(`drop role if exists ${name}_app`); // made by the shop, for its connections
+      await onServer(`drop role if exists ${name}_app`); // the role that the shop made for its connections
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * The soak: a day's requests in a few minutes, of visitors, customers and what is refused, with a look at the process
- * after each ten thousand. Memory and handles must not grow with the number of requests. Source: reliability H8
+ * The soak: a day's requests in a few minutes, of visitors, customers and refused ones; after each ten thousand the
+ * drill measures the process. Memory and handles must not grow with the number of requests.
+ * Rule: docs/rules/failures.md, HTTP and load
  */
 import type { Market } from './market';
 
@@ -10,7 +11,7 @@ type Options = { requests: number; metricsUrl: string; report?: (line: string) =
 
 const callersAtOnce = 24;
 const sampleEvery = 10_000;
-/** What is kept in memory is made by then, and the compiler is done. */
+/** By then the caches are full and the code is compiled. */
 const warmUpShare = 0.3;
 const mostGrowthMb = 1; // for each 10,000 requests
 
@@ -37,9 +38,9 @@ export async function runSoak(
       const each = seen.asked++;
       const buyer = buyers[each % buyers.length];
       const ofBuyer = each % 3 === 0 && buyer;
-      const place = ofBuyer ? `${url}/api/public/cart/${buyer.userId}` : (kinds[each % kinds.length] ?? kinds[0])?.();
+      const target = ofBuyer ? `${url}/api/public/cart/${buyer.userId}` : (kinds[each % kinds.length] ?? kinds[0])?.();
       const headers = ofBuyer ? { authorization: `Bearer ${buyer.token}` } : undefined;
-      const answer = await fetch(place ?? url, headers && { headers });
+      const answer = await fetch(target ?? url, headers && { headers });
       await answer.arrayBuffer();
       if (answer.status >= 500) seen.failures++;
     }
@@ -84,7 +85,7 @@ async function look(metricsUrl: string, requests: number): Promise<Sample> {
   };
 }
 
-/** Of the memory over the requests, by least squares. */
+/** The slope of memory over requests, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const x = mean(samples.map(({ requests }) => requests));

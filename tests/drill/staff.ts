@@ -1,4 +1,4 @@
-/** Somebody of the staff: sends paid orders on their way and fills the shelves, and remembers what the shop confirmed. */
+/** A member of the staff who ships paid orders and adds stock, and remembers what the shop confirmed. */
 import { randomUUID } from 'node:crypto';
 import type { Caller } from './caller';
 import type { Random } from './random';
@@ -33,7 +33,7 @@ export function createStaff({ caller: { call }, productIds, random }: Parts): St
       : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY'])));
   }
 
-  /** The form says what the quantity was when it was opened, so only the difference is booked. */
+  /** The form sends the quantity at its opening too, so only the difference is booked. */
   async function restock(productId: string): Promise<void> {
     const { data } = await call({ method: 'GET', path: `/public/products/${productId}` });
     const product = data['product'] as unknown as Product;
@@ -46,7 +46,7 @@ export function createStaff({ caller: { call }, productIds, random }: Parts): St
         name: product.name,
         description: product.description,
         price: product.price.toFixed(2),
-        availability: 'true', // what is sold out is told as not available
+        availability: 'true', // a sold-out product is shown as not available
         quantity: String(product.quantity + unitsPerDelivery),
         quantityWas: String(product.quantity),
         category: product.productCategory.name,

@@ -1,9 +1,9 @@
-/** Kills of one process of several, one after the other, while a drill goes on with the rest. */
+/** Kills one of several processes after the other, while a drill goes on with the rest. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * @param kill ends with a process that is ready again
- * @param everyMs from then to the next kill
+ * @param kill resolves when the process is ready again
+ * @param everyMs milliseconds from then to the next kill
  */
 export function createUnrest(kill: () => Promise<unknown>, everyMs: number) {
   let ending: AbortController | undefined;
@@ -18,12 +18,12 @@ export function createUnrest(kill: () => Promise<unknown>, everyMs: number) {
   };
   return {
     kills: () => kills,
-    /** The first kill is at once; begun already, it goes on. */
+    /** Begins with a kill at once; does nothing when it has begun already. */
     begin() {
       if (ending) return;
       ending = new AbortController();
       working = work(ending);
-      working.catch(() => undefined); // told at its end
+      working.catch(() => undefined); // `end` throws the error
     },
     /** Resolves when all processes are ready. @throws Error when one did not come back */
     async end() {

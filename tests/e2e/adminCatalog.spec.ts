@@ -30,7 +30,7 @@ test('an owner makes a category and a product with a picture, and a shopper sees
   await expect(page.getByText('Product created successfully')).toBeVisible();
   await page.waitForURL(/\/view\/product\//);
   // its sizes are made after the answer; the page asks until they are there
-  await expect(page.getByRole('main').locator('picture img')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('main').locator('picture img')).toBeVisible({ timeout: 120_000 });
 
   await shopper.goto(`/products/${category}`);
   await expect(shopper.getByRole('heading', { name: 'Baobab leaf' })).toBeVisible();

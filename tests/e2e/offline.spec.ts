@@ -1,6 +1,8 @@
 import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { expect, expectToOpen, storefrontRoutes, test, visitUntilSaved } from './offlineShop';
 
+test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
+
 /** One visit to the home page, and the server is gone: what a visitor then finds on the device. */
 let context: BrowserContext;
 let routes: string[];

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, expectToOpen, storefrontRoutes, test, visitUntilSaved } from './offlineShop';
-import { login, newAccount, register } from './shop';
+import { signIn } from './shop';
+
+test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
 
 /** A customer whose connection breaks, and comes back. */
 let context: BrowserContext;
@@ -10,11 +12,7 @@ test.beforeAll(async ({ browser, shop }) => {
   const viewport = { width: 390, height: 844 };
   context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow', viewport });
   page = await context.newPage();
-  const account = newAccount();
-  await page.goto('/register');
-  await register(page, account);
-  await login(page, account);
-  await page.waitForURL(/\/cart$/);
+  await signIn(page);
   await visitUntilSaved(page);
 });
 test.afterAll(() => context?.close());
@@ -50,7 +48,7 @@ test('the cart is edited without the server and with a tab that dies; later the 
   await page.bringToFront();
   await page.reload();
   const intended = { 'Afra Grill Rub': 3, 'Ground Cayenne Pepper': 1 };
-  await expect.poll(() => serverCart(context), { timeout: 15_000 }).toEqual(intended);
+  await expect.poll(() => serverCart(context)).toEqual(intended);
   await expect(page.getByText('queued: will sync when online')).toHaveCount(0);
   await page.reload();
   expect(await serverCart(context)).toEqual(intended);

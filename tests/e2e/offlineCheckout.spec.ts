@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright/test';
 import { expect, test, visitUntilSaved } from './offlineShop';
-import { login, newAccount, register } from './shop';
+import { signIn } from './shop';
 
 /** With a publishable key the checkout is the server's own page: past the service worker, and the script on no other. */
 test('the payment provider’s script is loaded on /checkout only, also from the cart and with the worker in between', async ({
@@ -18,11 +18,7 @@ test('the payment provider’s script is loaded on /checkout only, also from the
   const page = await context.newPage();
   const policies: string[] = [];
   page.on('console', (message) => message.text().includes('Content Security Policy') && policies.push(message.text()));
-  const account = newAccount();
-  await page.goto('/register');
-  await register(page, account);
-  await login(page, account);
-  await page.waitForURL(/\/cart$/);
+  await signIn(page);
   await visitUntilSaved(page);
   await page.goto('/products/savory');
   await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright/test';
 import { expect, test, visitUntilSaved } from './offlineShop';
 
+test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
+
 /** The shop as an app: what the browser says about it, and how it is offered. */
 let profile: string;
 let context: BrowserContext;
@@ -95,14 +97,17 @@ test('the browser is asked to keep what is saved once the shop is installed', as
 
 /** The event by which Chromium offers an installation; a browser without a window makes none. */
 async function offerInstall(page: Page): Promise<void> {
-  await page.waitForLoadState('load');
-  await page.waitForTimeout(500); // the card comes after the load
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /InstallCard/.test(name)),
+  );
   await page.evaluate(() => {
     const prompt = () => {
       Object.assign(window, { asked: Number(Reflect.get(window, 'asked') ?? 0) + 1 });
       return Promise.resolve({ outcome: 'accepted' });
     };
     dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+    // what it draws is drawn
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))));
   });
 }
 

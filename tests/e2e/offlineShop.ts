@@ -27,7 +27,7 @@ export const test = base.extend<object, { shop: OfflineShop }>({
       await endDatabase(home);
       await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ shop }, provide) => provide(shop.url),
   serviceWorkers: 'allow',
@@ -67,7 +67,7 @@ async function endDatabase(home: string): Promise<void> {
 /** Opens the home page and waits until the whole shop is on the device. */
 export async function visitUntilSaved(page: Page): Promise<void> {
   await page.goto('/');
-  await expect(page.getByText('Saved for offline')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('Saved for offline')).toBeVisible({ timeout: 120_000 });
 }
 
 /**

@@ -1,20 +1,36 @@
 import { defineConfig } from 'playwright/test';
+import { isLong } from '../support/length';
 
 const { CI, SHOP_BROWSER } = process.env;
 
-const eachScreen = '**/screens.spec.ts';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const shoppers = ['**/purchase.spec.ts', '**/storefront.spec.ts'];
+const staff = '**/admin*.spec.ts';
 /** On a phone alone: neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
-const onPhone = ['**/offline*.spec.ts', '**/rendering.spec.ts', '**/visitor.spec.ts'];
+const anyScreen = ['**/rendering.spec.ts', '**/visitor.spec.ts'];
 
-/** Started by src/tools/test.mjs, which finds the browser. A screen is looked at in both sizes at once, the rest in each. */
+/** Each on the screen that most use it on; what takes longest comes first. */
+const once = [
+  { name: 'offline', testMatch: '**/offline*.spec.ts', use: phone },
+  { name: 'desktop', testMatch: staff, use: desktop },
+  { name: 'phone', testMatch: [...shoppers, ...anyScreen], use: phone },
+];
+const onTheOtherScreen = [
+  { name: 'phone', testMatch: staff, use: phone },
+  { name: 'desktop', testMatch: shoppers, use: desktop },
+];
+
+/** Started by src/tools/test.mjs, which finds the browser. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../.cache/e2e',
   reporter: 'list',
   workers: 3, // each with a shop of its own; on two cores: much of a test is waiting
+  fullyParallel: true,
   retries: 0,
-  timeout: 120_000, // many times what a test takes: a busy machine is no fault
-  expect: { timeout: 10_000 },
+  timeout: 240_000, // many times what a test takes: a busy machine is no fault
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(CI),
   use: {
     serviceWorkers: 'block', // each test begins as a first visit; the offline ones say otherwise
@@ -32,13 +48,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'screens', testMatch: eachScreen, fullyParallel: true },
-    {
-      name: 'phone',
-      testIgnore: eachScreen,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    },
-    { name: 'desktop', testIgnore: [eachScreen, ...onPhone], use: { viewport: { width: 1440, height: 900 } } },
-  ],
+  projects: [...(isLong ? onTheOtherScreen : once), { name: 'screens', testMatch: '**/screens.spec.ts' }],
 });

@@ -1,4 +1,4 @@
-import { expect, login, newAccount, payWith, register, test } from './shop';
+import { expect, login, newAccount, payWith, register, signIn, test } from './shop';
 
 test('a newcomer browses, registers, fills the cart, is declined once, pays, and finds the order', async ({
   page,
@@ -76,11 +76,7 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
 });
 
 test('the same order placed twice is one order, also after going back from the payment page', async ({ page }) => {
-  const account = newAccount();
-  await page.goto('/register');
-  await register(page, account);
-  await login(page, account);
-  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  await signIn(page);
   await page.goto('/products/savory');
   await page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, login, newAccount, register, test, untilAlive } from './shop';
+import { expect, signIn, test, untilAlive } from './shop';
 
 /** Public pages as the server draws them and the browser takes them over. Console errors fail every test (shop.ts). */
 const product = '/customer/view/product/7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce';
@@ -75,11 +75,7 @@ test('without JavaScript the shop can be walked through by its links', async ({ 
 });
 
 test('a signed-in user’s own parts appear without moving anything', async ({ page }) => {
-  const account = newAccount();
-  await page.goto('/register');
-  await register(page, account);
-  await login(page, account);
-  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  await signIn(page);
   await watchPage(page);
   for (const url of ['/', '/products/savory', product]) {
     await page.goto(url);
@@ -103,7 +99,8 @@ test('what is pressed before the app has come is done when it has, and once', as
   await add.click();
   letCome();
   await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
-  await page.waitForTimeout(300);
+  await expect(page).toHaveURL(/\/login/);
+  await untilAlive(page); // both presses have been done by now
   await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
 });
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright/test';
+import { isLong } from '../support/length';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
 import { adminPeople } from './screens/adminPeople';
@@ -15,16 +16,19 @@ import { locate, type Screen } from './screens/screen';
 import { expect, listenTo, test as base, untilAlive } from './shop';
 
 /**
- * Every screen in each of its states, wide and narrow. A page is loaded once and then made narrow and dark, as its styles
- * alone tell these apart; what was opened with a menu is opened anew. All screens of a worker share one browser profile
- * for visitors, one for customers and one for the owner: it has the files of the shop already, and starts each screen
- * with nothing saved on the device, so that lists can be late and fail.
+ * Every screen in each of its states. All screens of a worker share one browser profile for visitors, one for customers
+ * and one for the owner: it has the files of the shop already, and starts each screen with nothing saved on the device,
+ * so that lists can be late and fail.
  *
- * The first row of an address is looked at whole; its other states for their labels, errors and sideways scroll, on the
- * device that most use them on. With GALLERY (a folder, see src/tools/gallery.mjs) every state is looked at whole, in more
- * widths, and pictures are taken.
+ * `npm test` opens each screen once, by turns on a phone and on a desktop, light and dark; the first row of an address is
+ * looked at whole, its other states for their labels, errors and sideways scroll. `npm run test:long` looks at each whole,
+ * in both sizes, light and dark: a page is loaded once and then made narrow and dark, as its styles alone tell these
+ * apart; what was opened with a menu is opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in
+ * more widths, and pictures are taken.
  */
 const { GALLERY: gallery } = process.env;
+const isMatrix = gallery !== undefined || isLong;
+const schemes = ['light', 'dark'] as const;
 const desktop = { name: 'desktop', width: 1440, height: 900, zoomedWidth: 720 };
 const phone = { name: 'phone', width: 390, height: 844, zoomedWidth: 320 }; // asked for the narrowest screen there is
 const between = [
@@ -33,6 +37,8 @@ const between = [
 ];
 const sizes = gallery ? [desktop, ...between, phone] : [desktop, phone];
 type Size = (typeof sizes)[number];
+type Scheme = (typeof schemes)[number];
+const byTurns = <T>(list: readonly T[], turn: number): T[] => [list[turn % list.length] as T];
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const test = base.extend<object, { contexts: Record<Screen['as'], BrowserContext> }>({
@@ -50,7 +56,7 @@ const test = base.extend<object, { contexts: Record<Screen['as'], BrowserContext
       await provide(contexts);
       for (const context of Object.values(contexts)) await context.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 
@@ -58,7 +64,7 @@ const screens = [...browsing, ...account, ...ownAccount, ...buying, ...offline, 
 
 const address = ({ as, path }: Screen) => `${as} ${path.replace(/\?.*/, '').replace(/[\da-f-]{36}/, '$id')}`;
 const firstOfAddress = new Map(screens.toReversed().map((screen) => [address(screen), screen]));
-const isLookedAtWhole = (screen: Screen) => gallery !== undefined || firstOfAddress.get(address(screen)) === screen;
+const isLookedAtWhole = (screen: Screen) => isMatrix || firstOfAddress.get(address(screen)) === screen;
 
 test('every address of the shop has a row in the table of screens', async ({ contexts }) => {
   const page = await contexts.visitor.newPage();
@@ -82,27 +88,28 @@ interface Route {
   options: { path?: string };
 }
 
-for (const screen of screens) {
+for (const [turn, screen] of screens.entries()) {
   const isWhole = isLookedAtWhole(screen);
   const alsoSeen = isWhole ? ', nothing in the way of anybody' : '';
+  const shown = isMatrix ? sizes : byTurns(sizes, turn);
+  const drawn = isMatrix ? schemes : byTurns(schemes, turn >> 1);
   test(`${screen.name}: its labels, no error, no sideways scroll${alsoSeen}`, async ({ contexts, shop }) => {
     const page = await contexts[screen.as].newPage();
     await forgetSaved(page, shop.url);
     const heard = listenTo(page);
     await screen.provoke?.(page);
     if (screen.isTriedAgain) await page.clock.install();
-    const shown = isWhole ? sizes : [screen.as === 'owner' ? desktop : phone];
     for (const size of shown) {
       await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: drawn[0] ?? null });
       if (size === shown[0] || screen.isOpenedPerSize) {
-        await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(screen.path);
         if (screen.act) await untilAlive(page);
         await screen.act?.(page);
         if (screen.isTriedAgain) await untilItGaveUp(page, screen);
       }
       await checkLabels(page, screen, size);
-      if (isWhole) await checkWhole(page, screen, size);
+      if (isWhole) await checkWhole(page, screen, size, drawn);
     }
     await page.close();
     expect(heard.filter((said) => !screen.expected?.test(said))).toEqual([]);
@@ -128,21 +135,23 @@ async function checkLabels(page: Page, { labels }: Screen, { name, width }: Size
     if (label.isWideOnly && width < 1024) continue;
     await expect
       .soft(locate(page, label).filter({ visible: true }).first(), `${name}: ${label.role} '${label.name}'`)
-      .toBeVisible({ timeout: 10_000 });
+      .toBeVisible();
   }
   expect.soft(await sidewaysPx(page), `sideways scroll on a ${name}`).toBe(0);
 }
 
-async function checkWhole(page: Page, screen: Screen, { name, width, height, zoomedWidth }: Size): Promise<void> {
+async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonly Scheme[]): Promise<void> {
+  const { name, width, height, zoomedWidth } = size;
   await page.evaluate(axeScript);
-  expect.soft(await violations(page), `${name}, light`).toEqual([]);
+  for (const scheme of drawn) {
+    await page.emulateMedia({ colorScheme: scheme });
+    // of what was looked at already only the colors are others
+    const rules = scheme === drawn[0] ? undefined : ['color-contrast'];
+    expect.soft(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
+    await takePicture(page, screen, `${name}-${scheme}`);
+  }
   const leastPx = width < 1024 ? 44 : 24;
   expect.soft(await smallTargets(page, leastPx), `targets under ${leastPx} px on a ${name}`).toEqual([]);
-  await takePicture(page, screen, `${name}-light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect.soft(await violations(page, ['color-contrast']), `${name}, dark`).toEqual([]);
-  await takePicture(page, screen, `${name}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: zoomedWidth, height: 600 });
   expect.soft(await sidewaysPx(page), `sideways scroll at ${zoomedWidth} px`).toBe(0);
   await page.setViewportSize({ width, height });
@@ -163,7 +172,7 @@ async function untilItGaveUp(page: Page, { labels: [said] }: Screen): Promise<vo
     await page.clock.fastForward(5000);
     // in the time of the machine, not of the page: an answer is on its way, which the next turn would cut off
     await expect(locate(page, said).first()).toBeVisible({ timeout: 300 });
-  }).toPass({ intervals: [50], timeout: 60_000 });
+  }).toPass({ intervals: [50], timeout: 120_000 });
 }
 
 const sidewaysPx = (page: Page) =>

@@ -1,4 +1,4 @@
-import { expect, login, newAccount, register, test } from './shop';
+import { expect, signIn, test } from './shop';
 
 test('no picture of a list is over 40 kB, and no call fails', async ({ page }) => {
   const sizes: number[] = [];
@@ -59,11 +59,7 @@ test('filters stand in the address, count on their chip, and go back to the firs
 });
 
 test('a removed line closes up, gives its focus to the next one, and Undo brings it back', async ({ page }) => {
-  const account = newAccount();
-  await page.goto('/register');
-  await register(page, account);
-  await login(page, account);
-  await page.waitForURL(/\/cart$/);
+  await signIn(page);
   await page.goto('/products/savory');
   for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
     await page.getByRole('button', { name: `Add to cart: ${name}` }).click();

@@ -22,6 +22,23 @@ test('what a visitor put in the cart is there after login, once', async ({ page 
   await expect(page.getByRole('group', { name: 'Quantity of Whole Cloves' }).getByRole('status')).toHaveText('1');
 });
 
+test('what a visitor wanted is in the cart, though the tab goes to another page right after the login', async ({
+  page,
+}) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await page.goto('/products/spices?page=2');
+  await page.getByRole('button', { name: 'Add to cart: Whole Cloves' }).click();
+  await login(page, account);
+  await page.waitForFunction(() => localStorage.getItem('root'), undefined, { polling: 1 });
+  await page.goto('/cart');
+  await expect(page.getByRole('group', { name: 'Quantity of Whole Cloves' }).getByRole('status')).toHaveText('1');
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Quantity of Whole Cloves' }).getByRole('status')).toHaveText('1');
+  expect(await page.evaluate(() => sessionStorage.getItem('wanted-in-cart'))).toBeNull();
+});
+
 test('a page that needs a login leads there and back', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');

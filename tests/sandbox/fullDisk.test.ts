@@ -22,7 +22,7 @@ async function fillDisk(where: 'appendFile' | 'datasync' = 'appendFile') {
 }
 
 test.for(['appendFile', 'datasync'] as const)(
-  'A12: with the disk full (%s) writes are refused and leave nothing, reads are answered, and it recovers by itself',
+  'with the disk full (%s) writes are refused and leave nothing, reads are answered, and it recovers by itself',
   async (where) => {
     const publicUrl = 'http://pay.example';
     const { stripe, control, folder, close, url } = await openSandbox({ publicUrl });
@@ -53,7 +53,7 @@ test.for(['appendFile', 'datasync'] as const)(
   },
 );
 
-test('A12: what is due by the clock is done once there is space again', async () => {
+test('what is due by the clock is done once there is space again', async () => {
   const merchant = await openMerchant();
   let movedMs = 0;
   const { stripe, control } = await openSandbox({
@@ -73,7 +73,7 @@ test('A12: what is due by the clock is done once there is space again', async ()
   await until(async () => (await control<Ledger>('ledger')).deliveries.every(({ state }) => state === 'delivered'));
 });
 
-test('A12: an event that arrived while nothing could be noted is not sent again and again', async () => {
+test('an event that arrived while nothing could be noted is not sent again and again', async () => {
   const merchant = await openMerchant();
   const { stripe, control } = await openSandbox({ webhookUrl: merchant.url });
   const { id } = await stripe.checkout.sessions.create(orderOf());

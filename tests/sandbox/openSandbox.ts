@@ -128,9 +128,9 @@ export function sendForm(url: string, body: URLSearchParams): Promise<Response> 
 
 /** Waits until `isTrue`, and fails after ten seconds. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

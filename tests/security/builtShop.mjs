@@ -1,4 +1,4 @@
-/** The built shop on a data folder of its own, for the scripts beside this file. Needs `npm run build` first. */
+/** The built shop on a data folder of its own, for the scripts in this folder. Run `npm run build` first. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * @param settings environment variables besides PATH and DATA_DIR; PORT must be among them
- * @returns where it answers, and how to end it and take its folder away
+ * @returns its URL, and a function that ends it and removes its folder
  */
 export async function openBuiltShop(settings) {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-security-'));

@@ -1,5 +1,5 @@
 /**
- * H12: Google's CSP Evaluator over the policy of seven pages; fails when it finds anything of high severity.
+ * Google's CSP Evaluator over the policy of seven pages; fails when it finds anything of high severity.
  *
  *   node tests/security/csp.mjs <folder with the evaluator>
  *

@@ -1,5 +1,5 @@
 /**
- * H12: Mozilla’s Observatory over the shop, behind https as in production.
+ * Mozilla’s Observatory over the shop, behind https as in production.
  *
  *   node tests/security/observatory.mjs <folder with the scanner>
  *
@@ -38,12 +38,12 @@ try {
   });
   ends.push(shop.close);
   const paymentPage = await openPaymentPage(publicUrl);
-  const places = [
+  const fronts = [
     ...['/', '/login', '/products/savory', '/cart', '/dashboard', '/nowhere'].map((page) => [page, ports.shop, page]),
     ['the payment page', ports.sandbox, paymentPage],
   ];
   let isGood = true;
-  for (const [at, [name, behind, page]] of places.entries()) {
+  for (const [at, [name, behind, page]] of fronts.entries()) {
     const front = ports.firstFront + at;
     await startFront(front, behind, page);
     const { grade, score } = await scan(front);
@@ -56,7 +56,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The lists that its install script would fetch: no preloaded hosts, and a few top-level domains. */
+/** The lists that the scanner's install script would download: no preloaded hosts, and a few top-level domains. */
 function prepareLists(home) {
   mkdirSync(path.join(home, 'conf'), { recursive: true });
   writeFileSync(path.join(home, 'conf/hsts-preload.json'), '{}');
@@ -84,8 +84,8 @@ function makeCertificate() {
 }
 
 /**
- * What a proxy does that ends TLS. The scanner looks at `/` alone and reads no page with an error's status, so each page has
- * a front of its own, at whose root it lies; its headers and text are as the shop sent them.
+ * A proxy that ends TLS. The scanner looks at `/` alone and reads no page with an error's status, so each page has a
+ * proxy of its own that serves the page at `/`, with status 200, and with the shop's headers and text.
  */
 function startFront(port, behind, page) {
   const tls = { key: readFileSync(path.join(folder, 'key.pem')), cert: readFileSync(path.join(folder, 'cert.pem')) };
@@ -129,7 +129,7 @@ async function openPaymentPage(publicUrl) {
 async function scan(port) {
   const program = path.join(scanner, 'node_modules/@mdn/mdn-http-observatory/src/scan.js');
   const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: path.join(folder, 'cert.pem') };
-  // not the Sync one: the front that it asks is in this process
+  // not the Sync function: it would block the proxy, which is in this process
   const { stdout } = await promisify(execFile)(process.execPath, [program, `127.0.0.1:${port}`], { env });
   const { scan: result, error } = JSON.parse(stdout);
   if (!result) throw new Error(error ?? stdout);

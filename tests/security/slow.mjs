@@ -1,8 +1,8 @@
 /**
- * H1: 500 callers that send their headers slowly, 500 that send their body slowly, 200 that ask for twenty pages and read
+ * 500 callers that send their headers slowly, 500 that send their body slowly, 200 that ask for twenty pages and read
  * nothing, 200 that read a little each second and 20 that ask for more than all buffers hold, for a minute. Others must be
- * served meanwhile, and the shop itself must send each slow one away within 15 s (Linux only: when is read in /proc). (slowhttptest does the same from outside: slowhttptest -c 500 -H -i 10 -r 200
- * -u http://localhost:3000/ -l 60, then -B and -X in the place of -H.)
+ * served meanwhile, and the shop must close each slow connection within 15 s (Linux only: /proc shows when it does).
+ * From outside: slowhttptest -c 500 -H -i 10 -r 200 -u http://localhost:3000/ -l 60, then with -B and -X instead of -H.
  *
  *   node tests/security/slow.mjs      after npm run build; open files must be allowed: ulimit -n 4096
  */
@@ -56,11 +56,11 @@ function drip({ first, next }) {
   });
 }
 
-/** Who does not read does not hear that the other end has closed, so the system is asked. */
+/** A caller that does not read is not notified of the other end's close, so the operating system is asked. */
 async function stare({ first, takes }) {
   const began = performance.now();
   const socket = connect(port, '127.0.0.1', () => socket.write(first));
-  socket.on('error', () => undefined).on('readable', () => undefined); // fills one buffer, and no more than is taken out
+  socket.on('error', () => undefined).on('readable', () => undefined); // fills one buffer, refilled only after a read
   do {
     await pause(1000);
     if (takes > 0) socket.read(Math.min(takes, socket.readableLength));
@@ -70,7 +70,7 @@ async function stare({ first, takes }) {
 }
 
 let seen = { at: 0, ports: new Set() };
-/** Whether the shop's end of the connection is open still. */
+/** Whether the shop's end of the connection is still open. */
 function openTo(callersPort) {
   if (Date.now() - seen.at > 500) {
     const rows = readFileSync('/proc/net/tcp', 'utf8')
@@ -108,5 +108,5 @@ try {
   process.exitCode = isGood && worst < 2000 ? 0 : 1;
 } finally {
   await shop.close();
-  process.exit(); // those that were not sent away are left here
+  process.exit(); // connections that are still open end with the process
 }

@@ -1,11 +1,10 @@
 /**
- * G4: sqlmap, level 2, over the calls that take free text, addresses of pages and ids. It must find nothing, and no call
- * may answer 5xx. The lists of hostile SQL in tests/server/hostile.test.ts run with every `npm test`.
+ * sqlmap, level 2, over the calls that take free text, addresses of pages and ids. It must find nothing, and no call
+ * may answer 5xx. The lists of hostile SQL in tests/server/http/hostile.test.ts run with every `npm test`.
  *
  *   node tests/security/sqlmap.mjs      after npm run build; needs sqlmap (apt-get install sqlmap)
  *
- * Starts the shop on a data folder of its own. Each request comes from another address, or the brakes would answer for
- * the shop.
+ * Starts the shop on a data folder of its own. Each request comes from another address, because of the rate limits.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -68,7 +67,7 @@ async function post(where, body) {
   return answer.json();
 }
 
-/** Prints how many requests it made, what it answered, and what sqlmap says. */
+/** Prints how many requests sqlmap made, their statuses, and its findings. */
 async function probe({ token }, where, more) {
   const began = Date.now();
   const how = '--batch --level 2 --risk 1 --dbms postgresql --threads 4 --flush-session --tamper xforwardedfor -v 1';

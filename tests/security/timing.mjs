@@ -1,5 +1,5 @@
 /**
- * E6: can the time of an answer tell whether an address has an account? Asks for logins and reset links for known and
+ * Can the time of an answer tell whether an address has an account? Asks for logins and reset links for known and
  * unknown addresses in turn, each address once, and compares the times with a Mann-Whitney test: p must stay above 0.01.
  *
  *   node tests/security/timing.mjs [rounds = 200]      on a quiet machine, after npm run build
@@ -11,7 +11,7 @@ const password = 'pepper and salt 1';
 const shop = await openBuiltShop({ PORT: '43200', SANDBOX_PORT: '43201', HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1' });
 let caller = 0;
 
-/** From another address each time, or the brakes of one would end the measurement. */
+/** Calls from another address each time, because of the rate limits. */
 async function post(where, body) {
   caller++;
   const from = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
@@ -22,7 +22,7 @@ async function post(where, body) {
   return { ms: performance.now() - began, status: answer.status, text };
 }
 
-/** @returns how likely differences of that size are when both come from one distribution */
+/** @returns p: how likely such differences are when both samples come from one distribution */
 function mannWhitney(a, b) {
   const all = [...a.map((ms) => ({ ms, isA: true })), ...b.map((ms) => ({ ms, isA: false }))].sort(
     (x, y) => x.ms - y.ms,

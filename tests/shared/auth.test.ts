@@ -19,7 +19,7 @@ test.each([
   '/login',
   '/login?redirect=/cart',
   '/register#x',
-])('E14: a login never leads to %j', (path) => {
+])('a login never leads to %j', (path) => {
   expect(ownPath(path)).toBeUndefined();
 });
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  asOne,
   type CartChange,
   countUnits,
-  isAbout,
   isSettled,
   lineId,
   noticeSentence,
@@ -146,39 +144,4 @@ test.each([
 test('a cart without notices can be ordered', () => {
   expect(isSettled(cartOf(line(pepperId)))).toBe(true);
   expect(noticeSentence(line(pepperId))).toBeNull();
-});
-
-const add = (productId: string, quantity: number): CartChange => ({
-  operation: 'addCartItem',
-  input: { userId, item: { productId, quantity } },
-});
-const setTo = (quantity: number): CartChange => ({
-  operation: 'updateCartItem',
-  input: { userId, update: { cartItemId: lineId(userId, pepperId), quantity } },
-});
-const clear: CartChange = { operation: 'clearCart', input: { userId } };
-
-test.each<[string, CartChange, CartChange, CartChange | undefined]>([
-  ['plus and plus', step(1), step(2), step(3)],
-  ['minus and minus', step(-1), step(-1), step(-2)],
-  ['plus and minus', step(1), step(-1), undefined],
-  ['plus of two products', step(1), step(1, cloveId), undefined],
-  ['more than one call may carry', step(60), step(40), undefined],
-  ['two additions', add(pepperId, 1), add(pepperId, 2), add(pepperId, 3)],
-  ['more additions than a line takes', add(pepperId, 60), add(pepperId, 40), undefined],
-  ['an addition and a plus', add(pepperId, 1), step(1), undefined],
-  ['two quantities, of which the last counts', setTo(3), setTo(5), setTo(5)],
-  ['a quantity and a plus', setTo(3), step(1), undefined],
-  ['clearing twice', clear, clear, undefined],
-])('%s: as one change or as two', (_, earlier, later, one) => {
-  expect(asOne(earlier, later)).toEqual(one);
-});
-
-test('a change is about the line of its product, and clearing about none', () => {
-  const remove: CartChange = { operation: 'removeCartItem', input: { userId, cartItemId: lineId(userId, pepperId) } };
-  for (const change of [step(1), add(pepperId, 1), setTo(2), remove]) {
-    expect(isAbout(change, userId, pepperId)).toBe(true);
-    expect(isAbout(change, userId, cloveId)).toBe(false);
-  }
-  expect(isAbout(clear, userId, pepperId)).toBe(false);
 });

@@ -9,7 +9,7 @@ test('a complete order has no reason not to be placed', () => {
   expect(whyNotPlaceable(draft)).toBeUndefined();
 });
 
-test('what is missing is told one at a time, in the order of the specification', () => {
+test('what is missing is told one at a time, in the order of the rule', () => {
   const nothing = { cartId: undefined, address: undefined, customer: ' ', userId: undefined };
   const { cartId, customer, userId } = draft;
   expect([

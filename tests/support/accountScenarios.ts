@@ -49,7 +49,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
     role: 'ROLE_ADMIN',
     ...changes,
   });
-  /** Logged in, with a code not taken yet. */
+  /** Somebody who is logged in with a second factor, whose next code was not used yet. */
   const withFactor = async () => {
     const { account, secret } = await customerWithFactor(shop());
     const person = await logIn(shop(), account, { otp: otpOf(shop(), secret) });
@@ -255,7 +255,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
   };
 }
 
-/** Of the login itself, once the second factor is on. */
+/** The refusals of the login once the second factor is on. */
 export function secondFactorLogins(shop: () => TestShop): Record<string, Scenario> {
   const loginWith = async (rest: object) => {
     const { account } = await customerWithFactor(shop());

@@ -1,4 +1,4 @@
-/** What people do with their accounts, and the mails that they get for it. */
+/** What people do with their accounts, and the mails that they get. */
 import { Secret, TOTP } from 'otpauth';
 import { runOnce, Logger } from 'graphile-worker';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export const bearer = ({ jwt }: Pick<SignedIn, 'jwt'>) => ({ authorization: `Bea
 export const password = 'pepper and salt 1';
 export const longPassword = 'cloves and mace 22';
 
-/** Somebody with a password who works in the shop, logged in. */
+/** A member of the staff with a password, logged in. */
 export async function newStaff(shop: TestShop, role: 'ROLE_ADMIN' | 'ROLE_OWNER' = 'ROLE_ADMIN') {
   const account = await openAccount(shop, { password: longPassword, confirmPassword: longPassword });
   await shop.pool.query('update users set role = $1 where id = $2', [role, account.id]);
@@ -20,12 +20,12 @@ export async function newStaff(shop: TestShop, role: 'ROLE_ADMIN' | 'ROLE_OWNER'
 
 const quiet = new Logger(() => () => undefined);
 
-/** Does the jobs that are due, the mails among them, as the worker would. */
+/** Runs the jobs that are due, mails included, as the worker would. */
 export async function runJobs(shop: TestShop): Promise<void> {
   await runOnce({ pgPool: shop.jobsPool, taskList: shop.jobs, logger: quiet, noHandleSignals: true });
 }
 
-/** The mails to an address that were sent until now, the oldest first, as text. */
+/** The mails sent to an email address so far, the oldest first, as text. */
 export async function mailsTo(shop: TestShop, email: string): Promise<string[]> {
   await runJobs(shop);
   const folder = path.join(shop.dataDir, 'mails');
@@ -43,7 +43,7 @@ export async function mailsTo(shop: TestShop, email: string): Promise<string[]> 
   );
 }
 
-/** A mail's lines are cut at 76 signs, and some signs are written as =XX. */
+/** Decodes quoted-printable: joins lines cut at 76 characters, and replaces =XX by its character. */
 const unfolded = (eml: string) =>
   eml
     .replaceAll(/=\r?\n/g, '')
@@ -59,7 +59,7 @@ export async function resetTokenOf(shop: TestShop, email: string): Promise<strin
   return links.at(-1) ?? '';
 }
 
-/** Asks for a link and takes its token out of the mail. */
+/** Asks for a link and reads its token from the mail. */
 export async function resetToken(shop: TestShop, email: string): Promise<string> {
   expect((await askForReset(shop, email)).status).toBe(200);
   const token = await resetTokenOf(shop, email);
@@ -70,11 +70,11 @@ export async function resetToken(shop: TestShop, email: string): Promise<string>
 export const setPassword = (shop: TestShop, token: string, newPassword = longPassword) =>
   shop.call('resetPassword', { body: { token, password: newPassword, confirmPassword: newPassword } });
 
-/** What an authenticator app shows at the shop's time. */
+/** The code that an authenticator app shows at the shop's time. */
 export const otpOf = (shop: Pick<TestShop, 'clock'>, secret: string, laterMs = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: shop.clock.now().getTime() + laterMs });
 
-/** The clock moved on to a time step of which no code was taken. */
+/** Moves the clock on to the next time step, whose code was not used yet. */
 export const nextStep = (shop: Pick<TestShop, 'clock'>) => shop.clock.advance(61_000);
 
 export type WithFactor = { account: Account; secret: string; recoveryCodes: string[] };
@@ -93,13 +93,13 @@ export async function switchOnFactor(shop: TestShop, person: Pick<SignedIn, 'jwt
   return { secret, recoveryCodes: confirmed.data.recoveryCodes };
 }
 
-/** A customer whose login asks for a code. */
+/** A customer with a second factor. */
 export async function customerWithFactor(shop: TestShop): Promise<WithFactor> {
   const account = await openAccount(shop);
   return { account, ...(await switchOnFactor(shop, await logIn(shop, account))) };
 }
 
-/** An answer without what differs from one request to the next. */
+/** An answer without the values that differ from one request to the next. */
 export const alike = ({ status, body, headers }: Answer<never>) => {
   const { date: _, ...same } = headers;
   return { status, body: { ...body, requestId: '' }, headers: same };

@@ -1,4 +1,4 @@
-/** People who register and log in, and the cookies that a browser would keep of it. */
+/** People who register and log in, and the cookies that a browser would keep. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Schema } from '../../src/shared/contract';
@@ -18,7 +18,7 @@ export const newcomer = (changes: Partial<Schema<'Registration'>> = {}): Schema<
 
 export type Account = Schema<'Registration'> & { id: string };
 
-/** Somebody with an account, who is not logged in. */
+/** Registers somebody, without a login. */
 export async function openAccount(shop: TestShop, changes: Partial<Schema<'Registration'>> = {}): Promise<Account> {
   const person = newcomer(changes);
   const { status, data } = await shop.call('register', { body: person });
@@ -30,7 +30,7 @@ export type SignedIn = Schema<'AuthResponse'> & { cookies: Record<string, Cookie
 
 type Login = Pick<Schema<'Credentials'>, 'email' | 'password'>;
 
-/** Logs somebody in who can. */
+/** Logs somebody in; the login must succeed. */
 export async function logIn(shop: TestShop, { email, password }: Login, rest: object = {}): Promise<SignedIn> {
   const answer = await shop.call('login', { body: { email, password, ...rest } });
   expect(answer.status).toBe(200);
@@ -43,14 +43,14 @@ export const newCustomer = async (shop: TestShop): Promise<SignedIn> => logIn(sh
 export const refreshWith = (shop: TestShop, refreshToken: string) =>
   shop.call('refreshToken', { body: { refreshToken } });
 
-/** Refreshes a session that can be. */
+/** Refreshes a session; the refresh must succeed. */
 export async function refreshed(shop: TestShop, refreshToken: string): Promise<SignedIn> {
   const answer = await refreshWith(shop, refreshToken);
   expect(answer.message).toBe('Session refreshed');
   return { ...answer.data.authResponse, cookies: cookiesOf(answer) };
 }
 
-/** Whether an API call with this access token is taken. */
+/** Whether the API accepts this access token. */
 export async function isSignedIn(
   shop: Pick<TestShop, 'call'>,
   { jwt, user }: Pick<SignedIn, 'jwt' | 'user'>,

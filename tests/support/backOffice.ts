@@ -1,4 +1,4 @@
-/** What fills the lists of the back office: many orders and users at once. */
+/** Fills the lists of the back office: many orders and users at once. */
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import type { TestShop } from './shop';
@@ -8,8 +8,8 @@ const statuses = [`'DELIVERED'`, `'DELIVERED'`, `'PAID'`, `'OUT_FOR_DELIVERY'`, 
 const pick = (values: readonly string[], by: string) => `(array[${values.join(', ')}])[1 + ${by} % ${values.length}]`;
 
 /**
- * Orders over the last year, the newest first, one line each; some with a refund.
- * @param buyer other ones each time
+ * Inserts orders of the last year, the newest first, one line each; some with a refund.
+ * @param buyer a new one for each call
  * @returns the customer's id
  */
 export async function generateOrders(pool: pg.Pool, orders: number, now: Date, buyer = 'buyer'): Promise<string> {
@@ -46,7 +46,7 @@ export async function generateOrders(pool: pg.Pool, orders: number, now: Date, b
   return userId;
 }
 
-/** @returns the id of the last one */
+/** @returns the id of the last user */
 export async function generateUsers(pool: pg.Pool, users: number, now: Date, prefix = 'user'): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (id, email, email_key, full_name, role, is_enabled, password_hash, created_at)
@@ -63,7 +63,7 @@ export async function generateUsers(pool: pg.Pool, users: number, now: Date, pre
 /** The rows of a CSV file by the names of its columns. */
 export const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true });
 
-/** A category of its own for each test, with so many products: 'Blend 1' costs $1.00, and so on. */
+/** A new category with so many products: 'Blend 1' costs $1.00, 'Blend 2' $2.00, and so on. */
 export async function stockCategory(shop: TestShop, count: number) {
   const category = await shop.category();
   const stocked = [];
@@ -92,7 +92,7 @@ export async function generateProducts(pool: pg.Pool, products: number, now: Dat
   await pool.query('vacuum analyze products');
 }
 
-/** 20,000 messages, 100,000 mails and entries of the audit log. @param userId who did everything */
+/** Inserts 20,000 messages, 100,000 mails and entries of the audit log. @param userId the author of all of them */
 export async function generateLog(pool: pg.Pool, userId: string, now: Date): Promise<void> {
   await pool.query(
     `insert into contact_messages (id, full_name, email, phone, reason, created_at, read_at, answered_at)

@@ -1,4 +1,4 @@
-/** What belongs to one customer, by the names under which a request may carry its id. */
+/** The ids of one customer's things, by the names that requests have for them. */
 import { randomUUID } from 'node:crypto';
 import { contractOperations, type ContractOperation } from './contract';
 import { openOrder } from './buying';
@@ -6,7 +6,7 @@ import type { Person, TestShop } from './shop';
 
 export type Belongings = { as: Person; ids: Record<OwnedName, string> };
 
-/** Parameters and fields that name something of a customer's own. */
+/** Parameters and fields that hold the id of a customer's thing. */
 export const ownedNames = [
   'userId',
   'user_id',
@@ -20,7 +20,7 @@ export const ownedNames = [
 ] as const;
 export type OwnedName = (typeof ownedNames)[number];
 
-/** Somebody new with a line in the cart, an address, a session and an open order. */
+/** A new customer with a line in the cart, an address, a session and an open order. */
 export async function withBelongings(shop: TestShop): Promise<Belongings> {
   const { as, orderId, sessionId: paymentSessionId } = await openOrder(shop);
   const path = { userId: as.userId };
@@ -42,11 +42,11 @@ export async function withBelongings(shop: TestShop): Promise<Belongings> {
   return { as, ids };
 }
 
-/** An id of which there is nothing. */
+/** An id that does not exist. */
 export const missingId = (name: OwnedName): string =>
   name === 'session_id' ? `cs_test_${randomUUID().replaceAll('-', '')}` : randomUUID();
 
-/** Everything that is kept of a person, to see whether somebody else changed it. */
+/** All rows about a person, to see whether somebody else changed them. */
 export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknown> {
   const tables = [
     'select * from users where id = $1',
@@ -62,7 +62,7 @@ export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknow
   return JSON.parse(JSON.stringify(kept)) as unknown;
 }
 
-/** Each operation of customers with each of its places for an id of theirs. */
+/** Each operation of customers with each parameter and field that takes such an id. */
 export const ownedPlaces = [...contractOperations.values()]
   .filter(({ path, 'x-roles': roles }) => roles.includes('customer') && !path.startsWith('/admin/'))
   .flatMap((operation) =>

@@ -1,7 +1,7 @@
 /**
- * The checker that the shop's books and the provider's ledger agree: the invariants of money and stock, over everything
- * that was ever done in a database. It only reads, in one snapshot, so it may run beside a living shop; the ledger must
- * then have been read before it, while nobody paid.
+ * Checks that the shop's books and the provider's ledger agree: the invariants of money and stock, over everything that
+ * was ever done in a database. It reads in one snapshot, so it may run beside a running shop; the ledger must then have
+ * been read before, while nobody paid. Rule: docs/rules/failures.md, Books
  */
 import type { Pool } from 'pg';
 import { canMove, nextStatuses, undoStatusMs, type OrderStatus } from '../../src/shared/orders';
@@ -22,12 +22,12 @@ export type LedgerSession = {
 };
 export type LedgerRefund = { id: string; payment_intent: string; amount: number; metadata?: { refund_id?: string } };
 export type Breach = { rule: string; found: object[] };
-/** `ledger` undefined: only what the shop's own books say of each other. */
+/** `ledger` undefined: only the shop's own books are compared with each other. */
 export type Books = { pool: Pick<Pool, 'connect'>; ledger: Ledger | undefined };
 
 type Row = Record<string, unknown>;
 
-/** @returns every rule that is broken, with what breaks it */
+/** @returns every broken rule with the rows that break it */
 export async function findBreaches({ pool, ledger }: Books): Promise<Breach[]> {
   const client = await pool.connect();
   try {
@@ -47,16 +47,16 @@ export async function findBreaches({ pool, ledger }: Books): Promise<Breach[]> {
     }
     return checks.filter(({ found }) => found.length > 0);
   } finally {
-    await client.query('rollback'); // it only reads
+    await client.query('rollback'); // nothing was changed
     client.release();
   }
 }
 
 export const unsettledPayment = 'a paid session has its paid order of the same amount';
 
-/** Orders that a test wrote by itself, without lines, stock or payment, have numbers that begin with T-. */
+/** Leaves out orders that a test inserted without lines, stock or payment: their numbers begin with T-. */
 const real = `order_number not like 'T-%'`;
-/** Orders that the shop itself took as paid. Staff who take a step back write the word too, under their name. */
+/** Orders that the shop marked as paid. Staff who undo a step write the same status, under their name. */
 const wasPaid = `exists (select 1 from order_timeline where order_id = orders.id and status = 'PAID' and by_user_id is null)`;
 
 const ownRules = {
@@ -93,9 +93,9 @@ const ownRules = {
   'an order is paid once': `
     select order_id from order_timeline where status = 'PAID' and by_user_id is null
     group by order_id having count(*) > 1`,
-  // an effect is a step of an order that nobody of the staff took; what comes with it (units, refunds, mails) has rules above
-  // and below, and the database itself keeps each event once
-  'I8: each event had at most one effect': `
+  // an effect is a change of status that no staff made; other rules check its units, refunds and mails, and the
+  // database stores each event once
+  'each event had at most one effect': `
     select order_id, order_timeline.status as effect from order_timeline join orders on orders.id = order_id
     where ${real} and by_user_id is null group by order_id, order_timeline.status having count(*) > 1`,
   'an order that goes out was paid': `
@@ -146,7 +146,7 @@ const steps = `
     'at', extract(epoch from at) * 1000) order by order_timeline.id) as taken
   from order_timeline join orders on orders.id = order_id where ${real} group by order_id`;
 
-/** Forward by the table; staff take some of its steps only, and may take back at once what they just did. */
+/** Whether a change of status is not allowed; staff make only some of them, and may undo their last one at once. */
 function hasIllegalStep({ taken }: Taken): boolean {
   return taken.some(({ status, by, at }, index) => {
     const [last, former] = [taken[index - 1], taken[index - 2]];
@@ -165,17 +165,17 @@ const paidOrders = `
   where payment_sessions.state in ('paid', 'refunded')`;
 type Here = { orders: PaidOrder[]; sessions: StoredSession[]; refunds: StoredRefund[]; alarms: { about: string }[] };
 
-/** Another session than those that the shop gave to buyers, if it was paid, was given back, or somebody was told. */
+/** A paid session that the shop does not know must have been refunded, or have raised an alarm. */
 function compareWithProvider({ sessions, refunds }: Ledger, here: Here): Breach[] {
   const paidSessions = sessions.filter((session) => session.payment_status === 'paid');
   const stored = new Map(here.sessions.map((session) => [session.session_id, session]));
   const paidHere = new Set(here.orders.map((order) => `${order.order_id} ${order.session_id} ${order.total_cents}`));
   const paidThere = new Set(paidSessions.map(nameOf));
-  const isTold = ({ id }: LedgerSession) => here.alarms.some(({ about }) => about.startsWith(`session:${id}:`));
+  const hasAlarm = ({ id }: LedgerSession) => here.alarms.some(({ about }) => about.startsWith(`session:${id}:`));
   const isGivenBack = ({ payment_intent, amount_total }: LedgerSession) =>
     refunds.reduce((sum, refund) => sum + (refund.payment_intent === payment_intent ? refund.amount : 0), 0) >=
     amount_total;
-  const kept = paidSessions.filter((session) => !isGivenBack(session) && !isTold(session));
+  const kept = paidSessions.filter((session) => !isGivenBack(session) && !hasAlarm(session));
   const references = kept.map(({ client_reference_id }) => client_reference_id);
   const rowOf = (refund: LedgerRefund) =>
     here.refunds.find((row) => row.provider_refund_id === refund.id || row.id === refund.metadata?.refund_id);
@@ -184,7 +184,7 @@ function compareWithProvider({ sessions, refunds }: Ledger, here: Here): Breach[
       rule: unsettledPayment,
       found: paidSessions.filter(
         (session) =>
-          !paidHere.has(nameOf(session)) && (stored.has(session.id) || (!isGivenBack(session) && !isTold(session))),
+          !paidHere.has(nameOf(session)) && (stored.has(session.id) || (!isGivenBack(session) && !hasAlarm(session))),
       ),
     },
     {

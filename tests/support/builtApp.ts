@@ -22,12 +22,12 @@ export async function builtApp(): Promise<string> {
   return path.resolve('dist/web');
 }
 
-const longestBuildMs = 60_000;
+const longestBuildMs = 300_000;
 
 async function takeLock() {
   for (const began = Date.now(); ; await pause(100)) {
     const held = await open(lock, 'wx').catch(() => undefined);
     if (held) return held;
-    if (Date.now() - began > longestBuildMs) await rm(lock, { force: true }); // left behind by a run that was ended
+    if (Date.now() - began > longestBuildMs) await rm(lock, { force: true }); // a killed run left the lock behind
   }
 }

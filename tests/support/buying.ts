@@ -1,8 +1,9 @@
 /** What buying needs in tests. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { orders, products } from '../../src/server/db/schema';
 import { findBreaches, type Ledger } from './books';
 import type { NewProduct, Person, TestShop } from './shop';
@@ -20,7 +21,7 @@ export const placeOrder = (shop: TestShop, person: Person, body: object = delive
     ...(key && { key }),
   });
 
-/** Somebody new with one line in the cart, who has placed the order and not paid it. */
+/** A new customer who has placed an order of one line and not paid it. */
 export async function openOrder(
   shop: TestShop,
   product: NewProduct = {},
@@ -32,7 +33,7 @@ export async function openOrder(
   return { ...(await placedOrder(shop, person)), as: person };
 }
 
-/** Puts one unit each of many new products, all sold out, in the cart at once. */
+/** Puts one unit each of many new products, all sold out, into the cart with one statement. */
 export async function fillCart(shop: TestShop, { cartId }: Person, lines: number): Promise<void> {
   const { id: categoryId } = await shop.category();
   await shop.pool.query(
@@ -46,21 +47,48 @@ export async function fillCart(shop: TestShop, { cartId }: Person, lines: number
 }
 
 /**
- * Pays at the provider, and waits until it has told the shop: its first delivery was made, or dropped on the way.
- * @param isTold false while deliveries are held
+ * Pays at the provider, and waits until the first delivery of the event was made or dropped.
+ * @param isDelivered false while deliveries are held
  */
-export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'>, isTold = true): Promise<void> {
+export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'>, isDelivered = true): Promise<void> {
   await shop.control('pay', { session: sessionId });
-  if (!isTold) return;
-  for (const end = Date.now() + 10_000; ; await pause(10)) {
+  if (!isDelivered) return;
+  for (const end = Date.now() + 60_000; ; await pause(10)) {
     const { events, deliveries } = await ledger(shop);
     const paid = events.find(({ type, data }) => type === 'checkout.session.completed' && data.object.id === sessionId);
     if (deliveries.some(({ id, attempts }) => id === paid?.id && attempts > 0)) return;
-    if (Date.now() > end) throw new Error('the provider did not tell the shop of the payment');
+    if (Date.now() > end) throw new Error('the provider did not notify the shop of the payment');
   }
 }
 
-/** As the provider signs an event at this moment. */
+/** Somebody new with one line, ordered and paid. */
+export async function paidOrder(shop: TestShop, product: NewProduct = {}, quantity = 1) {
+  const order = await openOrder(shop, product, quantity);
+  await buy(shop, order);
+  return order;
+}
+
+/** Waits until `work` goes through, as long as a busy machine may take. */
+export const until = <Found>(work: () => Promise<Found>): Promise<Found> =>
+  vi.waitFor(work, { timeout: 60_000, interval: 20 });
+
+/** A call of the provider's, with an event about something. */
+export function deliverEvent(
+  shop: TestShop,
+  type: string,
+  object: object,
+  { id = `evt_${randomUUID()}`, livemode = false } = {},
+) {
+  return deliver(shop, JSON.stringify({ id, object: 'event', type, livemode, data: { object } }));
+}
+
+/** The same with the text of an event. */
+export function deliver(shop: TestShop, payload: string) {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(shop, payload) };
+  return shop.call('receivePaymentEvent', { headers, body: payload });
+}
+
+/** The provider's signature of an event at this moment. */
 export const signatureOf = (shop: TestShop, payload: string): string =>
   Stripe.webhooks.generateTestHeaderString({
     payload,
@@ -70,9 +98,26 @@ export const signatureOf = (shop: TestShop, payload: string): string =>
 
 export const ledger = async (shop: TestShop): Promise<Ledger> => (await shop.control('ledger')) as Ledger;
 
-/** The shop's books agree with themselves and with the provider's, over everything a test file did. */
+/** Of an order, as the provider has them. */
+export const sessionsOf = async (shop: TestShop, orderId: string) =>
+  (await ledger(shop)).sessions.filter((session) => session.client_reference_id === orderId);
+
+/** The steps of an order, as its customer sees them. */
+export async function timelineOf(shop: TestShop, { orderId, as }: { orderId: string; as: Person }) {
+  const read = await shop.call('getOrder', { as: await shop.again(as), path: { orderId } });
+  return read.data.orderResponse.timeline.map(({ status }) => status);
+}
+
+/** Expects that the shop's books agree with each other and with the provider's, over everything a test file did. */
 export async function checkBooks(shop: TestShop): Promise<void> {
   expect(await findBreaches({ pool: shop.pool, ledger: await ledger(shop) })).toEqual([]);
+}
+
+/** Somebody new with so many units of each of some products in the cart. */
+export async function shopperWith(shop: TestShop, quantity: number, ...stocked: { id: string }[]): Promise<Person> {
+  const person = await shop.signIn();
+  for (const { id } of stocked) await putInCart(shop, person, id, quantity);
+  return person;
 }
 
 export async function putInCart(shop: TestShop, person: Person, productId: string, quantity = 1): Promise<void> {
@@ -81,7 +126,7 @@ export async function putInCart(shop: TestShop, person: Person, productId: strin
   expect(added.status).toBe(200);
 }
 
-/** What is in the cart, ordered. */
+/** Orders the content of the cart. */
 export async function placedOrder(shop: TestShop, person: Person): Promise<Order> {
   const placed = await placeOrder(shop, person);
   expect(placed.message).toBe('Order created successfully');

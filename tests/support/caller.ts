@@ -1,8 +1,8 @@
-/** Calls operations by their names, as a person or a visitor, and holds every answer against the contract. */
+/** Calls operations by their names, as a person or a visitor, and checks every answer against the contract. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { UserRole } from '../../src/server/db/schema';
-import type { DataOf, OperationId, PathOf } from '../../src/shared/contract';
+import type { DataOf, OperationId, PathOf, ProblemCode } from '../../src/shared/contract';
 import { findContractBreach, requireOperation, type ContractOperation } from './contract';
 import { withStatements } from './statements';
 
@@ -11,7 +11,7 @@ export type Person = { userId: string; cartId: string; email: string; role: User
 export type CallOptions<Id extends OperationId> = {
   as?: Person | undefined;
   path?: PathOf<Id>;
-  /** Unlike the path, these may be wrong: that is what many tests send. */
+  /** Unlike the path, query and body are not typed, since many tests send wrong ones. */
   query?: Record<string, unknown>;
   body?: unknown;
   key?: string;
@@ -20,20 +20,20 @@ export type CallOptions<Id extends OperationId> = {
 
 export type Answer<Id extends OperationId> = {
   status: number;
-  /** Of a success; a test that expects one reads it without asking. */
+  /** The data of a success; undefined for a refusal, though the type does not say so. */
   data: DataOf<Id>;
   message: string;
-  code: string | undefined;
+  code: ProblemCode | undefined;
   errors: { field: string; message: string }[];
   headers: Record<string, unknown>;
   body: Record<string, unknown>;
-  /** How many the shop sent to the database meanwhile, begin and commit apart. */
+  /** How many statements the call sent to the database, without begin and commit. */
   statements: number;
 };
 
 const isEndless = (id: OperationId) => 'text/event-stream' in (requireOperation(id).responses['200']?.content ?? {});
 
-/** What comes at once; the rest is not waited for. */
+/** The first chunk of a stream that has no end. */
 async function readFirst(stream: Readable): Promise<string> {
   for await (const chunk of stream) return String(chunk);
   return '';
@@ -42,10 +42,10 @@ async function readFirst(stream: Readable): Promise<string> {
 /** Calls operations by their names through the whole app. @throws when an answer breaks the contract */
 export const caller = (app: FastifyInstance) => callerBy((request) => app.inject(request));
 
-/** The same over the network, to whoever listens at `url`. What has no end cannot be asked for so. */
+/** The same over the network, to the server at `url`. Endless streams cannot be read so. */
 export const callerAt = (url: string) =>
-  callerBy(async ({ method, url: place, query, headers, payload }) => {
-    const response = await fetch(`${url}${place}?${new URLSearchParams(query).toString()}`, {
+  callerBy(async ({ method, url: pathname, query, headers, payload }) => {
+    const response = await fetch(`${url}${pathname}?${new URLSearchParams(query).toString()}`, {
       method,
       headers: { ...headers, ...(payload && { 'content-type': 'application/json' }) },
       ...(payload && { body: JSON.stringify(payload) }),

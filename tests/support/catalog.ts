@@ -1,15 +1,15 @@
-/** What the catalog's tests do and ask again and again. */
+/** Steps that the tests of the catalog share. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { products } from '../../src/server/db/schema';
 import { transact, type Db } from '../../src/server/db/transact';
 import { adjustStock } from '../../src/server/stock/service';
 
-/** Units in (above 0) or out (below 0), by the road that every change of stock takes. */
+/** Puts units into stock (above 0) or takes them out (below 0), through the stock's own service. */
 export const moveStock = (db: Db, productId: string, units: number): Promise<void> =>
   transact(db, (tx) => adjustStock(tx, { productId, units, reason: 'Test', byUserId: null, now: new Date() }));
 
-/** A catalog answer as it is on the wire. @param etag of the copy that the client has */
+/** A catalog answer as it is on the wire. @param etag the ETag of the client's copy */
 export async function read(app: FastifyInstance, url: string, etag?: string) {
   const headers = etag === undefined ? {} : { 'if-none-match': etag };
   const answer = await app.inject({ method: 'GET', url: `/api${url}`, headers });
@@ -21,7 +21,7 @@ export async function read(app: FastifyInstance, url: string, etag?: string) {
   };
 }
 
-/** How often `work` asks the database. */
+/** How many statements `work` sends to the database. */
 export async function countQueries(pool: { query: unknown }, work: () => Promise<unknown>): Promise<number> {
   const query = pool.query as (...sent: unknown[]) => unknown;
   let count = 0;

@@ -45,7 +45,7 @@ const ajv = new Ajv2020({ strictSchema: false, allErrors: true, multipleOfPrecis
 addFormats(ajv);
 const compiled = new Map<string, ValidateFunction>();
 
-/** @returns what is wrong with an answer by its contract, undefined when it is right */
+/** @returns how an answer breaks the contract; undefined when it does not */
 export function findContractBreach(
   id: OperationId,
   status: number,

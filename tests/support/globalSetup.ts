@@ -1,5 +1,5 @@
 /**
- * One PostgreSQL server for the whole run: an own one in a temporary folder, or the one at TEST_DATABASE_URL. In it a
+ * One PostgreSQL server for the whole run: one in a temporary folder, or the one at TEST_DATABASE_URL. It has a
  * migrated template, from which each test file copies a database of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -54,7 +54,7 @@ export function withDatabase(config: ClientConfig, database: string): ClientConf
   return { connectionString: url.href };
 }
 
-/** As DATABASE_URL says it. */
+/** The connection as a URL, as in DATABASE_URL. */
 export function urlOf({ connectionString, host = '', port, user, password, database }: ClientConfig): string {
   if (connectionString) return connectionString;
   const login = [user ?? '', typeof password === 'string' ? password : ''].map(encodeURIComponent).join(':');

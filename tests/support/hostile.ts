@@ -1,5 +1,6 @@
-/** Lists of strings and bodies that break programs; where they come from stands in tests/data/README.md. */
+/** Lists of strings and bodies that break programs; tests/data/README.md names their sources. */
 import { readFileSync } from 'node:fs';
+import { isLong } from './length';
 
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'));
 
@@ -33,7 +34,7 @@ export const jsonBodies = (read('json-parsing.json') as { cases: JsonCase[] }).c
   }),
 );
 
-/** Texts that look harmless, or cannot be looked at at all. */
+/** Texts that look harmless, or are invisible. */
 export const oddTexts = [
   'a\0b',
   '\0',
@@ -49,3 +50,7 @@ export const oddTexts = [
   '\u001b[31mred\u001b[0m',
   '\uffff\ufffe',
 ];
+
+/** The texts that are tried in one place of several: in the long tests all of them in each. */
+export const turnOf = <T>(texts: readonly T[], place: number, places: number): T[] =>
+  texts.filter((_, at) => isLong || at % places === place);

@@ -1,4 +1,4 @@
-/** Mails in tests: the queue's real jobs, and a real mail server. */
+/** Mails in tests, sent by the real jobs to a real mail server. */
 import { desc, eq } from 'drizzle-orm';
 import { Logger, runOnce } from 'graphile-worker';
 import { SMTPServer } from 'smtp-server';
@@ -14,7 +14,7 @@ export const runDueJobs = (shop: TestShop) => runOnce({ pgPool: shop.jobsPool, t
 export const mailsOf = (shop: TestShop, orderId: string) =>
   shop.db.select().from(mails).where(eq(mails.orderId, orderId)).orderBy(desc(mails.createdAt));
 
-/** What one SMTP server was given, and what it answers: undefined takes the mail. */
+/** The mails that an SMTP server got, and its answer: undefined accepts the mail. */
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 export async function startMailServer() {
@@ -48,7 +48,7 @@ export async function startMailServer() {
   };
 }
 
-/** The words of a mail's source: its transfer encodings undone, soft line breaks joined. */
+/** The text of a mail's source, without transfer encoding and soft line breaks. */
 export const wordsOf = (source: string): string =>
   Buffer.from(
     source

@@ -1,4 +1,4 @@
-/** A large catalog at once, for what should not become slower with it. */
+/** Inserts a large catalog at once, for tests that speed does not depend on its size. */
 import type pg from 'pg';
 
 const kinds =
@@ -14,15 +14,16 @@ const pick = (words: string, by: string) =>
 const family = [0, 4, 8, 12].map((bits) => pick(syllables, `n / 10 * 2654435761 >> ${bits}`)).join(' || ');
 
 /**
- * Adds products to five categories, the newest last, until there are so many; every twentieth is archived. Names are of
- * three words: two that hundreds or thousands have, and one that ten have. What triggers keep for each product is written
- * for all of them at once, and indexes of words are built anew: each by itself would take a quarter of an hour.
+ * Adds products to five categories, the newest last, until there are so many; every twentieth is archived. A name has
+ * three words: two that hundreds or thousands of products share, and one that ten share. The rows that triggers
+ * maintain are written for all products at once, and word indexes are rebuilt: one by one it would take a quarter of an
+ * hour.
  * @param from how many were added before
  */
 export async function addProducts(pool: pg.Pool, from: number, to: number, now: Date): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set role none'); // the shop's connections may change no table
+    await client.query('set role none'); // the shop's own role may not change tables
     await client.query('begin');
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made

@@ -82,7 +82,7 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
       refund_refused: async () => {
         const order = await paid();
         await shop().pool.query('update payment_sessions set payment_intent_id = $1 where order_id = $2', [
-          `pi_${randomUUID().replaceAll('-', '')}`, // of another account, as after keys were changed
+          `pi_${randomUUID().replaceAll('-', '')}`, // a payment of another account, as after a change of keys
           order.orderId,
         ]);
         return refund(order.orderId);

@@ -1,10 +1,10 @@
-/** What tests ask of pages, and how they read them. */
+/** How tests ask for pages and read them. */
 import type { FastifyInstance } from 'fastify';
 
 export const nobody = '00000000-0000-4000-8000-000000000000';
 export const productPage = (id: string) => `/customer/view/product/${id}`;
 
-/** @returns what asks the app for pages as a browser does */
+/** @returns a function that asks the app for pages as a browser does */
 export const reader =
   (app: FastifyInstance) =>
   async (url: string, headers: Record<string, string> = {}) => {

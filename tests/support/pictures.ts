@@ -1,5 +1,5 @@
 /** Pictures for tests, and how staff send them. */
-import { randomBytes } from 'node:crypto';
+import { noiseBytes } from './random';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
@@ -11,13 +11,13 @@ export const plain = (width: number, height: number, color = '#c04020') =>
   sharp({ create: { width, height, channels: 3, background: color } });
 export const jpeg = (width = 400, height = 300, color?: string): Promise<Buffer> =>
   plain(width, height, color).jpeg().toBuffer();
-/** Of no pattern at all, so that it becomes a large file. */
+/** Noise, so that the picture becomes a large file. */
 export const noise = (side = 900): Promise<Buffer> =>
-  sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+  sharp(noiseBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .png()
     .toBuffer();
 
-/** A form with one file in it, under any name that it is given. */
+/** A form with one file, under any name. */
 export function fileForm(file: Buffer, name = 'picture.png') {
   const boundary = 'a-boundary-that-no-picture-has';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n`;
@@ -44,7 +44,7 @@ export function picturesOf(shop: TestShop, staff: () => Person) {
     upload: (id: string, file: Buffer, name?: string) =>
       shop.call('uploadPicture', { as: staff(), path: { id }, ...fileForm(file, name) }),
     forStaff: async (id: string) => (await shop.call('getProductForStaff', { as: staff(), path: { id } })).data.product,
-    /** The uploads of a product that are still to be made. */
+    /** The uploads of a product that are not processed yet. */
     waitingOf: async (productId: string) => (await waiting(productId)).map(({ id }) => id),
     async forgetUploads() {
       await shop.db.update(pictureUploads).set({ state: 'replaced' });

@@ -1,7 +1,6 @@
 /**
- * As much of S3 as the shop asks for, in memory, to be broken on purpose: what a call looks like, and what becomes of the
- * shop when it fails. It looks at a signature's form only. That the shop and S3 understand each other is seen at storages
- * that others wrote: `npm run drill -- s3`.
+ * The part of S3 that the shop uses, in memory, which tests break on purpose. It checks only the form of a signature;
+ * `npm run drill -- s3` shows that the shop works with a real storage.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +15,7 @@ export type TestS3 = Awaited<ReturnType<typeof startS3>>;
 const signature =
   /^AWS4-HMAC-SHA256 Credential=test-key\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=[\w;-]*host[\w;-]*, Signature=[\da-f]{64}$/;
 
-/** @param pageSize of listings, so that a few objects make several pages */
+/** @param pageSize how many objects a page of a listing has, so that few objects make several pages */
 export async function startS3({ pageSize = 3 } = {}) {
   const objects = new Map<string, Stored>();
   const calls: Call[] = [];
@@ -83,10 +82,10 @@ export async function startS3({ pageSize = 3 } = {}) {
     config,
     objects,
     calls,
-    /** The names in a room, as they lie in the bucket. */
-    namesIn: (room: 'pictures' | 'uploads') =>
-      [...objects.keys()].filter((key) => key.startsWith(`test/${room}/`)).map((key) => key.slice(6 + room.length)),
-    /** The next so many calls of these methods for these keys fail; all other calls work. */
+    /** The names of the objects in a folder of the bucket. */
+    namesIn: (folder: 'pictures' | 'uploads') =>
+      [...objects.keys()].filter((key) => key.startsWith(`test/${folder}/`)).map((key) => key.slice(6 + folder.length)),
+    /** Makes the next `left` calls of these methods for these keys fail; other calls work. */
     fail(fault: Fault, left = Infinity, methods = ['GET', 'HEAD', 'PUT', 'DELETE'], keys = /^/) {
       faults = { fault, left, methods, keys };
     },

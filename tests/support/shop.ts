@@ -19,16 +19,16 @@ import { readSecrets } from '../../src/server/auth/secrets';
 import { openSessions, type Sessions } from '../../src/server/auth/sessions';
 import { startClock, type Clock } from '../../src/server/clock';
 import { openPool, requestLimits } from '../../src/server/db/open';
-import { openNotices, type Notices } from '../../src/server/db/notices';
+import { openChangeBus, type ChangeBus } from '../../src/server/db/changeBus';
 import type { Replica } from '../../src/server/db/replica';
 import { carts, categories, products, users, type UserRole } from '../../src/server/db/schema';
 import { connect, transact, type Db } from '../../src/server/db/transact';
 import { jobsOf } from '../../src/server/jobs';
+import { withLetters } from '../../src/server/letters';
 import { openMailer } from '../../src/server/mail/mailer';
 import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
 import { openPictureStore } from '../../src/server/pictures/store';
-import { channels } from '../../src/server/shop';
 import { adjustStock } from '../../src/server/stock/service';
 import { caller, callerAt, type Person } from './caller';
 import { onServer, withDatabase } from './globalSetup';
@@ -41,17 +41,17 @@ export const publicUrl = new URL('http://localhost:3000');
 const mailFrom = 'Shop <shop@example.com>';
 
 export type TestShop = Awaited<ReturnType<typeof openShop>>;
-export type Process = { app: FastifyInstance; sessions: Sessions; notices: Notices; close: () => Promise<void> };
+export type Process = { app: FastifyInstance; sessions: Sessions; bus: ChangeBus; close: () => Promise<void> };
 
 export type NewShop = {
-  /** Of the built app (builtApp.ts), for tests about pages. */
+  /** The folder of the built app (builtApp.ts), for tests about pages. */
   webFolder?: string | undefined;
   publishableKey?: string;
-  /** Of the real provider's test mode; without it the sandbox provider is used. */
+  /** A key of the real provider's test mode; without it the test provider is used. */
   stripeKey?: string;
-  /** As with METRICS_PORT. */
+  /** Serves metrics, as METRICS_PORT does. */
   isMeasured?: boolean;
-  /** The way to the database (wire.ts), with the limits that requests have; without it tests take their time. */
+  /** Leads to the database through a proxy (wire.ts), with the time limits of requests; without it there are none. */
   reach?: (direct: ClientConfig) => ClientConfig;
   /** Where pictures are kept (s3.ts); without it in the shop's folder. */
   s3?: S3Config;
@@ -67,7 +67,8 @@ export async function openShop(options: NewShop = {}) {
   const pool = openPool(reach ? { ...reach(direct), ...requestLimits } : pooled(direct, database));
   const jobsPool = process.env['TEST_POOL_URL'] ? openPool(direct) : pool;
   countStatementsOf(pool);
-  const db = connect(pool);
+  const bus = await openChangeBus(direct);
+  const db = connect(pool, bus.tell);
   const clock = await startClock(pool);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-test-'));
   const keys = {
@@ -90,29 +91,34 @@ export async function openShop(options: NewShop = {}) {
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
   const mailer = openMailer({ smtpUrl: undefined, from: mailFrom, folder: path.join(dataDir, 'mails') });
   const secrets = await readSecrets(db, { sessionSecret: undefined });
-  const mail = { db, clock, publicUrl, secrets, mailer };
+  const mail = withLetters({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
   const parts = { db, clock, payments, mail, pictureStore, logger };
   const metrics = isMeasured ? openMetrics({ pool, db, clock }) : undefined;
 
-  /** The shop in one process; a test about two of them opens a second. */
-  const openProcess = async (): Promise<Process> => {
-    const notices = await openNotices(direct, channels);
-    const sessions = await openSessions({ db, notices, clock, secrets });
+  const openOn = async (bus: ChangeBus, db: Db): Promise<Process> => {
+    const sessions = await openSessions({ db, bus, clock, secrets });
     const app = await buildApp({
       ...parts,
+      db,
       pool,
       replica,
       metrics,
       config: { publicUrl, dataDir, trustProxy: [], serviceWorker: true },
-      notices,
+      bus,
       sessions,
       secrets,
       webFolder,
     });
-    return { app, sessions, notices, close: () => app.close().then(notices.close) };
+    return { app, sessions, bus, close: () => app.close().then(bus.close) };
   };
-  const main = await openProcess();
+  /** Another process of the shop: it hears of the first one's changes from the database alone. */
+  const openProcess = async () => {
+    const its = await openChangeBus(direct);
+    return openOn(its, connect(pool, its.tell));
+  };
+  const main = await openOn(bus, db);
+  const marks = createMarks(bus, (mark) => pool.query(`select pg_notify('live', $1)`, [mark]));
   await main.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = main.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -125,12 +131,15 @@ export async function openShop(options: NewShop = {}) {
     metrics,
     callerOf: caller,
     callerAt,
+    /** Until this process has heard all that the database has told so far: what it tells comes in order. */
+    untilTold: () => marks.hear(),
     pool,
-    /** For jobs, which no PgBouncer may stand before: their statements have names. */
+    /** For jobs, which cannot use PgBouncer, since they use prepared statements. */
     jobsPool,
     db,
     direct,
     clock,
+    secrets,
     payments,
     mail,
     pictureStore,
@@ -141,7 +150,7 @@ export async function openShop(options: NewShop = {}) {
     logLines,
     jobs: jobsOf(parts),
     call,
-    /** The same person with an access token of this moment: one lives 15 minutes. */
+    /** The same person with a new access token, since a token lives 15 minutes. */
     again: (person: Person) => startSession(db, main.sessions, clock, person),
     signIn: (person: NewPerson = {}) => signIn(db, main.sessions, clock, person),
     category: (category: NewCategory = {}) => addCategory(db, clock, category),
@@ -155,6 +164,21 @@ export async function openShop(options: NewShop = {}) {
       if (jobsPool !== pool) await jobsPool.end();
       await onServer(config, `drop database if exists ${database} with (force)`);
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A message that names no change: nobody else makes anything of it. */
+function createMarks({ on }: ChangeBus, tell: (mark: string) => Promise<unknown>) {
+  const awaited = new Map<string, () => void>();
+  on('live', (mark) => awaited.get(mark)?.());
+  return {
+    async hear(): Promise<void> {
+      const mark = randomUUID();
+      const heard = new Promise<void>((resolve) => awaited.set(mark, resolve));
+      await tell(mark);
+      await heard;
+      awaited.delete(mark);
     },
   };
 }
@@ -173,7 +197,7 @@ export type NewPerson = {
   isEnabled?: boolean;
 };
 
-/** Someone new, with an account, a cart and a session. */
+/** A new person with an account, a cart and a session. */
 async function signIn(db: Db, sessions: Sessions, clock: Clock, person: NewPerson): Promise<Person> {
   const userId = randomUUID();
   const cartId = randomUUID();
@@ -221,7 +245,7 @@ async function addCategory(db: Db, clock: Clock, category: NewCategory) {
 
 export type NewProduct = Partial<typeof products.$inferInsert> & { quantity?: number };
 
-/** A product on the shelf: $4.50, ten units, sold, in a category of its own unless one is named. */
+/** A product that can be bought: $4.50, ten units, in a category of its own unless one is named. */
 async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: NewProduct) {
   const id = product.id ?? randomUUID();
   const now = clock.now();
@@ -241,7 +265,7 @@ async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: N
   return { ...row, id, categoryId, quantity };
 }
 
-/** Asks the sandbox provider's control routes. */
+/** Calls the control routes of the test provider. */
 async function control(sandbox: Sandbox, action: string, body: object): Promise<unknown> {
   const isRead = action === 'ledger';
   const response = await fetch(`${sandbox.url}/_sandbox/${action}`, {

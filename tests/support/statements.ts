@@ -6,8 +6,8 @@ import type { OperationId } from '../../src/shared/contract';
 const counting = new AsyncLocalStorage<{ statements: number }>();
 
 /**
- * From now on the pool's statements count for the work they are sent by; what frames a transaction does not
- * count, nor what is told after its commit: that may be while the answer goes out, or later.
+ * From now on the pool's statements count for the work that sends them, without begin, commit and rollback, and without
+ * notices after the commit, which may be sent while the answer goes out, or later.
  */
 export function countStatementsOf(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {
@@ -21,10 +21,10 @@ export function countStatementsOf(pool: Pool): void {
   });
 }
 
-/** @returns what `work` gives, and how many statements it sent itself: what others do meanwhile does not count */
+/** @returns the result of `work`, and how many statements it sent itself: those of others do not count */
 export async function withStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }> {
   const counter = { statements: 0 };
-  // awaited in here: what the app's inject answers begins only when somebody waits for it
+  // awaited in here, since the app's inject begins only when it is awaited
   const result = await counting.run(counter, async () => await work());
   return { result, ...counter };
 }
@@ -35,8 +35,8 @@ const isFrame = (sent: unknown): boolean =>
   );
 
 /**
- * At the most, of each operation's success in the contract's table; an Idempotency-Key adds two. More than that wants a
- * reason: what grows with the rows of an answer is caught by server/statements.test.ts.
+ * The most statements of each operation's success; an Idempotency-Key adds two. A higher number needs a reason;
+ * tests/server/db/statements.test.ts finds a number that grows with the rows of an answer.
  */
 export const statementsAtMost: Record<OperationId, number> = {
   addAddress: 6,

@@ -1,4 +1,4 @@
-/** Typing mistakes, always the same ones for the same seed, for the search on the server and on a device. */
+/** Typing mistakes, the same ones for the same seed, for the search on the server and on a device. */
 import { createRandom } from '../drill/random';
 
 export type Named = { id: string; name: string; otherNames: readonly string[] };

@@ -1,11 +1,11 @@
-/** A line to the database that can fall silent: nothing is cut, and nothing arrives, as when a network or a disk hangs. */
+/** A proxy to the database that can stop forwarding without closing, as when a network or a disk hangs. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 
 export type Wire = Awaited<ReturnType<typeof openWire>>;
 
 export async function openWire(to: ClientConfig) {
-  const target = placeOf(to);
+  const target = targetOf(to);
   let isSilent = false;
   const waiting: (() => void)[] = [];
   const ends = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function openWire(to: ClientConfig) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    /** The same database, by this line. */
+    /** The same database, through this proxy. */
     reach({ connectionString, ...config }: ClientConfig): ClientConfig {
       if (!connectionString) return { ...config, host: '127.0.0.1', port };
       const url = new URL(connectionString);
@@ -51,8 +51,8 @@ export async function openWire(to: ClientConfig) {
   };
 }
 
-/** PostgreSQL's socket has its port in its name. */
-function placeOf({ connectionString, host = 'localhost', port = 5432 }: ClientConfig) {
+/** The name of PostgreSQL's socket contains its port. */
+function targetOf({ connectionString, host = 'localhost', port = 5432 }: ClientConfig) {
   if (!connectionString) return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const url = new URL(connectionString);
   return { host: url.hostname, port: Number(url.port || 5432) };

@@ -8,15 +8,27 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast } from 'react-hot-toast/headless';
 import { vi } from 'vitest';
-import { accessToken } from '../../src/web/api/accessToken';
-import { sendThrough } from '../../src/web/api/client';
-import { session } from '../../src/web/api/session';
-import { db } from '../../src/web/offline/db';
-import { reachability } from '../../src/web/offline/reachability';
+import { accessToken } from '../../src/web/server/accessToken';
+import { sendThrough } from '../../src/web/server/send';
+import { session } from '../../src/web/server/session';
+import { db } from '../../src/web/device/db';
+import { reachability } from '../../src/web/server/reachability';
 import { keepInStep } from '../../src/web/app/keepInStep';
 import { createShop, followSession } from '../../src/web/app/shop';
 import type { SignedIn } from '../support/auth';
-import type { Person, TestShop } from '../support/shop';
+import type { Person } from '../support/shop';
+
+/** Where the calls go: the real app, or what stands for one. */
+export type Answering = {
+  app: {
+    inject: (call: { method: 'GET'; url: string; headers: Record<string, string>; payload?: string }) => PromiseLike<{
+      statusCode: number;
+      body: string;
+      headers: Record<string, string | number | string[] | undefined>;
+      cookies: { name: string; value: string }[];
+    }>;
+  };
+};
 
 /** What stands between the tab and the shop. */
 type Network = {
@@ -42,7 +54,7 @@ type Opening = {
   after?: { cookies: Map<string, string>; network: Network };
 };
 
-export function openTab(shop: TestShop, path: string, { as, after }: Opening = {}) {
+export function openTab(shop: Answering, path: string, { as, after }: Opening = {}) {
   allowCallsElsewhere();
   if (!after) {
     localStorage.clear();
@@ -54,6 +66,7 @@ export function openTab(shop: TestShop, path: string, { as, after }: Opening = {
   if (as) rememberLogin(as, cookies);
 
   const calls: Call[] = [];
+  let unanswered = 0;
   const network: Network = after?.network ?? {
     breaks: undefined,
     hangs: undefined,
@@ -71,7 +84,8 @@ export function openTab(shop: TestShop, path: string, { as, after }: Opening = {
       return new Response('<h1>Bad Gateway</h1>', { status: 502 });
     if (network.hangs?.test(new URL(request.url).pathname)) return untilGivenUp(request.signal);
     if (network.isDown) throw new TypeError('Failed to fetch');
-    const { status, body, headers } = await inject(shop, request, cookies);
+    unanswered += 1;
+    const { status, body, headers } = await inject(shop, request, cookies).finally(() => (unanswered -= 1));
     await network.delays(request);
     if (!network.passes(request)) throw new TypeError('Failed to fetch');
     if (new URL(request.url).pathname.startsWith('/api/')) {
@@ -92,6 +106,8 @@ export function openTab(shop: TestShop, path: string, { as, after }: Opening = {
     /** Calls whose path matches get no answer of the shop's. */
     network,
     cookies,
+    /** Whether the shop has answered every call that it got. */
+    isAnswered: () => unanswered === 0,
     page: document.body,
     path: () => app.router.state.location.href,
     go: (to: string) => app.router.navigate({ href: to }),
@@ -175,8 +191,8 @@ export const bulkBar = () => document.querySelector('[aria-label="Selected rows"
 /** Of a menu, which stands outside the page's own parts. */
 export const choose = (name: string) => press(name, document.body);
 
-/** A read that fails is tried again for seven seconds before the page says so. */
-export const waiting = { timeout: 25_000, interval: 20 };
+/** A read that fails is tried again for seven seconds before the page says so; a busy machine takes many times that. */
+export const waiting = { timeout: 90_000, interval: 20 };
 
 function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? wordsOf(element);
@@ -207,7 +223,7 @@ export function allowCallsElsewhere(): void {
   happyDOM.settings.fetch.disableSameOriginPolicy = true;
 }
 
-async function inject(shop: TestShop, request: Request, cookies: Map<string, string>) {
+async function inject(shop: Answering, request: Request, cookies: Map<string, string>) {
   const payload = request.method === 'GET' ? '' : await request.text();
   const response = await shop.app.inject({
     method: request.method as 'GET',

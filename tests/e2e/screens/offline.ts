@@ -1,24 +1,27 @@
-import type { Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { button, fail, failing, field, heading, link, onPage, text, type Screen } from './screen';
 
 /** Search, contact, and what every screen says without a connection. */
 const cut = (page: Page) => page.route(/\/(?:api|healthz)(?:\/|$)/, (route) => route.abort());
 
-/** The page is there; then the connection goes, and the browser says so. */
+/** The page is there; then the connection goes, and the browser says so: again, as nobody listens before a page is idle. */
 const goOffline = async (page: Page) => {
-  await page.waitForLoadState('load');
-  await page.waitForTimeout(2500); // what watches the connection comes when the page is idle
+  await expect(page.getByRole('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0);
   await cut(page);
-  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  await page.getByText('You are offline.').waitFor();
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    await expect(page.getByText('You are offline.').first()).toBeVisible({ timeout: 300 });
+  }).toPass();
 };
 const isCut = /ERR_FAILED|Failed to load resource/;
 
 const search = (typed: string) => async (page: Page) => {
-  await page.waitForLoadState('load');
-  await page.waitForTimeout(2500);
-  await page.keyboard.press('/');
-  await page.getByRole('combobox').fill(typed);
+  const box = page.getByRole('combobox');
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(box).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await box.fill(typed);
 };
 /** Once the form's script is there: before it, the browser sends the form itself. */
 const send = async (page: Page) => {

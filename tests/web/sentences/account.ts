@@ -1,7 +1,7 @@
 import { press, fill, see } from '../openTab';
 import { address, onPage, refusing, stage, type Provoke, type Table } from './stage';
 
-/** The specification's section 8, where it is about one's own account. */
+/** The sentences of one's own account. */
 const onAddresses = (sentence: string, act: Parameters<typeof onPage>[1]): [string, Provoke] => [
   sentence,
   onPage(

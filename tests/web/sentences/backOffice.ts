@@ -2,7 +2,7 @@ import { buy, openOrder } from '../../support/buying';
 import { fieldCalled, fill, press, see, type Tab, until } from '../openTab';
 import { address, asOwner, onStaffPage, open, refusing, registration, stage, type Provoke, type Table } from './stage';
 
-/** The specification's sections 2, 5 and 8, where they are about the back office. */
+/** The sentences of the back office. */
 const nobody = 'a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043';
 
 const row = (sentence: string, at: string, act: (tab: Tab) => Promise<unknown>): [string, Provoke] => [

@@ -23,7 +23,7 @@ import {
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** The specification's section 8, and what its sections 2 and 6 say of a cart, an order and a visitor. */
+/** The sentences of catalog, cart and orders, and those that a visitor sees. */
 export const catalogue: Table = {
   'Failed to fetch product': asVisitor(
     '/',

@@ -24,7 +24,7 @@ const byPlacing = (sentence: string, missing: object): [string, Provoke] => [
   },
 ];
 
-/** The specification's section 5. */
+/** The sentences of what is wrong in a form. */
 export const validation: Table = {
   'Email is required': bySending(loginForm, { email: ' ', password: 'x' }, 'Email is required'),
   'Password is required': bySending(loginForm, { email: 'a@example.com', password: '' }, 'Password is required'),

@@ -1,0 +1,85 @@
+/**
+ * Who may import whom: `npm run rooms`, a step of `npm test`. A room is a folder, the imports between rooms go one way, and
+ * the import of a type counts like any other. There is no list of exceptions. tests/tools/rooms.test.ts plants an import
+ * against each rule.
+ */
+const inside = (...folders) => folders.map((folder) => `^${folder}/`);
+
+/** The rooms of the browser app that its features stand on, each with those that it may import. */
+const webGround = {
+  browser: [],
+  server: ['browser'],
+  outbox: ['browser', 'server', 'device'],
+  device: ['browser', 'server', 'outbox'],
+  ui: ['browser'],
+};
+
+export default {
+  forbidden: [
+    rule('no circle of files', {}, { circular: true }),
+    { ...rule('no circle of folders', {}, { circular: true }), scope: 'folder' },
+    rule('what is imported is there', {}, { couldNotResolve: true, pathNot: '^virtual:|/(?:dist|[.]cache)/' }),
+
+    rule('shared imports only itself', { path: '^src/shared/', pathNot: 'Forms[.]ts$|/cart[.]ts$' }, not('src/shared')),
+    rule('forms use zod alone', { path: '^src/shared/.*Forms[.]ts$' }, not('src/shared', 'node_modules/zod')),
+    rule('ids of lines use uuid alone', { path: '^src/shared/cart[.]ts$' }, not('src/shared', 'node_modules/uuid')),
+    rule('zod stays in forms', { path: '^src/shared/', pathNot: 'Forms[.]ts$' }, { path: '^src/shared/.*Forms[.]ts$' }),
+
+    rule('the browser app shares only src/shared', { path: '^src/web/' }, { path: '^(?:src/(?!web/|shared/)|sw/)' }),
+    rule('the server knows no browser app', { path: '^src/server/' }, { path: '^(?:src/(?:web|tools)/|sw/)' }),
+    rule('the service worker shares only src/shared', { path: '^sw/' }, { path: '^src/(?!shared/)' }),
+    rule('the test provider knows no shop', { path: '^src/sandbox/' }, { path: '^(?:src/(?!sandbox/)|sw/)' }),
+    rule(
+      'tools load packages only when needed',
+      { path: '^src/tools/' },
+      { ...not('src/tools'), dependencyTypesNot: ['core'], dynamic: false },
+    ),
+
+    rule(
+      'no room knows what is made of it',
+      { path: '^src/(?:server|web)/[^/]+/' },
+      { path: '^src/(?:server/(?:app|shop|main|jobs|letters|listen)[.]ts|web/(?:main|renderPage)[.]tsx)$' },
+    ),
+    rule('db knows no feature', { path: '^src/server/db/' }, { path: '^src/server/(?!db/)[^/]+/' }),
+    rule('http knows no feature', { path: '^src/server/http/' }, { path: '^src/server/(?!http/|db/)[^/]+/' }),
+    rule(
+      "no feature uses another's repository",
+      { path: '^src/server/([^/]+)/' },
+      { path: '^src/server/[^/]+/[^/]*[rR]epository[.]ts$', pathNot: '^src/server/$1/' },
+    ),
+
+    ...Object.entries(webGround).map(([room, below]) =>
+      rule(
+        `web/${room} stands on ${below.join(', ') || 'nothing'}`,
+        { path: `^src/web/${room}/` },
+        { path: '^src/web/', pathNot: inside(...[room, ...below].map((each) => `src/web/${each}`)) },
+      ),
+    ),
+    rule('web/browser has no word of the shop', { path: '^src/web/browser/' }, { path: '^src/shared/' }),
+    rule(
+      'no feature knows the app',
+      { path: '^src/web/[^/]+/', pathNot: `^src/web/(?:app|${Object.keys(webGround).join('|')})/` },
+      { path: '^src/web/app/' },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true, // imports of types too
+    moduleSystems: ['es6'],
+    doNotFollow: { path: 'node_modules|[.]gen[.]ts$' },
+    exclude: { path: '^dist/|^src/server/db/migrations/' },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.d.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};
+
+function rule(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
+
+function not(...folders) {
+  return { pathNot: inside(...folders) };
+}

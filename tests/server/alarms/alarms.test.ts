@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alarms, paymentEvents } from '../../../src/server/db/schema';
+import { transact } from '../../../src/server/db/transact';
+import { raiseAlarm } from '../../../src/server/alarms/service';
+import { buy, openOrder } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Example Admin' });
+});
+afterAll(() => shop.close());
+
+const raise = (about: string) =>
+  transact(shop.db, (tx) =>
+    raiseAlarm(tx, { kind: 'event_refused', about, detail: 'Something strange', now: shop.clock.now() }),
+  );
+const openAlarms = async () => (await shop.call('listAlarms', { as: admin, query: { size: 100 } })).data.alarms.content;
+const silent = () => shop.db.select().from(alarms).where(eq(alarms.kind, 'webhook_silent'));
+
+test('an alarm is raised once per thing, shown until it is settled, and not raised again afterwards', async () => {
+  const about = `event:${randomUUID()}`;
+  await Promise.all([raise(about), raise(about)]);
+  const [alarm, ...others] = await openAlarms();
+  expect(others).toEqual([]);
+  expect(alarm).toMatchObject({ kind: 'event_refused', detail: 'Something strange', settledAt: null });
+  const settled = await shop.call('settleAlarm', { as: admin, path: { alarmId: alarm?.id ?? '' } });
+  expect(settled.data.alarm).toMatchObject({ settledBy: 'Example Admin', settledAt: expect.any(String) });
+  expect(await openAlarms()).toEqual([]);
+  await raise(about);
+  expect(await openAlarms()).toEqual([]);
+});
+
+test('settled by two, the first one counts', async () => {
+  await raise(`event:${randomUUID()}`);
+  const other = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Example Owner' });
+  const path = { alarmId: (await openAlarms())[0]?.id ?? '' };
+  await shop.call('settleAlarm', { as: admin, path });
+  expect((await shop.call('settleAlarm', { as: other, path })).data.alarm.settledBy).toBe('Example Admin');
+});
+
+test('a day of paid orders without a word from the provider is an alarm, once a day', async () => {
+  const order = await openOrder(shop);
+  await buy(shop, order);
+  shop.clock.advance(20 * 60_000);
+  await shop.jobs.watchWebhook();
+  expect(await silent()).toEqual([]);
+  await shop.db.delete(paymentEvents);
+  await shop.jobs.watchWebhook();
+  expect(await silent()).toEqual([]); // a new shop has a day to set it up
+  shop.clock.advance(86_400_000);
+  await buy(shop, await openOrder(shop));
+  await shop.db.delete(paymentEvents);
+  shop.clock.advance(20 * 60_000);
+  await shop.jobs.watchWebhook();
+  await shop.jobs.watchWebhook();
+  expect(await silent()).toHaveLength(1);
+});
+
+test('a day without orders is not', async () => {
+  shop.clock.advance(3 * 86_400_000);
+  await shop.jobs.watchWebhook();
+  expect(await silent()).toHaveLength(1);
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../../src/shared/settings';
+import { rowsOf } from '../../support/backOffice';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let owner: Person;
+let admin: Person;
+const targetId = randomUUID();
+beforeAll(async () => {
+  shop = await openShop();
+  owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Example Owner' });
+  admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: '=Example Admin' });
+  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, timeZone: 'Asia/Tokyo' } });
+  // a day's border in Tokyo is at 15:00 UTC
+  const entries: [string, string, string, string | null][] = [
+    ['2026-03-01T14:59:59Z', 'order.status_changed', 'order', admin.userId],
+    ['2026-03-01T15:00:00Z', 'order.status_changed', 'order', owner.userId],
+    ['2026-03-02T14:59:59Z', 'product.changed', 'product', admin.userId],
+    ['2026-03-02T15:00:00Z', 'user.created', 'user', null],
+  ];
+  for (const [at, action, kind, actor] of entries) {
+    await shop.pool.query(
+      `insert into audit_log (at, action, target_kind, target_id, actor_id, before, after)
+       values ($1, $2, $3, $4, $5, '{"status": "PAID"}', null)`,
+      [at, action, kind, targetId, actor],
+    );
+  }
+});
+afterAll(() => shop.close());
+
+const list = async (query: object) =>
+  (await shop.call('listAudit', { as: admin, query: { targetId, ...query } })).data.entries;
+const days = async (query: object) => (await list(query)).content.map(({ at }) => at.slice(0, 16));
+
+describe('the audit log', () => {
+  test('is shown the latest first, with who did it, in pages', async () => {
+    const { content, totalElements } = await list({ size: 3 });
+    expect(totalElements).toBe(4);
+    expect(content).toMatchObject([
+      { action: 'user.created', actor: null, before: { status: 'PAID' }, after: null },
+      { action: 'product.changed', actor: { userId: admin.userId, fullName: '=Example Admin' } },
+      { action: 'order.status_changed', targetKind: 'order', targetId },
+    ]);
+    expect(await days({ size: 3, page: 1 })).toEqual(['2026-03-01T14:59']);
+  });
+
+  test('is filtered by who, what, which kind of thing, and days of the shop’s time zone', async () => {
+    expect(await days({ actor: owner.userId })).toEqual(['2026-03-01T15:00']);
+    expect(await days({ action: 'product.changed' })).toEqual(['2026-03-02T14:59']);
+    expect(await days({ kind: 'order', actor: admin.userId })).toEqual(['2026-03-01T14:59']);
+    expect(await days({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['2026-03-02T14:59', '2026-03-01T15:00']);
+    expect(await days({ to: '2026-03-01' })).toEqual(['2026-03-01T14:59']);
+    expect(await days({ from: '2026-03-03' })).toEqual(['2026-03-02T15:00']);
+    expect(await days({ action: 'no.such' })).toEqual([]);
+  });
+
+  test('says what it can be filtered by: every action that is in it, and all staff', async () => {
+    const customer = await shop.signIn();
+    const { filters } = (await shop.call('listAudit', { as: admin })).data;
+    expect(filters.actions).toEqual(['order.status_changed', 'product.changed', 'setting.changed', 'user.created']);
+    const ids = filters.actors.map(({ userId }) => userId);
+    expect(ids).toEqual([admin.userId, owner.userId]);
+    expect(ids).not.toContain(customer.userId);
+  });
+
+  test('is exported with exactly the entries of its filter, and no formulas', async () => {
+    const { body, statusCode } = await shop.app.inject({
+      url: '/api/admin/audit/export',
+      query: { actor: admin.userId, targetId },
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(statusCode).toBe(200);
+    expect(rowsOf(body)).toMatchObject([
+      {
+        Time: '2026-03-02T14:59:59.000Z',
+        Who: `'=Example Admin`,
+        Action: 'product.changed',
+        Before: '{"status":"PAID"}',
+      },
+      { Time: '2026-03-01T14:59:59.000Z', Action: 'order.status_changed', After: '' },
+    ]);
+  });
+
+  test('an alarm that is settled is told once', async () => {
+    const id = randomUUID();
+    await shop.pool.query(
+      `insert into alarms (id, kind, about, detail, created_at) values ($1, 'mail_failed', $2, 'Something', $3)`,
+      [id, `mail:${id}`, shop.clock.now()],
+    );
+    for (const as of [admin, owner]) await shop.call('settleAlarm', { as, path: { alarmId: id } });
+    expect((await list({ targetId: id, kind: 'alarm' })).content).toMatchObject([
+      { action: 'alarm.settled', actor: { userId: admin.userId }, after: { kind: 'mail_failed' } },
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '../../../src/server/db/schema';
+import {
+  cookiesOf,
+  fromPage,
+  isSignedIn,
+  logIn,
+  newCustomer,
+  openAccount,
+  refreshed,
+  refreshWith,
+  without,
+} from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+
+const cookieRules = { '__Host-access': 'SameSite=Lax', '__Host-refresh': 'SameSite=Strict' };
+const always = ['HttpOnly', 'Path=/', 'Secure'];
+const sevenDays = 'Max-Age=604800';
+
+describe('logging in', () => {
+  test('answers the user and both tokens, and sets both cookies for seven days', async () => {
+    const { email, password, id } = await openAccount(shop);
+    const answer = await shop.call('login', { body: { email, password } });
+    expect(answer).toMatchObject({ status: 200, message: 'Login successful' });
+    const { user, jwt, refreshToken } = answer.data.authResponse;
+    expect(user).toMatchObject({ id, email, role: 'ROLE_CUSTOMER', addresses: [{ city: 'Atlanta' }] });
+    const cookies = cookiesOf(answer);
+    expect(cookies['__Host-access']?.value).toBe(jwt);
+    expect(cookies['__Host-refresh']?.value).toBe(refreshToken);
+    for (const [name, sameSite] of Object.entries(cookieRules)) {
+      expect(cookies[name]?.attributes, name).toEqual([...always, sevenDays, sameSite].sort());
+    }
+    expect(JSON.stringify(answer.body)).not.toContain('argon2');
+  });
+
+  test('with Remember me off sets cookies that end with the browser, after a refresh too', async () => {
+    const first = await logIn(shop, await openAccount(shop), { rememberMe: false });
+    const second = await refreshed(shop, first.refreshToken);
+    for (const cookies of [first.cookies, second.cookies]) {
+      for (const [name, sameSite] of Object.entries(cookieRules)) {
+        expect(cookies[name]?.attributes, name).toEqual([...always, sameSite].sort());
+      }
+    }
+  });
+
+  test('takes the email in other letters and with blanks around it', async () => {
+    const { email, password } = await openAccount(shop);
+    await logIn(shop, { email: ` ${email.toUpperCase()} `, password });
+  });
+
+  const empty: [object, { field: string; message: string }[]][] = [
+    [{ email: '', password: 'x' }, [{ field: 'email', message: 'Email is required' }]],
+    [{ email: '  ', password: 'x' }, [{ field: 'email', message: 'Email is required' }]],
+    [{ email: 'a@example.com', password: '' }, [{ field: 'password', message: 'Password is required' }]],
+    [{ email: 'a@example.com' }, [{ field: 'password', message: 'Password is required' }]],
+    [
+      {},
+      [
+        { field: 'email', message: 'Email is required' },
+        { field: 'password', message: 'Password is required' },
+      ],
+    ],
+  ];
+  test.each(empty)('with %j is refused by its form', async (body, errors) => {
+    expect(await shop.call('login', { body })).toMatchObject({ status: 400, message: errors[0]?.message, errors });
+  });
+
+  test('answers a wrong password, an unknown email and a disabled account alike', async () => {
+    const known = await openAccount(shop);
+    const disabled = await openAccount(shop);
+    await shop.db.update(users).set({ isEnabled: false }).where(eq(users.id, disabled.id));
+    const attempts = [
+      { email: known.email, password: 'not the password' },
+      { email: 'nobody@example.com', password: known.password },
+      { email: 'no address at all \u0000', password: known.password },
+      { email: disabled.email, password: disabled.password },
+    ];
+    for (const body of attempts) {
+      const answer = await shop.call('login', { body });
+      expect({ ...answer.body, requestId: '' }).toEqual({
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        detail: 'Incorrect username/password',
+        message: 'Incorrect username/password',
+        code: 'invalid_credentials',
+        errors: [],
+        requestId: '',
+      });
+      expect(cookiesOf(answer)).toEqual({});
+    }
+  });
+
+  test('refuses a password of a megabyte, or of another type, before any work', async () => {
+    const { email } = await openAccount(shop);
+    for (const password of ['x'.repeat(129), 'x'.repeat(900_000), 12_345_678, ['x'], { $ne: '' }]) {
+      expect((await shop.call('login', { body: { email, password } })).status).toBe(400);
+    }
+  });
+
+  test('ends the session that the browser still held, and starts one of another id', async () => {
+    const account = await openAccount(shop);
+    const former = await logIn(shop, account);
+    const answer = await shop.call('login', {
+      body: { email: account.email, password: account.password },
+      headers: fromPage(former.cookies),
+    });
+    expect(answer.status).toBe(200);
+    expect(await isSignedIn(shop, former)).toBe(false);
+    expect(await isSignedIn(shop, answer.data.authResponse)).toBe(true);
+    expect(answer.data.authResponse.refreshToken.slice(0, 36)).not.toBe(former.refreshToken.slice(0, 36));
+  });
+
+  test('works with a dead Authorization header', async () => {
+    const { email, password } = await openAccount(shop);
+    const headers = { authorization: 'Bearer dead' };
+    expect((await shop.call('login', { body: { email, password }, headers })).status).toBe(200);
+  });
+
+  test('from a page of another site is refused', async () => {
+    const { email, password } = await openAccount(shop);
+    for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await shop.call('login', { body: { email, password }, headers });
+      expect(answer).toMatchObject({ status: 403, code: 'cross_site_request' });
+    }
+  });
+
+  test('makes a hash of an older price anew', async () => {
+    const account = await openAccount(shop);
+    const { hash } = await import('@node-rs/argon2');
+    const cheap = await hash(account.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await shop.db.update(users).set({ passwordHash: cheap }).where(eq(users.id, account.id));
+    await logIn(shop, account);
+    const [user] = await shop.db.select().from(users).where(eq(users.id, account.id));
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await logIn(shop, account);
+  });
+
+  test('twenty times at once with the right password always succeeds', async () => {
+    const { email, password } = await openAccount(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop.call('login', { body: { email, password } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session for every token of it at once, and clears cookies and caches', async () => {
+    const ana = await newCustomer(shop);
+    const answer = await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${ana.jwt}` } });
+    expect(answer).toMatchObject({ status: 200, message: 'Logout successful' });
+    expect(answer.headers['clear-site-data']).toBe('"cache", "cookies"');
+    for (const [name, sameSite] of Object.entries(cookieRules)) {
+      const cookie = cookiesOf(answer)[name];
+      expect(cookie?.value).toBe('');
+      expect(cookie?.attributes).toEqual(
+        ['Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'Max-Age=0', ...always, sameSite].sort(),
+      );
+    }
+    expect(await isSignedIn(shop, ana)).toBe(false);
+    const byCookie = await shop.call('getUser', { path: { userId: ana.user.id }, headers: fromPage(ana.cookies) });
+    expect(byCookie.status).toBe(401);
+    expect(await refreshWith(shop, ana.refreshToken)).toMatchObject({ status: 401, code: 'session_ended' });
+  });
+
+  const bits: [string, (ana: Awaited<ReturnType<typeof newCustomer>>) => Record<string, string>][] = [
+    ['both cookies', (ana) => fromPage(ana.cookies)],
+    ['the access cookie alone', ({ cookies }) => fromPage(without(cookies, '__Host-refresh'))],
+    ['the refresh cookie alone', ({ cookies }) => fromPage(without(cookies, '__Host-access'))],
+    ['a dead header and the cookies', (ana) => ({ ...fromPage(ana.cookies), authorization: 'Bearer dead' })],
+  ];
+  test.each(bits)('works with %s', async (_, headersOf) => {
+    const ana = await newCustomer(shop);
+    expect((await shop.call('logout', { headers: headersOf(ana) })).status).toBe(200);
+    expect(await isSignedIn(shop, ana)).toBe(false);
+  });
+
+  test('works with an expired access token', async () => {
+    const ana = await newCustomer(shop);
+    shop.clock.advance(60 * 60_000);
+    await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
+    expect(await refreshWith(shop, ana.refreshToken)).toMatchObject({ status: 401, code: 'session_ended' });
+  });
+
+  test('without any token, or with one that is none, is a success too', async () => {
+    for (const headers of [{}, { authorization: 'Bearer dead' }, { authorization: 'Basic eDp5' }]) {
+      expect((await shop.call('logout', { headers })).status).toBe(200);
+    }
+  });
+
+  test('leaves the other sessions of the user alone', async () => {
+    const account = await openAccount(shop);
+    const [phone, laptop] = [await logIn(shop, account), await logIn(shop, account)];
+    await shop.call('logout', { headers: { authorization: `Bearer ${phone.jwt}` } });
+    expect(await isSignedIn(shop, phone)).toBe(false);
+    expect(await isSignedIn(shop, laptop)).toBe(true);
+  });
+
+  test('a page of another site cannot log anybody out', async () => {
+    const ana = await newCustomer(shop);
+    const headers = { ...fromPage(ana.cookies), 'sec-fetch-site': 'cross-site' };
+    expect((await shop.call('logout', { headers })).status).toBe(403);
+    expect(await isSignedIn(shop, ana)).toBe(true);
+  });
+});
+
+test('the log tells logins apart by ids, without email, password or token', async () => {
+  shop.logLines.length = 0;
+  const account = await openAccount(shop);
+  const { jwt, refreshToken } = await logIn(shop, account);
+  await shop.call('login', { body: { email: account.email, password: 'not the password' } });
+  const lines = shop.logLines.map((line) => JSON.parse(line) as { event?: string; user?: string });
+  const told = lines.flatMap(({ event, user }) => (event ? [{ event, user }] : []));
+  expect(told).toEqual(['registered', 'login', 'login_failed'].map((event) => ({ event, user: account.id })));
+  const whole = shop.logLines.join('');
+  for (const secret of [account.email, account.password, 'not the password', jwt, refreshToken]) {
+    expect(whole).not.toContain(secret);
+  }
+});

@@ -1,0 +1,117 @@
+import { like } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attempts } from '../../../src/server/db/schema';
+import { logIn, newcomer, openAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+
+const guess = (email: string, password = 'not the password') => shop.call('login', { body: { email, password } });
+const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('the login’s brake', () => {
+  test('after five wrong passwords the account must wait a quarter of an hour, right password or not', async () => {
+    const { email, password } = await openAccount(shop);
+    for (const _ of many(5)) expect((await guess(email)).status).toBe(401);
+    shop.clock.advance(5 * 60_000);
+    const answer = await guess(email, password);
+    expect(answer).toMatchObject({
+      status: 429,
+      code: 'too_many_attempts',
+      message: 'Too many attempts. Please try again in 10 minutes.',
+    });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(590);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(600);
+    shop.clock.advance(10 * 60_000 + 1000);
+    await logIn(shop, { email, password });
+  });
+
+  test('refused attempts do not make the wait longer', async () => {
+    const { email, password } = await openAccount(shop);
+    for (const _ of many(20)) await guess(email);
+    shop.clock.advance(15 * 60_000 + 1000);
+    await logIn(shop, { email, password });
+  });
+
+  test('treats an email that nobody has the same', async () => {
+    for (const _ of many(5)) expect((await guess('nobody@example.com')).status).toBe(401);
+    expect((await guess('NOBODY@example.com')).status).toBe(429);
+  });
+
+  test('of thirty wrong guesses at once five are looked at', async () => {
+    const { email } = await openAccount(shop);
+    const guesses = many(30).map((index) => guess(email, `wrong number ${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+  });
+
+  test('of thirty guesses at once on two processes five are looked at', async () => {
+    const other = await shop.openProcess();
+    const callOther = shop.callerOf(other.app);
+    const { email } = await openAccount(shop);
+    const guesses = many(30).map((index) =>
+      (index % 2 ? shop.call : callOther)('login', { body: { email, password: 'wrong' } }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    await other.close();
+  });
+
+  test('one password tried on many accounts ends after twenty from one address', async () => {
+    for (const index of many(20)) expect((await guess(`person-${index}@example.com`)).status).toBe(401);
+    expect((await guess('person-20@example.com')).status).toBe(429);
+    const { email, password } = newcomer();
+    const elsewhere = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+      remoteAddress: '203.0.113.9',
+    });
+    expect(elsewhere.statusCode).toBe(401);
+  });
+
+  test('does not count what a braked address tries against the accounts', async () => {
+    const { email, password } = await openAccount(shop);
+    for (const index of many(20)) await guess(`person-${index}@example.com`);
+    for (const _ of many(10)) expect((await guess(email)).status).toBe(429);
+    const elsewhere = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+      remoteAddress: '203.0.113.10',
+    });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  test('a header that claims another address changes nothing', async () => {
+    for (const index of many(21)) {
+      const headers = { 'x-forwarded-for': `198.51.100.${index}`, forwarded: `for=198.51.100.${index}` };
+      const body = { email: `claim-${index}@example.com`, password: 'wrong' };
+      expect((await shop.call('login', { body, headers })).status).toBe(index < 20 ? 401 : 429);
+    }
+  });
+
+  test('logins that succeed count for nothing', async () => {
+    const account = await openAccount(shop);
+    for (const _ of many(25)) await logIn(shop, account);
+    for (const _ of many(4)) await guess(account.email);
+    for (const _ of many(3)) await logIn(shop, account);
+    expect((await guess(account.email)).status).toBe(401);
+    expect((await guess(account.email)).status).toBe(429);
+  });
+});
+
+test('an address registers three hundred accounts in a quarter of an hour, not more', async () => {
+  await openAccount(shop);
+  await shop.db.update(attempts).set({ count: 299 }).where(like(attempts.key, 'register address %'));
+  await openAccount(shop);
+  expect(await shop.call('register', { body: newcomer() })).toMatchObject({ status: 429, code: 'too_many_attempts' });
+  shop.clock.advance(15 * 60_000 + 1000);
+  await openAccount(shop);
+});

@@ -1,0 +1,61 @@
+/** Two processes of the shop on one database. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSignedIn, newCustomer } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('a session ended in one is over in the other, without being asked about', async () => {
+  const other = await shop.openProcess();
+  const there = { call: shop.callerOf(other.app) };
+  const ana = await newCustomer(shop);
+  expect(await isSignedIn(there, ana)).toBe(true);
+  await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
+  await expect.poll(() => isSignedIn(there, ana)).toBe(false);
+  await other.close();
+});
+
+test('one that starts later knows which sessions ended before', async () => {
+  const ana = await newCustomer(shop);
+  await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
+  const later = await shop.openProcess();
+  expect(await isSignedIn({ call: shop.callerOf(later.app) }, ana)).toBe(false);
+  await later.close();
+});
+
+test('one that lost its connection for notices asks the database, and catches up', async () => {
+  const other = await shop.openProcess();
+  const there = { call: shop.callerOf(other.app) };
+  const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
+  const cut = async () => {
+    await shop.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
+    );
+    await expect.poll(() => other.bus.connected, { interval: 5 }).toBe(false);
+  };
+  await cut();
+  await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
+  expect(await isSignedIn(there, ana)).toBe(false);
+  expect(await isSignedIn(there, ben)).toBe(true);
+  await expect.poll(() => other.bus.connected).toBe(true);
+  expect(await isSignedIn(there, ana)).toBe(false);
+  expect(await isSignedIn(there, ben)).toBe(true);
+  await other.close();
+});
+
+test('both give the same successor', async () => {
+  const other = await shop.openProcess();
+  const { refreshToken } = await newCustomer(shop);
+  const body = { refreshToken };
+  const answers = await Promise.all(
+    [shop.call, shop.callerOf(other.app)].map((call) => call('refreshToken', { body })),
+  );
+  const tokens = answers.map(({ data }) => data.authResponse.refreshToken);
+  expect(tokens[0]).toBe(tokens[1]);
+  await other.close();
+});

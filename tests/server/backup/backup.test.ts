@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Pool, type ClientConfig } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from 'vitest';
+import { restoreBackup } from '../../../src/server/backup/restoreBackup';
+import { takeBackup } from '../../../src/server/backup/takeBackup';
+import type { Manifest } from '../../../src/server/backup/manifest';
+import { findOwnPostgres, startOwnPostgres } from '../../../src/server/db/ownPostgres';
+import { connect } from '../../../src/server/db/transact';
+import { jobsOf } from '../../../src/server/jobs';
+import { openFolderStore } from '../../../src/server/pictures/folderStore';
+import { findBreaches } from '../../support/books';
+import { buy, checkBooks, ledger, openOrder } from '../../support/buying';
+import { onServer, withDatabase } from '../../support/globalSetup';
+import { openShop, type TestShop } from '../../support/shop';
+
+/** One shop that sells, and one backup that was taken meanwhile. */
+const migrations = 'src/server/db/migrations';
+const empty = `shop_test_empty_${randomUUID().replaceAll('-', '')}`;
+let shop: TestShop;
+let home: string;
+let folder: string;
+let taken: Manifest;
+let ordersBefore: string[];
+
+beforeAll(async () => {
+  shop = await openShop();
+  home = await mkdtemp(path.join(tmpdir(), 'shop-backup-'));
+  folder = path.join(home, 'backup');
+  await mkdir(path.join(shop.dataDir, 'pictures'));
+  await writeFile(path.join(shop.dataDir, 'pictures/pepper-320.avif'), randomUUID());
+  const held = await openOrder(shop, {}, 2); // is paid after the backup
+  ordersBefore = [held.orderId, ...(await sell(2))];
+  const backup = { isTaken: false };
+  const selling = Promise.all(
+    [1, 2].map(async () => {
+      do await sell(1);
+      while (!backup.isTaken);
+    }),
+  );
+  taken = await takeBackup({ direct: shop.direct, dataDir: shop.dataDir, pictureStore: shop.pictureStore, folder });
+  backup.isTaken = true;
+  await selling;
+  await buy(shop, held);
+  await sell(1);
+});
+afterAll(async () => {
+  await checkBooks(shop);
+  await shop.close();
+  await rm(home, { recursive: true, force: true });
+});
+beforeEach(() => onServer(inject('database').config, `create database ${empty}`));
+afterEach(() => onServer(inject('database').config, `drop database if exists ${empty} with (force)`));
+
+/** Orders, each paid at once. */
+async function sell(orders: number): Promise<string[]> {
+  const made: string[] = [];
+  for (let index = 0; index < orders; index++) {
+    const order = await openOrder(shop, { quantity: 9 }, 3);
+    await buy(shop, order);
+    made.push(order.orderId);
+  }
+  return made;
+}
+
+const elsewhere = () => withDatabase(inject('database').config, empty);
+type Restored = { folder?: string; dataDir?: string; direct?: ClientConfig | undefined; migrations?: string };
+function restore({ dataDir = path.join(home, 'elsewhere'), ...options }: Restored = {}) {
+  const pictureStore = openFolderStore(dataDir);
+  return restoreBackup({ folder, dataDir, pictureStore, direct: elsewhere(), migrations, ...options });
+}
+
+async function withOwnDatabase<Result>(dataDir: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+  const { connection, stop } = await startOwnPostgres(path.join(dataDir, 'postgres'));
+  const pool = new Pool(connection);
+  // a connection may hear of the database's end before it has ended itself
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined); // it says again what a connection that nobody uses said
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+    await stop();
+  }
+}
+
+const guards = `
+  select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as guard from pg_constraint
+  where connamespace = 'public'::regnamespace and contype <> 'n' -- which PostgreSQL 18 alone has there
+  union all select pg_get_indexdef(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = 'public'::regnamespace
+  union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+  order by 1`;
+
+test('a backup taken while people buy, restored into an empty folder, is a whole shop of that moment', async () => {
+  const dataDir = path.join(home, 'restored');
+  await restore({ dataDir, direct: undefined });
+  expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['pictures', 'postgres']));
+  expect(await readFile(path.join(dataDir, 'pictures/pepper-320.avif'))).toEqual(
+    await readFile(path.join(shop.dataDir, 'pictures/pepper-320.avif')),
+  );
+  await withOwnDatabase(dataDir, async (pool) => {
+    expect(await findBreaches({ pool, ledger: undefined })).toEqual([]);
+    const { rows } = await pool.query<{ id: string }>('select id from orders');
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ordersBefore));
+    expect((await pool.query(guards)).rows).toEqual((await shop.pool.query(guards)).rows);
+
+    // what the provider has told the former shop since
+    const db = connect(pool);
+    const jobs = jobsOf({ ...shop, db, mail: { ...shop.mail, db }, logger: pino({ level: 'silent' }) });
+    const { rows: left } = await pool.query<{ payload: unknown }>(
+      `select payload from graphile_worker._private_jobs where key = 'fetchEvents'`,
+    );
+    await jobs.fetchEvents(left[0]?.payload);
+    await jobs.sweepPayments();
+    expect(await findBreaches({ pool, ledger: await ledger(shop) })).toEqual([]);
+    const { rows: held } = await pool.query('select status from orders where id = $1', [ordersBefore[0]]);
+    expect(held).toEqual([{ status: 'PAID' }]);
+
+    // and the restored shop can be backed up beside its running database
+    const running = await findOwnPostgres(path.join(dataDir, 'postgres'));
+    const restored = { direct: { ...running }, dataDir, pictureStore: openFolderStore(dataDir) };
+    const again = await takeBackup({ ...restored, folder: path.join(home, 'again') });
+    expect(again.migrations).toEqual(taken.migrations);
+    expect(again.files.map(({ file }) => file)).toContain('pictures/pepper-320.avif');
+  });
+  expect(await findOwnPostgres(path.join(dataDir, 'postgres'))).toBeUndefined();
+});
+
+test('a backup is restored into an empty database elsewhere, and not into one with a shop', async () => {
+  const pool = new Pool(elsewhere());
+  await restore();
+  expect(await findBreaches({ pool, ledger: undefined })).toEqual([]);
+  const { rows } = await pool.query<{ next: string }>(`select nextval('order_numbers') as next`);
+  const { rows: last } = await pool.query<{ last: string }>('select max(order_number::int) as last from orders');
+  expect(Number(rows[0]?.next)).toBeGreaterThan(Number(last[0]?.last));
+  await pool.end();
+  await expect(restore({ dataDir: path.join(home, 'third') })).rejects.toThrow(
+    'DATABASE_URL: the database is not empty: restore into a new one',
+  );
+  await expect(restore()).rejects.toThrow(/elsewhere has a shop in it \(pictures\): restore into an empty folder/);
+});
+
+test('a damaged backup is refused, the part is named, and nothing is written', async () => {
+  const orders = path.join(folder, 'database/orders.copy.gz');
+  const whole = await readFile(orders);
+  await appendFile(orders, 'x');
+  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(
+    /is damaged: database\/orders\.copy\.gz is not as it was written/,
+  );
+  await rm(orders);
+  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(/orders\.copy\.gz cannot be read/);
+  await writeFile(orders, whole);
+  const manifest = await readFile(path.join(folder, 'manifest.json'), 'utf8');
+  await writeFile(path.join(folder, 'manifest.json'), manifest.replace('"format": 1', '"format": 2'));
+  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(/manifest\.json is not as it was/);
+  await writeFile(path.join(folder, 'manifest.json'), manifest);
+  expect(await readdir(home)).not.toContain('none');
+  await expect(restore({ folder: home })).rejects.toThrow(/is no backup: it has no manifest\.json/);
+});
+
+test('an older shop does not restore the backup of a newer one', async () => {
+  const older = path.join(home, 'older');
+  await mkdir(path.join(older, 'meta'), { recursive: true });
+  await writeFile(path.join(older, 'meta/_journal.json'), JSON.stringify({ entries: [] }));
+  await expect(restore({ migrations: older, dataDir: path.join(home, 'none') })).rejects.toThrow(
+    'The backup was made by a newer version of the shop: restore it with that one',
+  );
+});
+
+test('a backup is taken of a shop only, and never over another', async () => {
+  const { dataDir, pictureStore, direct } = shop;
+  const options = { dataDir, pictureStore, direct };
+  await expect(takeBackup({ ...options, folder })).rejects.toThrow(`${folder} is there already`);
+  await expect(takeBackup({ ...options, direct: elsewhere(), folder: path.join(home, 'nothing') })).rejects.toThrow(
+    'There is no shop in the database yet',
+  );
+  expect((await readdir(home)).filter((name) => name.startsWith('nothing'))).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pictures } from '../../../src/server/db/schema';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+});
+afterAll(() => shop.close());
+
+const newName = () => `c-${randomUUID().slice(0, 8)}`;
+const create = (body: object) => shop.call('createCategory', { as: staff, body, key: randomUUID() });
+const update = (id: string, body: object) =>
+  shop.call('updateCategory', { as: staff, path: { id }, body, key: randomUUID() });
+const get = (id: string) => shop.call('getCategory', { as: staff, path: { id } });
+const list = async () => (await shop.call('listCategories', { query: { size: 100 } })).data.categories;
+
+test('a category is made with a name and a description, and a banner if there is one', async () => {
+  const name = newName();
+  const plain = await create({ name, description: ' Blends ' });
+  expect(plain).toMatchObject({ status: 201, message: 'Category created successfully' });
+  expect(plain.data.category).toEqual({
+    id: expect.any(String),
+    name,
+    title: null,
+    description: 'Blends',
+    createdAt: expect.any(String),
+  });
+  const titled = await create({ name: newName(), description: 'Blends', title: 'Savory & Seasoning' });
+  expect(titled.data.category).toMatchObject({ title: 'Savory & Seasoning' });
+  expect(await get(titled.data.category.id)).toMatchObject({ status: 200, data: titled.data });
+});
+
+test('a new category is listed at once, the last one made last', async () => {
+  await list();
+  const { data } = await create({ name: newName(), description: 'Blends' });
+  const { content } = await list();
+  expect(content.at(-1)).toEqual({ ...data.category, picture: null });
+});
+
+test('a change keeps the banner that was not sent, and takes away one that was sent empty', async () => {
+  const { data } = await create({ name: newName(), description: 'Blends', title: 'Banner' });
+  const name = newName();
+  const renamed = await update(data.category.id, { name, description: 'Rubs' });
+  expect(renamed).toMatchObject({
+    status: 200,
+    message: 'Category updated successfully',
+    data: { category: { name, description: 'Rubs', title: 'Banner' } },
+  });
+  const bare = await update(data.category.id, { name, description: 'Rubs', title: '' });
+  expect(bare).toMatchObject({ status: 200, data: { category: { title: null } } });
+});
+
+test('no two categories have one name, also when both are made at the same moment', async () => {
+  const [first, second] = [newName(), newName()];
+  const answers = await Promise.all([1, 2, 3].map(() => create({ name: first, description: 'Blends' })));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
+  const { data } = await create({ name: second, description: 'Rubs' });
+  const message = 'There is a category with this name already';
+  const taken = { status: 409, code: 'category_name_taken', message, errors: [{ field: 'name', message }] };
+  expect(await update(data.category.id, { name: first, description: 'Rubs' })).toMatchObject(taken);
+  expect(await update(data.category.id, { name: second, description: 'Same name, still mine' })).toMatchObject({
+    status: 200,
+  });
+});
+
+const pattern = 'Please use up to 40 small letters, digits and hyphens';
+test.each([
+  [{ name: '' }, 'name', 'This field is required'],
+  [{ name: undefined }, 'name', 'This field is required'],
+  [{ name: 'Spices' }, 'name', pattern],
+  [{ name: 'hot spices' }, 'name', pattern],
+  [{ name: 'épices' }, 'name', pattern],
+  [{ name: 'x'.repeat(41) }, 'name', pattern],
+  [{ name: 'spices\n' }, 'name', pattern],
+  [{ name: '../admin' }, 'name', pattern],
+  [{ name: 7 }, 'name', 'This field is required'],
+  [{ description: ' ' }, 'description', 'This field is required'],
+  [{ description: 'x'.repeat(1001) }, 'description', 'Please use no more than 1000 characters'],
+  [{ title: 'x'.repeat(81) }, 'title', expect.any(String)],
+  [{ title: 'a\0b' }, 'title', 'Please leave out the unprintable character'],
+  [{ id: randomUUID() }, 'id', 'is not a known field'],
+])('a category with %j is refused', async (fields, field, message) => {
+  const answer = await create({ name: newName(), description: 'Blends', ...fields });
+  expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
+});
+
+test('a category that is not there is 404', async () => {
+  const missing = { status: 404, code: 'category_not_found', message: 'Category not found' };
+  expect(await get(randomUUID())).toMatchObject(missing);
+  expect(await update(randomUUID(), { name: newName(), description: 'Blends' })).toMatchObject(missing);
+  expect(await get('spices')).toMatchObject({ status: 400 });
+});
+
+test('a listed category shows the picture of its newest product that is sold', async () => {
+  const { id: categoryId } = await shop.category();
+  const pictureOf = async () => (await list()).content.find(({ id }) => id === categoryId)?.picture;
+  expect(await pictureOf()).toBeNull();
+  const [older, newer] = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)];
+  const size = { width: 900, height: 900, widths: [160, 320], placeholder: '#b98a5a', createdAt: new Date() };
+  await shop.db.insert(pictures).values([
+    { hash: older, ...size },
+    { hash: newer, ...size },
+  ]);
+  await shop.stock({ categoryId, pictureHash: older, pictureAlt: 'Thyme', createdAt: new Date(2026, 0, 1) });
+  await shop.stock({ categoryId, pictureHash: newer, name: 'Hibiscus', createdAt: new Date(2026, 0, 2), quantity: 0 });
+  await shop.stock({ categoryId, pictureHash: older, availability: false, createdAt: new Date(2026, 0, 3) });
+  await shop.stock({ categoryId, createdAt: new Date(2026, 0, 4) });
+  await expect
+    .poll(pictureOf)
+    .toEqual({ base: `/pictures/${newer}`, widths: [160, 320], placeholder: '#b98a5a', alt: 'Hibiscus' });
+});

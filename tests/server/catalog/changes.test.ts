@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
+import { catalogCursor, categories, pictures, products } from '../../../src/server/db/schema';
+import { transact, type Tx } from '../../../src/server/db/transact';
+import { countQueries, moveStock } from '../../support/catalog';
+import { createRandom } from '../../drill/random';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const changesSince = async (since: number) => {
+  const { data } = await shop.call('getCatalogChanges', { query: { since } });
+  return data.changes;
+};
+/** Where the feed has come to. */
+const now = async () => (await shop.db.select().from(catalogCursor))[0]?.position ?? 0;
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const rename = (tx: Pick<Tx, 'update'>, id: string, name: string) =>
+  tx.update(products).set({ name }).where(eq(products.id, id));
+
+describe('what the feed brings', () => {
+  test('from 0 it is the whole catalog, archived products too, and says that it starts over', async () => {
+    const [sold, archived] = [await shop.stock(), await shop.stock({ archivedAt: new Date() })];
+    const changes = await changesSince(0);
+    expect(changes).toMatchObject({ more: false, startOver: true, next: await now(), removedCategoryIds: [] });
+    expect(idsOf(changes.categories)).toEqual(expect.arrayContaining([sold.categoryId, archived.categoryId]));
+    const read = await shop.call('getProduct', { path: { id: sold.id } });
+    expect(changes.products).toContainEqual(read.data.product);
+    expect(changes.products).toContainEqual(expect.objectContaining({ id: archived.id, archived: true }));
+  });
+
+  test('from its newest place it brings nothing', async () => {
+    const since = await now();
+    expect(await changesSince(since)).toEqual({
+      next: since,
+      more: false,
+      startOver: false,
+      categories: [],
+      products: [],
+      removedCategoryIds: [],
+    });
+  });
+
+  test('it brings what changed, once, as it is now', async () => {
+    const [pepper, salt] = [await shop.stock({ quantity: 40 }), await shop.stock()];
+    const since = await now();
+    await rename(shop.db, pepper.id, 'White pepper');
+    await rename(shop.db, pepper.id, 'Green pepper');
+    await moveStock(shop.db, pepper.id, -5); // from plenty to plenty: no change of the feed
+    const changes = await changesSince(since);
+    expect(changes.products).toMatchObject([{ id: pepper.id, name: 'Green pepper', quantity: 35 }]);
+    await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, salt.id));
+    const later = await changesSince(changes.next);
+    expect(later.products).toMatchObject([{ id: salt.id, archived: true }]);
+    expect((await changesSince(later.next)).products).toEqual([]);
+  });
+
+  test('a changed category comes without its products', async () => {
+    const { categoryId } = await shop.stock();
+    const since = await now();
+    await shop.db.update(categories).set({ title: 'Pepper' }).where(eq(categories.id, categoryId));
+    const changes = await changesSince(since);
+    expect(changes).toMatchObject({ products: [], categories: [{ id: categoryId, title: 'Pepper' }] });
+  });
+
+  test('a category that was removed is named, and not to a device that has nothing yet', async () => {
+    const { id } = await shop.category();
+    const since = await now();
+    await shop.db.delete(categories).where(eq(categories.id, id));
+    const changes = await changesSince(since);
+    expect(changes).toMatchObject({ categories: [], removedCategoryIds: [id] });
+    expect((await changesSince(changes.next)).removedCategoryIds).toEqual([]);
+    expect((await changesSince(0)).removedCategoryIds).toEqual([]);
+  });
+
+  test('a place that it has not reached is answered with everything, to be taken instead of what the device has', async () => {
+    const changes = await changesSince((await now()) + 1);
+    expect(changes).toEqual(await changesSince(0));
+    expect(changes.startOver).toBe(true);
+  });
+
+  test.each(['-1', '1.5', 'abc', '1e3x', '9007199254740992'])('%s is no place', async (since) => {
+    expect(await shop.call('getCatalogChanges', { query: { since } })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the order of the feed', () => {
+  test('a transaction that is slow to commit is not passed over, whatever its clock says', async () => {
+    const [slow, quick] = [await shop.stock(), await shop.stock()];
+    const since = await now();
+    const device = new Map<string, string>();
+    let cursor = since;
+    const read = async () => {
+      const changes = await changesSince(cursor);
+      for (const { id, name } of changes.products) device.set(id, name);
+      cursor = changes.next;
+    };
+    let goOn = () => {};
+    const waits = new Promise<void>((resolve) => (goOn = resolve));
+    let isWritten = () => {};
+    const written = new Promise<void>((resolve) => (isWritten = resolve));
+    const slowly = transact(shop.db, async (tx) => {
+      await rename(tx, slow.id, 'Written first');
+      isWritten();
+      await waits;
+    });
+    await written;
+    await transact(shop.db, (tx) => rename(tx, quick.id, 'Committed first'));
+    await read();
+    expect([...device.values()]).toEqual(['Committed first']);
+    shop.clock.advance(-3_600_000);
+    goOn();
+    await slowly;
+    shop.clock.advance(3_600_000);
+    await read();
+    expect(Object.fromEntries(device)).toEqual({ [slow.id]: 'Written first', [quick.id]: 'Committed first' });
+  });
+
+  test('a device that reads while many write at once ends with what the shop has', async () => {
+    const { id: categoryId } = await shop.category();
+    const made = await Promise.all(Array.from({ length: 12 }, () => shop.stock({ categoryId })));
+    const ids = idsOf(made);
+    let cursor = await now();
+    const device = new Map<string, string>();
+    const read = async () => {
+      const changes = await changesSince(cursor);
+      for (const { id, name } of changes.products) device.set(id, name);
+      cursor = changes.next;
+    };
+    const writing = { goesOn: true };
+    const reader = (async () => {
+      // what is kept is answered without a turn of the event loop here, and the writers need some
+      while (writing.goesOn) await read().then(() => nextTurn());
+    })();
+    const writer = async (writer: number) => {
+      for (let turn = 0; turn < 15; turn++) {
+        await transact(shop.db, async (tx) => {
+          for (const at of [writer, writer + 5].map((each) => each % 12).toSorted((one, other) => one - other))
+            await rename(tx, ids[at] ?? '', `by ${writer}, turn ${turn}`);
+          await new Promise((resolve) => setTimeout(resolve, (writer * 7 + turn * 3) % 9));
+        });
+      }
+    };
+    try {
+      await Promise.all([0, 1, 2, 3, 4, 5].map(writer));
+    } finally {
+      writing.goesOn = false;
+      await reader;
+    }
+    await untilHeard();
+    await read();
+    const rows = await shop.db.select().from(products).where(eq(products.categoryId, categoryId));
+    const changed = rows.filter(({ name }) => name.startsWith('by '));
+    expect(Object.fromEntries(device)).toEqual(Object.fromEntries(changed.map(({ id, name }) => [id, name])));
+  });
+});
+
+/** Until all that the database has told so far was heard: it tells things in order. */
+async function untilHeard(): Promise<void> {
+  const mark = randomUUID();
+  const heard = new Promise<void>((resolve) => {
+    shop.bus.on('low_stock', (message) => {
+      if (message === mark) resolve();
+    });
+  });
+  await shop.db.execute(sql`select pg_notify('low_stock', ${mark})`);
+  await heard;
+}
+
+describe('its bytes', () => {
+  const ask = (since: number, headers: Record<string, string> = {}) =>
+    shop.app.inject({ url: `/api/public/catalog/changes?since=${since}`, headers });
+
+  test('are compressed once, and 304 to who has them, without asking the database', async () => {
+    const since = (await now()) - 1;
+    const first = await ask(since, { 'accept-encoding': 'gzip, br' });
+    expect(first.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
+    });
+    const plain = await ask(since);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(brotliDecompressSync(first.rawPayload).toString()).toBe(plain.body);
+    expect(gunzipSync((await ask(since, { 'accept-encoding': 'gzip' })).rawPayload).toString()).toBe(plain.body);
+    const queries = await countQueries(shop.pool, async () => {
+      const again = await ask(since, { 'accept-encoding': 'br', 'if-none-match': String(first.headers['etag']) });
+      expect(again).toMatchObject({ statusCode: 304, body: '' });
+      expect((await ask(since, { 'accept-encoding': 'br' })).rawPayload).toEqual(first.rawPayload);
+    });
+    expect(queries).toBe(0);
+  });
+
+  test('stay the same when something is sold from plenty, and are other ones when little is left', async () => {
+    const { id } = await shop.stock({ quantity: 40 });
+    await untilHeard();
+    const tag = async () => (await ask(0)).headers['etag'];
+    const before = await tag();
+    await moveStock(shop.db, id, -5);
+    expect(await tag()).toBe(before);
+    await moveStock(shop.db, id, -30);
+    await expect.poll(tag).not.toBe(before);
+    const { products: all } = await changesSince(0);
+    expect(all.find((product) => product.id === id)?.quantity).toBe(5);
+  });
+
+  test('500 products come in one answer of less than 110 kB, the rest in the next', async () => {
+    const other = await openShop();
+    try {
+      await addRealisticProducts(other, 520);
+      const url = '/api/public/catalog/changes';
+      const answer = await other.app.inject({ url, headers: { 'accept-encoding': 'br' } });
+      const body = JSON.parse(brotliDecompressSync(answer.rawPayload).toString()) as {
+        data: { changes: Awaited<ReturnType<typeof changesSince>> };
+      };
+      const { changes } = body.data;
+      expect(changes.products.length).toBe(500);
+      expect(changes).toMatchObject({ more: true, startOver: true });
+      expect(answer.rawPayload.length).toBeLessThan(110_000);
+      const rest = await other.call('getCatalogChanges', { query: { since: changes.next } });
+      expect(rest.data.changes).toMatchObject({ more: false, startOver: false, next: expect.any(Number) });
+      const all = idsOf([...changes.products, ...rest.data.changes.products]);
+      expect(new Set(all).size).toBe(520);
+      const made = idsOf([...changes.categories, ...rest.data.changes.categories]);
+      expect(made.length).toBe(2);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+/** Products with pictures, whose texts have the words and the lengths of the demo catalog's, in an order of their own. */
+async function addRealisticProducts({ db, clock }: TestShop, count: number): Promise<void> {
+  await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
+  const demo = await db.select().from(products);
+  const { below, oneOf } = createRandom(7);
+  const vocabulary = demo.flatMap(({ description }) => description.split(' '));
+  const words = (text: string | null) => (text ?? '').split(' ').map(() => oneOf(vocabulary));
+  const sentence = (text: string | null) => words(text).join(' ');
+  const hash = () => Array.from({ length: 16 }, () => below(16).toString(16)).join('');
+  const made = Array.from({ length: count - demo.length }, (): typeof products.$inferInsert => {
+    const like = oneOf(demo);
+    return {
+      ...like,
+      id: randomUUID(),
+      name: sentence(like.name),
+      description: sentence(like.description),
+      otherNames: like.otherNames.map(sentence),
+      pictureAlt: sentence(like.pictureAlt),
+      priceCents: 100 + below(3000),
+      quantity: below(90),
+      pictureHash: hash(),
+      createdAt: new Date(clock.now().getTime() - below(1e10)),
+    };
+  });
+  const pictured = made.map(({ pictureHash, createdAt }) => ({
+    hash: pictureHash ?? '',
+    width: 1280,
+    height: 960,
+    widths: [160, 320, 640, 1280],
+    placeholder: `#${hash().slice(0, 6)}`,
+    createdAt,
+  }));
+  await transact(db, async (tx) => {
+    await tx.insert(pictures).values(pictured);
+    await tx.insert(products).values(made);
+  });
+}

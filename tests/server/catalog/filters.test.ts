@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countQueries, read } from '../../support/catalog';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let name: string;
+beforeAll(async () => {
+  shop = await openShop();
+  const category = await shop.category();
+  ({ name } = category);
+  const rows = [
+    { name: 'Yassa', heatLevel: 1, origin: 'Casamance, Senegal', allergens: ['mustard'] },
+    { name: 'Suya', heatLevel: 3, origin: 'Nigeria', allergens: ['Peanut'] },
+    { name: 'Domoda', heatLevel: 1, origin: 'The Gambia', allergens: ['peanut'] },
+    { name: 'Cubeb', heatLevel: 2, origin: 'The Gambia', allergens: [] },
+    { name: 'Salt', heatLevel: null, origin: null, allergens: [] },
+  ];
+  for (const [second, row] of rows.entries()) {
+    await shop.stock({ ...row, categoryId: category.id, createdAt: new Date(2026, 0, 1, 0, 0, second) });
+  }
+  await shop.stock({ heatLevel: 5, origin: 'Elsewhere', allergens: ['celery'] }); // of another category
+});
+afterAll(() => shop.close());
+
+const listOf = async (query: string) => {
+  const { status, body, etag } = await read(shop.app, `/public/products/category/${name}?${query}`);
+  const { data } = JSON.parse(body);
+  return {
+    status,
+    etag,
+    facets: data?.facets,
+    names: data?.products.content.map((each: { name: string }) => each.name),
+  };
+};
+
+test.each([
+  ['no filter', '', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
+  ['one heat', 'heat=1', ['Yassa', 'Domoda']],
+  ['any of the chosen heats', 'heat=1,2', ['Yassa', 'Domoda', 'Cubeb']],
+  ['a heat that nothing has', 'heat=0', []],
+  ['one origin', 'origin=The+Gambia', ['Domoda', 'Cubeb']],
+  ['an origin with a comma in its name', 'origin=Casamance%2C%20Senegal', ['Yassa']],
+  ['any of the chosen origins', 'origin=Casamance%2C+Senegal,Nigeria', ['Yassa', 'Suya']],
+  ['an origin nobody knows', 'origin=Atlantis', []],
+  ['a list that is repeated', 'origin=Nigeria&origin=The%20Gambia', ['Suya', 'Domoda', 'Cubeb']],
+  ['without an allergen, however it is spelled', 'allergens=PEANUT', ['Yassa', 'Cubeb', 'Salt']],
+  ['without any of the chosen allergens', 'allergens=peanut,mustard', ['Cubeb', 'Salt']],
+  ['an allergen that nothing has', 'allergens=fish', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
+  ['all three at once', 'heat=1,3&origin=The+Gambia,Nigeria&allergens=mustard', ['Suya', 'Domoda']],
+])('%s', async (_name, query, names) => {
+  expect(await listOf(query)).toMatchObject({ status: 200, names });
+});
+
+test('a filtered list has its own count and pages', async () => {
+  const { data } = await shop.call('listProductsByCategory', {
+    path: { categoryName: name },
+    query: { heat: '1', size: 1, page: 1 },
+  });
+  expect(data.products).toMatchObject({ totalElements: 2, totalPages: 2, content: [{ name: 'Domoda' }] });
+});
+
+test('what a category can be filtered by is told whole, whatever the filter', async () => {
+  const facets = {
+    heatLevels: [1, 2, 3],
+    origins: ['Casamance, Senegal', 'Nigeria', 'The Gambia'],
+    allergens: ['mustard', 'peanut'],
+  };
+  expect((await listOf('')).facets).toEqual(facets);
+  expect((await listOf('heat=0&origin=Atlantis')).facets).toEqual(facets);
+});
+
+test('a category with no facts has no facets', async () => {
+  const empty = await shop.category();
+  const { data } = await shop.call('listProductsByCategory', { path: { categoryName: empty.name } });
+  expect(data.facets).toEqual({ heatLevels: [], origins: [], allergens: [] });
+});
+
+test('the list of all products is filtered the same way', async () => {
+  const { body } = await read(shop.app, '/public/products?heat=5,3&allergens=peanut');
+  expect(JSON.parse(body).data.products).toMatchObject({ totalElements: 1, content: [{ origin: 'Elsewhere' }] });
+});
+
+test.each([
+  'heat=6',
+  'heat=-1',
+  'heat=1.5',
+  'heat=hot',
+  'heat=',
+  'heat=0,1,2,3,4,5,0',
+  'origin=',
+  'origin=a,,b',
+  'origin=%00',
+  `origin=${'a'.repeat(81)}`,
+  `allergens=${'a'.repeat(41)}`,
+  `allergens=${Array.from({ length: 21 }, (_, index) => `a${index}`).join()}`,
+])('?%s is refused', async (query) => {
+  const { status, body } = await read(shop.app, `/public/products/category/${name}?${query}`);
+  expect(status).toBe(400);
+  expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request' });
+});
+
+test('the same filter in another order or spelling is the same kept answer', async () => {
+  const first = await listOf('heat=1,2&allergens=peanut,fish');
+  const queries = await countQueries(shop.pool, async () => {
+    for (const query of [
+      'allergens=fish,Peanut&heat=2,1',
+      'heat=2&heat=1&allergens=peanut,fish',
+      'page=0&heat=1,2,2&allergens=fish,peanut',
+    ])
+      expect((await listOf(query)).etag).toBe(first.etag);
+  });
+  expect(queries).toBe(0);
+});
+
+test('a filtered list takes two queries', async () => {
+  expect(await countQueries(shop.pool, () => listOf('heat=3&origin=Nigeria'))).toBeLessThanOrEqual(2);
+});
+
+test('the list tells its category, also when nothing passes the filter', async () => {
+  const { id, name: categoryName } = await shop.category({ title: 'Oils & vinegars' });
+  const { data } = await shop.call('listProductsByCategory', { path: { categoryName }, query: { heat: '5' } });
+  expect(data.category).toEqual({ id, name: categoryName, title: 'Oils & vinegars' });
+});

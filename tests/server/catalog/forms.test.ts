@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sum } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { products, stockMovements } from '../../../src/server/db/schema';
+import { multipart, moveStock } from '../../support/catalog';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+});
+afterAll(() => shop.close());
+
+type Fields = Record<string, string | string[] | Blob>;
+const pepper = {
+  name: 'Kani pepper',
+  description: 'Hot',
+  price: '4.35',
+  availability: 'true',
+  quantity: '12',
+  category: 'spices',
+};
+
+const create = async (categoryId: string, fields: Fields, key: string = randomUUID()) => {
+  const { payload, headers } = await multipart(fields);
+  return shop.call('createProduct', { as: staff, path: { categoryId }, body: payload, headers, key });
+};
+const update = async (id: string, fields: Fields) => {
+  const { payload, headers } = await multipart(fields);
+  return shop.call('updateProduct', { as: staff, path: { id }, body: payload, headers, key: randomUUID() });
+};
+const productOf = async (id: string) => (await shop.call('getProduct', { path: { id } })).data.product;
+const listOf = async (categoryName: string) =>
+  (await shop.call('listProductsByCategory', { path: { categoryName } })).data.products;
+const ledgerOf = async (productId: string) =>
+  shop.db
+    .select({
+      kind: stockMovements.kind,
+      shelf: stockMovements.shelf,
+      reason: stockMovements.reason,
+      by: stockMovements.byUserId,
+    })
+    .from(stockMovements)
+    .where(eq(stockMovements.productId, productId))
+    .orderBy(stockMovements.id);
+const count = () => shop.db.$count(products);
+
+test('a new product comes from text fields, with its opening stock in the ledger', async () => {
+  const category = await shop.category();
+  const optional = {
+    unitSize: '100 g',
+    origin: ' The Gambia ',
+    heatLevel: '5',
+    allergens: 'mustard, celery',
+    otherNames: ['kani', 'chilli'],
+  };
+  const { status, message, data } = await create(category.id, { ...pepper, ...optional });
+  expect({ status, message }).toEqual({ status: 201, message: 'Product created successfully' });
+  expect(data.product).toMatchObject({
+    name: 'Kani pepper',
+    price: 4.35,
+    availability: true,
+    quantity: 12,
+    productCategory: { id: category.id, name: category.name },
+    unitSize: '100 g',
+    origin: 'The Gambia',
+    heatLevel: 5,
+    allergens: ['mustard', 'celery'],
+    otherNames: ['kani', 'chilli'],
+    archived: false,
+  });
+  expect(await ledgerOf(data.product.id)).toEqual([
+    { kind: 'adjustment', shelf: 12, reason: 'Opening stock', by: staff.userId },
+  ]);
+  expect(await productOf(data.product.id)).toEqual(data.product);
+});
+
+test('a product that starts without stock has no ledger row and is not available', async () => {
+  const { data } = await create((await shop.category()).id, { ...pepper, quantity: '0' });
+  expect(data.product).toMatchObject({ quantity: 0, availability: false });
+  expect(await ledgerOf(data.product.id)).toEqual([]);
+});
+
+test('the same form sent twice with one key makes one product', async () => {
+  const [category, key] = [await shop.category(), randomUUID()];
+  const first = await create(category.id, pepper, key);
+  expect(await create(category.id, pepper, key)).toMatchObject({ status: 201, body: first.body });
+  expect(await listOf(category.name)).toMatchObject({ totalElements: 1 });
+});
+
+test('a new product is in its category at once', async () => {
+  const category = await shop.category();
+  await expect.poll(async () => (await listOf(category.name)).totalElements).toBe(0);
+  const { data } = await create(category.id, pepper);
+  expect((await listOf(category.name)).content).toEqual([data.product]);
+});
+
+const refused: [string, Fields, string, string][] = [
+  ['no name', { name: '' }, 'name', 'This field is required'],
+  ['a blank description', { description: '   ' }, 'description', 'This field is required'],
+  ['a name too long', { name: 'x'.repeat(121) }, 'name', 'Please use no more than 120 characters'],
+  ['a character no database keeps', { name: 'a\0b' }, 'name', 'The text has a character that cannot be stored'],
+  ['no price', { price: '' }, 'price', 'This field is required'],
+  ['a price in words', { price: 'four' }, 'price', 'Please enter a price such as 4.50'],
+  ['a third decimal', { price: '4.355' }, 'price', 'Please enter a price such as 4.50'],
+  ['a negative price', { price: '-1' }, 'price', 'Please enter a price such as 4.50'],
+  ['a price like 1e3', { price: '1e3' }, 'price', 'Please enter a price such as 4.50'],
+  ['a price of six digits', { price: '100000' }, 'price', 'Please enter a price such as 4.50'],
+  ['a price of nothing', { price: '0.00' }, 'price', 'The price must be at least $0.01'],
+  ['no quantity', { quantity: '' }, 'quantity', 'This field is required'],
+  ['half a unit', { quantity: '1.5' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
+  ['fewer than none', { quantity: '-1' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
+  ['more than a million', { quantity: '1000001' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
+  ['availability in other words', { availability: 'yes' }, 'availability', 'Please choose whether it is available'],
+  ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'Please choose a heat from 0 to 5'],
+  ['a cost in words', { unitCost: 'two' }, 'unitCost', 'Please enter a cost such as 2.10'],
+  ['a long allergen', { allergens: 'x'.repeat(41) }, 'allergens', 'Please use no more than 40 characters for each'],
+  ['two names', { name: ['a', 'b'] }, 'name', 'This field is required'],
+  ['an unknown field', { costPrice: '1' }, 'costPrice', 'is not a known field'],
+  ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', 'is not a known field'],
+];
+test.each(refused)(
+  '%s is refused, on a new product and on one that is there',
+  async (_name, fields, field, message) => {
+    const [category, { id }, before] = [await shop.category(), await shop.stock(), await count()];
+    for (const answer of [
+      await create(category.id, { ...pepper, ...fields }),
+      await update(id, { ...pepper, ...fields }),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
+    }
+    expect(await count()).toBe(before);
+  },
+);
+
+test('a form must be multipart', async () => {
+  const { id } = await shop.category();
+  expect(await shop.call('createProduct', { as: staff, path: { categoryId: id }, body: pepper })).toMatchObject({
+    status: 400,
+  });
+});
+
+test('a form in which no picture was chosen is saved', async () => {
+  const category = await shop.category();
+  expect(await create(category.id, { ...pepper, file: new Blob([]) })).toMatchObject({ status: 201 });
+});
+
+test('what a unit costs is kept and taken away, and only staff read it', async () => {
+  const category = await shop.category();
+  const { data } = await create(category.id, { ...pepper, unitCost: '2.1', heatLevel: '3' });
+  const { id } = data.product;
+  expect(JSON.stringify(data)).not.toContain('unitCost');
+  const forStaff = async () => (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
+  expect(await forStaff()).toMatchObject({ unitCost: 2.1, heatLevel: 3, availabilityFlag: true });
+  await update(id, { ...pepper, category: category.id });
+  expect(await forStaff()).toMatchObject({ unitCost: 2.1, heatLevel: 3 });
+  await update(id, { ...pepper, category: category.id, unitCost: '', heatLevel: '' });
+  expect(await forStaff()).toMatchObject({ unitCost: null, heatLevel: null });
+});
+
+test('a list with commas may be longer than one of its entries', async () => {
+  const allergens = 'peanut, mustard, celery, sesame, milk, fish, wheat';
+  const { data } = await create((await shop.category()).id, { ...pepper, allergens });
+  expect(data.product.allergens).toEqual(allergens.split(', '));
+});
+
+test('a product needs a category that is there', async () => {
+  expect(await create(randomUUID(), pepper)).toMatchObject({ status: 404, code: 'category_not_found' });
+  const { id } = await shop.stock();
+  expect(await update(id, { ...pepper, category: 'nowhere' })).toMatchObject({
+    status: 404,
+    code: 'category_not_found',
+  });
+  expect(await update(randomUUID(), pepper)).toMatchObject({ status: 404, code: 'product_not_found' });
+});
+
+test('a plain form sets what it is given, takes the category by name or id, and leaves what it does not know', async () => {
+  const [first, second] = [await shop.category(), await shop.category()];
+  const { id } = await shop.stock({ quantity: 20, origin: 'The Gambia', heatLevel: 2, allergens: ['celery'] });
+  const byName = await update(id, { ...pepper, category: first.name, quantity: '15' });
+  expect(byName).toMatchObject({ status: 200, message: 'Product updated successfully' });
+  expect(byName.data.product).toMatchObject({
+    name: 'Kani pepper',
+    price: 4.35,
+    quantity: 15,
+    origin: 'The Gambia',
+    heatLevel: 2,
+    allergens: ['celery'],
+    productCategory: { id: first.id },
+    version: 2,
+  });
+  const byId = await update(id, { ...pepper, category: second.id, quantity: '15', origin: '', allergens: '' });
+  expect(byId.data.product).toMatchObject({
+    productCategory: { id: second.id },
+    origin: null,
+    allergens: [],
+    version: 3,
+  });
+  expect((await ledgerOf(id)).at(-1)).toEqual({
+    kind: 'adjustment',
+    shelf: -5,
+    reason: 'Product form',
+    by: staff.userId,
+  });
+});
+
+test('saving a form does not bring back what was sold while it was open', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id, quantity: 20 });
+  await moveStock(shop.db, id, -3);
+  const form = { ...pepper, category: category.name, quantity: '25', quantityWas: '20', version: '1' };
+  expect((await update(id, form)).data.product).toMatchObject({ quantity: 22, version: 2 });
+  const [ledger] = await shop.db
+    .select({ units: sum(stockMovements.shelf) })
+    .from(stockMovements)
+    .where(eq(stockMovements.productId, id));
+  expect(Number(ledger?.units)).toBe(22);
+});
+
+test('a form that takes out more than is left is refused whole', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id, quantity: 20 });
+  await moveStock(shop.db, id, -18);
+  const form = { ...pepper, category: category.name, quantity: '5', quantityWas: '20', version: '1' };
+  expect(await update(id, form)).toMatchObject({ status: 409, code: 'not_enough_stock' });
+  expect(await productOf(id)).toMatchObject({ name: 'Black pepper', quantity: 2, version: 1 });
+});
+
+test('a form opened before somebody else changed the product is refused with both values', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id, name: 'Kani pepper', description: 'Hot' });
+  await shop.db.update(products).set({ priceCents: 499 }).where(eq(products.id, id));
+  const form = { ...pepper, category: category.name, quantity: '20', quantityWas: '20' };
+  const refused = await update(id, { ...form, version: '1' });
+  const message = 'It is now $4.99, your form has $4.35';
+  expect(refused).toMatchObject({ status: 409, code: 'product_changed', errors: [{ field: 'price', message }] });
+  expect(refused.message).toContain(message);
+  expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });
+});
+
+test('a form opened before somebody else deleted the product is refused, and says so', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id });
+  await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, id));
+  const form = { ...pepper, category: category.name, quantity: '20', quantityWas: '20' };
+  const refused = await update(id, { ...form, version: '1' });
+  const gone = { field: 'archived', message: 'This product is no longer sold', current: 'true' };
+  expect(refused).toMatchObject({ status: 409, code: 'product_changed', errors: expect.arrayContaining([gone]) });
+  expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });
+});
+
+test('of two forms saved at the same moment one is refused', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id });
+  const form = { ...pepper, category: category.name, quantity: '20', quantityWas: '20', version: '1' };
+  const answers = await Promise.all([update(id, { ...form, price: '5' }), update(id, { ...form, price: '6' })]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+});

@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
+import { products } from '../../../src/server/db/schema';
+import { transact } from '../../../src/server/db/transact';
+import { placedOrder, putInCart } from '../../support/buying';
+import { openShop, type TestShop } from '../../support/shop';
+import { makeTypos } from '../../support/typos';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+  await transact(shop.db, (tx) => seedDemoCatalog(tx, { now: shop.clock.now() }));
+});
+afterAll(() => shop.close());
+
+const find = (q: string, paging: { page?: number; size?: number } = {}) =>
+  shop.call('searchProducts', { query: { q, ...paging } });
+const namesOf = async (q: string) => {
+  const { data } = await find(q);
+  return data.products.content.map(({ name }) => name);
+};
+
+describe('what is found', () => {
+  test.each([
+    ['domoda', 'Domoda Peanut Base'],
+    ['DOMODA', 'Domoda Peanut Base'],
+    ['dömödà', 'Domoda Peanut Base'],
+    ['peanut base', 'Domoda Peanut Base'],
+    ['base peanut', 'Domoda Peanut Base'],
+    ['domoda pea', 'Domoda Peanut Base'],
+    ['dom', 'Domoda Peanut Base'],
+    ['domdoa', 'Domoda Peanut Base'],
+    ['domoda penaut', 'Domoda Peanut Base'],
+    ['djar', 'Grains of Selim (Djar)'],
+    ['dajr', 'Grains of Selim (Djar)'],
+    ['kani', 'Scotch Bonnet (Kani) Flakes'],
+    ['kain', 'Scotch Bonnet (Kani) Flakes'],
+    ['Xylopia aethiopica', 'Grains of Selim (Djar)'],
+    ['bissap', 'Hibiscus Flowers (Wonjo)'],
+    ['dawadawa', 'Netetu Fermented Locust Beans'],
+    ['melegueta', 'Grains of Paradise'],
+    ['whole-nutmeg!', 'Whole Nutmeg'],
+  ])('%s finds %s first', async (q, name) => {
+    expect((await namesOf(q))[0]).toBe(name);
+  });
+
+  test('a word of the text is enough', async () => {
+    expect(await namesOf('groundnuts')).toContain('Domoda Peanut Base');
+  });
+
+  test('names with the word come before names that begin so, and both before texts with it', async () => {
+    const { data } = await find('pepper', { size: 100 });
+    const names = data.products.content.map(({ name }) => name);
+    const places = ['Cubeb Pepper', 'Peppersoup Blend', 'Benachin One-Pot Seasoning'].map((name) =>
+      names.indexOf(name),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+
+  test('the product that is called so comes before longer names', async () => {
+    const { id } = await shop.stock({ name: 'Blend' });
+    const { data } = await find('blend');
+    expect(data.products.content[0]?.id).toBe(id);
+  });
+
+  test('where no product has all the words, those with some of them are found', async () => {
+    expect(await namesOf('domoda motorcycle')).toContain('Domoda Peanut Base');
+  });
+
+  test('nothing is found for what no product is about', async () => {
+    const { data, message } = await find('motorcycle');
+    expect(message).toBe('Products found');
+    expect(data.products).toEqual({
+      content: [],
+      pageable: { pageNumber: 0, totalPages: 0 },
+      totalPages: 0,
+      totalElements: 0,
+    });
+  });
+
+  test('the results have pages, also one after the last', async () => {
+    const all = await find('seeds', { size: 100 });
+    const { totalElements } = all.data.products;
+    expect(totalElements).toBeGreaterThanOrEqual(3);
+    const pages = await Promise.all([0, 1, 2].map((page) => find('seeds', { page, size: 1 })));
+    expect(pages.map(({ data }) => data.products.content[0]?.id)).toEqual(
+      all.data.products.content.slice(0, 3).map(({ id }) => id),
+    );
+    const after = await find('seeds', { page: 1000, size: 100 });
+    expect(after.data.products).toMatchObject({ content: [], totalElements });
+  });
+});
+
+describe('what changes in the catalog', () => {
+  let asking = 0;
+  /** By pages of another size each time: the answer is none that was kept. */
+  const count = async (q: string) => (await find(q, { size: 10 + asking++ })).data.products.totalElements;
+
+  test('is found as it is now: a new name, another name, an archived product', async () => {
+    const { id } = await shop.stock({ name: 'Zanzibar quill' });
+    expect(await count('zanzibar')).toBe(1);
+    await shop.db
+      .update(products)
+      .set({ name: 'Pemba quill', otherNames: ['Karafuu'] })
+      .where(eq(products.id, id));
+    expect([await count('zanzibar'), await count('pemba'), await count('karafuu')]).toEqual([0, 1, 1]);
+    await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, id));
+    expect(await count('pemba')).toBe(0);
+    await shop.db.update(products).set({ archivedAt: null }).where(eq(products.id, id));
+    expect(await count('pemba')).toBe(1);
+  });
+});
+
+describe('hostile text', () => {
+  test('signs that mean something to a database find themselves alone', async () => {
+    const cocoa = await shop.stock({ name: '100% Cocoa_Mix [raw] \\ (a|b)* $^ {1}' });
+    const idsOf = async (q: string) => (await find(q)).data.products.content.map(({ id }) => id);
+    for (const q of ['%', '_', '\\', '[', '$^', '(a|b)*', '100%', 'Cocoa_Mix', '[raw]'])
+      expect((await idsOf(q))[0], q).toBe(cocoa.id);
+    for (const q of ['%', '_', '\\', '[', '$^', '{1}']) expect(await idsOf(q), q).toEqual([cocoa.id]);
+    for (const q of ['%%', '?', '.', '.*', '_%']) expect(await idsOf(q), q).toEqual([]);
+  });
+
+  test.each([
+    "'",
+    "''",
+    "a'b",
+    '"',
+    '`',
+    ';',
+    '--',
+    '/*',
+    "'; drop table products; --",
+    "' or 1=1 --",
+    '\0',
+    'pep\0per',
+    '\u202e',
+    ':*',
+    '!',
+    '&',
+    '|',
+    '<->',
+    'a & b',
+    'a:*',
+    "'a':*",
+    '!a',
+    '(',
+    '()',
+    'a <-> b',
+    'a\\',
+    "\\'",
+    '${q}',
+    '{{q}}',
+    '<script>',
+    '🌶️',
+    '🌶️ pepper',
+    '\u{10ffff}',
+    '\ud800',
+    'é',
+    '́',
+    'ﬁ',
+    '½',
+    '№',
+    '٣',
+    'الفلفل',
+    '胡椒',
+    'ใบกระวาน',
+    '\r\n',
+    '\t',
+    ' ',
+    'a'.repeat(100),
+    'a '.repeat(50),
+    '%'.repeat(100),
+    "'".repeat(100),
+    'Ω'.repeat(100),
+    '1e400',
+    'NaN',
+    'null',
+    '-1',
+    '[object Object]',
+  ])('%j is answered', async (q) => {
+    const { status } = await find(q);
+    expect(status).toBe(200);
+  });
+
+  test('without a text nothing is found', async () => {
+    const { data } = await shop.call('searchProducts');
+    expect(data.products.totalElements).toBe(0);
+  });
+
+  test('the same answer is not sent again to who has it', async () => {
+    const first = await find('domoda');
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const headers = { 'if-none-match': String(first.headers['etag']) };
+    const again = await shop.call('searchProducts', { query: { q: 'domoda' }, headers });
+    expect([again.status, again.headers['etag'], again.statements]).toEqual([304, first.headers['etag'], 0]);
+    expect((await shop.call('searchProducts', { query: { q: 'djar' }, headers })).status).toBe(200);
+  });
+
+  test('says how many there are to the unit, right after a sale', async () => {
+    const { id, name } = await shop.stock({ name: 'Ubiquitous pepper', quantity: 64 });
+    const quantityOf = async () => (await find(name)).data.products.content.find((each) => each.id === id)?.quantity;
+    expect(await quantityOf()).toBe(64);
+    const customer = await shop.signIn();
+    await putInCart(shop, customer, id, 3);
+    await placedOrder(shop, customer);
+    expect(await quantityOf()).toBe(61);
+  });
+
+  test('a text of more than 100 characters is refused', async () => {
+    expect(await find('a'.repeat(101))).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+});
+
+describe('of 100 typing mistakes', () => {
+  test.each([1, 2, 3])('at least 95 find the product among the first three (seed %i)', async (seed) => {
+    const rows = await shop.db.select().from(products).where(eq(products.availability, true));
+    const demo = rows.filter(({ pictureHash }) => pictureHash !== null);
+    const missed: string[] = [];
+    for (const { typed, meant, productId } of makeTypos(demo, 100, seed)) {
+      const { data } = await find(typed, { size: 3 });
+      const names = data.products.content.map(({ name }) => name);
+      if (!data.products.content.some(({ id }) => id === productId))
+        missed.push(`${typed} (${meant}): ${names.join(', ')}`);
+    }
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(5);
+  });
+});

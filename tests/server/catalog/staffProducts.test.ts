@@ -1,0 +1,239 @@
+/** Staff's list of products and what is done to several of them; staff's categories. */
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLog } from '../../../src/server/db/schema';
+import { buy, checkBooks, openOrder, placeOrder } from '../../support/buying';
+import { multipart } from '../../support/multipart';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+});
+afterAll(async () => {
+  await checkBooks(shop);
+  await shop.close();
+});
+
+const list = async (query: Record<string, unknown> = {}) =>
+  (await shop.call('listProductsForStaff', { as: staff, query: { size: 100, ...query } })).data.products;
+const namesOf = async (query: Record<string, unknown>) => (await list(query)).content.map(({ name }) => name);
+const forStaff = async (id: string) =>
+  (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
+const change = (ids: string[], to: string) =>
+  shop.call('changeProducts', { as: staff, body: { ids, change: to }, key: randomUUID() });
+const archive = (id: string) => shop.call('archiveProduct', { as: staff, path: { id } });
+const auditOf = (id: string) =>
+  shop.db
+    .select({ action: auditLog.action, by: auditLog.actorId, before: auditLog.before, after: auditLog.after })
+    .from(auditLog)
+    .where(eq(auditLog.targetId, id))
+    .orderBy(asc(auditLog.id));
+
+describe('the list', () => {
+  let category: string;
+  beforeAll(async () => {
+    const { id, name } = await shop.category({ name: 'listed' });
+    category = name;
+    const products = [
+      { name: 'Anise', priceCents: 300, quantity: 40, unitCostCents: 120 },
+      { name: 'basil', priceCents: 200, quantity: 0, otherNames: ['Tulsi'] },
+      { name: 'Clove 100%_pure', priceCents: 900, quantity: 7, availability: false, unitCostCents: 500 },
+      { name: 'Dill', priceCents: 100, quantity: 3 },
+    ];
+    for (const product of products) await shop.stock({ categoryId: id, ...product });
+    const gone = await shop.stock({ categoryId: id, name: 'Epazote' });
+    await archive(gone.id);
+  });
+
+  test('has what only staff see, and what is archived only when it is asked for', async () => {
+    const { content, totalElements, totalPages } = await list({ category });
+    expect({ totalElements, totalPages }).toEqual({ totalElements: 4, totalPages: 1 });
+    expect(content[0]).toMatchObject({ name: 'Anise', unitCost: 1.2, availability: true, availabilityFlag: true });
+    expect(content[1]).toMatchObject({ name: 'basil', unitCost: null, availability: false, availabilityFlag: true });
+    expect(await namesOf({ category, archived: 'yes' })).toEqual(['Epazote']);
+    expect(await namesOf({ category, archived: 'all' })).toHaveLength(5);
+  });
+
+  test.each([
+    ['createdAt', ['Anise', 'basil', 'Clove 100%_pure', 'Dill']],
+    ['name', ['Anise', 'basil', 'Clove 100%_pure', 'Dill']],
+    ['price', ['Dill', 'basil', 'Anise', 'Clove 100%_pure']],
+    ['quantity', ['basil', 'Dill', 'Clove 100%_pure', 'Anise']],
+    ['availability', ['basil', 'Clove 100%_pure', 'Anise', 'Dill']],
+    ['category', ['Anise', 'basil', 'Clove 100%_pure', 'Dill']],
+  ])('is sorted by %s, and backwards', async (sort, names) => {
+    expect(await namesOf({ category, sort })).toEqual(names);
+    const backwards = await namesOf({ category, sort, direction: 'desc' });
+    expect(backwards).toEqual(names.toReversed());
+  });
+
+  test.each([
+    ['available', { availability: 'available' }, ['Anise', 'Dill']],
+    ['not available', { availability: 'notAvailable' }, ['basil', 'Clove 100%_pure']],
+    ['low in stock', { lowStock: true }, ['basil', 'Clove 100%_pure', 'Dill']],
+    ['named so, in any case', { q: 'ANI' }, ['Anise']],
+    ['otherwise named so', { q: 'tulsi' }, ['basil']],
+    ['named with a percent sign', { q: '0%' }, ['Clove 100%_pure']],
+    ['named with an underscore', { q: '_' }, ['Clove 100%_pure']],
+    ['named with what nothing is', { q: '\\' }, []],
+    ['of a category that is not there', { category: 'nowhere' }, []],
+  ])('has only what is %s', async (_, query, names) => {
+    expect(await namesOf({ category, ...query })).toEqual(names);
+    expect((await list({ category, ...query })).totalElements).toBe(names.length);
+  });
+
+  test('is cut into pages whose total is right', async () => {
+    const page = await list({ category, sort: 'price', page: 1, size: 3 });
+    expect(page).toMatchObject({ totalElements: 4, totalPages: 2, pageable: { pageNumber: 1, totalPages: 2 } });
+    expect(page.content.map(({ name }) => name)).toEqual(['Clove 100%_pure']);
+  });
+
+  test('says what low stock is, as the settings have it', async () => {
+    const { data } = await shop.call('listProductsForStaff', { as: staff });
+    const { status, data: set } = await shop.call('getSettings', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
+    if (status === 200) expect(data.lowStockThreshold).toBe(set.settings.lowStockThreshold);
+  });
+
+  test.each([
+    { sort: 'unitCostCents' },
+    { sort: ['name', 'price'] },
+    { archived: 'maybe' },
+    { size: 101 },
+    { q: 'x'.repeat(101) },
+  ])('refuses %j', async (query) => {
+    expect(await shop.call('listProductsForStaff', { as: staff, query })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('deleting', () => {
+  test('keeps the product for old links, and Undo brings it back', async () => {
+    const { id } = await shop.stock();
+    expect((await archive(id)).data.product.archivedAt).not.toBeNull();
+    expect((await shop.call('getProduct', { path: { id } })).data.product).toMatchObject({ archived: true });
+    const restored = await shop.call('restoreProduct', { as: staff, path: { id } });
+    expect(restored.data.product).toMatchObject({ archivedAt: null, version: 3 });
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'product.archived', by: staff.userId, before: { archivedAt: null } },
+      { action: 'product.restored', by: staff.userId, after: { archivedAt: null } },
+    ]);
+  });
+
+  test('twice is once', async () => {
+    const { id } = await shop.stock();
+    const first = await archive(id);
+    shop.clock.advance(1000);
+    expect((await archive(id)).data).toEqual(first.data);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  test('several are archived, restored and switched together, and what was so before is not named', async () => {
+    const ids = [await shop.stock(), await shop.stock(), await shop.stock()].map(({ id }) => id);
+    await archive(ids[0] ?? '');
+    const archived = await change(ids, 'archive');
+    expect(archived).toMatchObject({ status: 200, message: '2 products deleted' });
+    expect(archived.data.changedIds.sort()).toEqual(ids.slice(1).sort());
+    expect((await change(archived.data.changedIds, 'restore')).message).toBe('2 products restored');
+    expect(await Promise.all(ids.map(forStaff))).toMatchObject([
+      { archivedAt: expect.any(String) },
+      { archivedAt: null },
+      { archivedAt: null },
+    ]);
+    expect((await change(ids.slice(1), 'makeNotAvailable')).data.changedIds).toHaveLength(2);
+    expect((await change(ids, 'makeAvailable')).data.changedIds.sort()).toEqual(ids.slice(1).sort());
+  });
+
+  test('is done to all of them, or to none', async () => {
+    const { id } = await shop.stock();
+    expect(await change([id, randomUUID()], 'archive')).toMatchObject({ status: 404, code: 'product_not_found' });
+    expect(await forStaff(id)).toMatchObject({ archivedAt: null });
+    const many = Array.from({ length: 101 }, () => randomUUID());
+    expect(await change(many, 'archive')).toMatchObject({ status: 400 });
+    expect(await change([], 'archive')).toMatchObject({ status: 400 });
+  });
+
+  test('what is deleted, hidden or loses its category blocks three carts, and an open payment is still good', async () => {
+    const order = await openOrder(shop, { quantity: 10 });
+    const [item] = (await shop.call('getOrder', { as: order.as, path: { orderId: order.orderId } })).data.orderResponse
+      .orderItems;
+    const { id: productId, categoryId } = await shop.stock({ quantity: 10 });
+    const other = await shop.stock({ quantity: 10 });
+    const buyers = await Promise.all([1, 2, 3].map(() => shop.signIn()));
+    for (const as of buyers) {
+      const path = { userId: as.userId };
+      await shop.call('addCartItem', { as, path, body: { productId, quantity: 1 } });
+      await shop.call('addCartItem', { as, path, body: { productId: other.id, quantity: 1 } });
+    }
+    const open = buyers[0] as Person;
+    const placed = await placeOrder(shop, open);
+    expect(placed.status).toBe(201);
+    expect(await shop.call('deleteCategory', { as: staff, path: { id: categoryId } })).toMatchObject({
+      status: 409,
+      code: 'category_in_use',
+      message: 'This category has 1 product',
+    });
+    await archive(productId);
+    await change([other.id], 'makeNotAvailable');
+    for (const as of buyers.slice(1)) expect((await placeOrder(shop, as)).status).toBe(409);
+    const [, waiting] = buyers as [Person, Person, Person];
+    const path = { userId: waiting.userId };
+    const cart = (await shop.call('getCart', { as: waiting, path })).data.cartResponse;
+    for (const { id: cartItemId } of cart.cartItems)
+      await shop.call('removeCartItem', { as: waiting, path: { ...path, cartItemId } });
+    expect((await shop.call('getCart', { as: waiting, path })).data.cartResponse.cartItems).toEqual([]);
+
+    const sessionId = /cs_test_\w+/.exec(placed.data.paymentUrl)?.[0] ?? '';
+    await buy(shop, { sessionId });
+    const query = { session_id: sessionId };
+    expect((await shop.call('checkPaymentStatus', { as: open, query })).data.payment).toMatchObject({
+      orderStatus: 'PAID',
+    });
+    expect(item).toMatchObject({ productName: 'Black pepper' });
+    expect(await shop.call('deleteCategory', { as: staff, path: { id: categoryId } })).toMatchObject({
+      message: 'This category has 1 product, 1 of them deleted',
+    });
+  });
+});
+
+describe('categories', () => {
+  test('are listed with how many products they have, found and sorted', async () => {
+    const [many, few, none] = [
+      await shop.category({ name: 'zz-many' }),
+      await shop.category({ name: 'zz-few' }),
+      await shop.category({ name: 'zz-none' }),
+    ];
+    await shop.stock({ categoryId: many.id });
+    await shop.stock({ categoryId: many.id });
+    const gone = await shop.stock({ categoryId: few.id });
+    await archive(gone.id);
+    const query = { q: 'ZZ-', sort: 'products', direction: 'desc', size: 2 };
+    const { categories } = (await shop.call('listCategoriesForStaff', { as: staff, query })).data;
+    expect(categories).toMatchObject({ totalElements: 3, totalPages: 2 });
+    expect(categories.content[0]).toMatchObject({ name: 'zz-many', products: 2, archivedProducts: 0 });
+    const all = (await shop.call('listCategoriesForStaff', { as: staff, query: { q: 'zz-', sort: 'name' } })).data;
+    expect(all.categories.content.map(({ name }) => name)).toEqual(['zz-few', 'zz-many', 'zz-none']);
+    expect(all.categories.content[0]).toMatchObject({ products: 0, archivedProducts: 1 });
+    expect(await shop.call('deleteCategory', { as: staff, path: { id: none.id } })).toMatchObject({ status: 200 });
+    expect(await shop.call('deleteCategory', { as: staff, path: { id: none.id } })).toMatchObject({ status: 404 });
+    expect((await shop.call('getCatalogChanges')).data.changes.categories.map(({ id }) => id)).not.toContain(none.id);
+    expect(await auditOf(none.id)).toMatchObject([{ action: 'category.deleted', before: { name: 'zz-none' } }]);
+  });
+
+  test('a product is never made in a category that is deleted at the same moment', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { id } = await shop.category();
+      const fields = { name: 'x', description: 'x', price: '1', availability: 'true', quantity: '1', category: id };
+      const answers = await Promise.all([
+        shop.call('createProduct', { as: staff, path: { categoryId: id }, ...multipart(fields) }),
+        shop.call('deleteCategory', { as: staff, path: { id } }),
+      ]);
+      expect([
+        [201, 409],
+        [404, 200],
+      ]).toContainEqual(answers.map(({ status }) => status));
+    }
+  });
+});

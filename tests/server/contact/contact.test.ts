@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { contactMessages, mails } from '../../../src/server/db/schema';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(async () => {
+  await shop.pool.query('delete from attempts');
+  await shop.db.delete(mails);
+  await shop.db.delete(contactMessages);
+});
+afterAll(() => shop.close());
+
+const message = { fullName: 'Example Customer', email: 'customer@example.com', phone: '404 555 0100', reason: 'Djar?' };
+const send = (body: object, rest: { key?: string; as?: Awaited<ReturnType<TestShop['signIn']>> } = {}) =>
+  shop.call('createContactMessage', { body, ...rest });
+const kept = () => shop.db.select().from(contactMessages);
+
+describe('a message to the owner', () => {
+  test('is kept, and both are told by mail', async () => {
+    const owner = await shop.signIn({ role: 'ROLE_OWNER' });
+    expect(await send(message)).toMatchObject({ status: 201, message: 'Message sent', data: {} });
+    expect(await kept()).toMatchObject([{ ...message, userId: null, readAt: null }]);
+    const told = await shop.db.select().from(mails);
+    expect(told).toHaveLength(2);
+    for (const recipient of [message.email, owner.email])
+      expect(told).toContainEqual(expect.objectContaining({ kind: 'contact_received', recipient, state: 'waiting' }));
+  });
+
+  test('needs no more than where to answer and what it is about', async () => {
+    expect((await send({ email: ' Customer@Example.com ', reason: ' Djar? ' })).status).toBe(201);
+    expect(await kept()).toMatchObject([{ fullName: '', email: 'Customer@Example.com', phone: '', reason: 'Djar?' }]);
+  });
+
+  test('belongs to who is signed in', async () => {
+    const ana = await shop.signIn();
+    await send(message, { as: ana });
+    expect(await kept()).toMatchObject([{ userId: ana.userId }]);
+  });
+
+  test('sent again with the same key is kept once', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all([send(message, { key }), send(message, { key }), send(message, { key })]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await kept()).toHaveLength(1);
+    expect(await send({ ...message, reason: 'Kani?' }, { key })).toMatchObject({ status: 422 });
+  });
+
+  test('keeps its lines, and its name and phone are one line each', async () => {
+    await send({
+      ...message,
+      fullName: 'Eve\r\nBcc: victim@example.com',
+      phone: '404\n555',
+      reason: 'One\nTwo\n\nThree',
+    });
+    expect(await kept()).toMatchObject([
+      { fullName: 'Eve Bcc: victim@example.com', phone: '404 555', reason: 'One\nTwo\n\nThree' },
+    ]);
+  });
+});
+
+describe('what is wrong with a message is said for each field', () => {
+  const long = (length: number) => 'a'.repeat(length);
+  test.each([
+    [{ ...message, email: '' }, 'email', 'This field is required'],
+    [{ ...message, email: '  ' }, 'email', 'This field is required'],
+    [{ ...message, email: undefined }, 'email', 'This field is required'],
+    [{ ...message, email: 'customer' }, 'email', 'Invalid email address'],
+    [{ ...message, email: 'a@example.com\r\nBcc: b@example.com' }, 'email', 'Invalid email address'],
+    [{ ...message, email: `${long(250)}@example.com` }, 'email', 'Invalid email address'],
+    [{ ...message, reason: '' }, 'reason', 'This field is required'],
+    [{ ...message, reason: ' \n ' }, 'reason', 'This field is required'],
+    [{ ...message, reason: undefined }, 'reason', 'This field is required'],
+    [{ ...message, reason: long(5001) }, 'reason', 'Please use no more than 5000 characters'],
+    [{ ...message, fullName: long(121) }, 'fullName', 'Please use no more than 120 characters'],
+    [{ ...message, phone: long(41) }, 'phone', 'Please use no more than 40 characters'],
+    [{ ...message, reason: 'My card is 4242 4242 4242 4242.' }, 'reason', 'Please do not enter a card number here'],
+    [{ ...message, phone: '4242424242424242' }, 'phone', 'Please do not enter a card number here'],
+    [{ ...message, reason: 'a\0b' }, 'reason', 'The text has a character that cannot be stored'],
+  ])('%j', async (body, field, sentence) => {
+    const answer = await send(body);
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ field, message: sentence }] });
+    expect(await kept()).toEqual([]);
+    expect(shop.logLines.join('')).not.toMatch(/4242 ?4242/);
+  });
+
+  test('all fields at once', async () => {
+    const { errors } = await send({});
+    expect(errors).toEqual([
+      { field: 'email', message: 'This field is required' },
+      { field: 'reason', message: 'This field is required' },
+    ]);
+  });
+
+  test.each([null, [], 'text', 5, { ...message, email: 5 }, { ...message, reason: ['a'] }, { ...message, more: 'x' }])(
+    '%j is refused',
+    async (body) => {
+      const answer = await shop.app.inject({
+        method: 'POST',
+        url: '/api/public/contact/create',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      });
+      expect(answer.statusCode).toBe(400);
+    },
+  );
+
+  test('a message of a megabyte is refused', async () => {
+    expect(await send({ ...message, reason: 'a'.repeat(1_100_000) })).toMatchObject({ status: 413 });
+  });
+});
+
+describe('robots', () => {
+  test('one that fills in every field is answered as a person is, and nothing is kept', async () => {
+    const answer = await send({ ...message, website: 'https://example.com' });
+    expect(answer).toMatchObject({ status: 201, message: 'Message sent' });
+    expect(await kept()).toEqual([]);
+    expect(await shop.db.select().from(mails)).toEqual([]);
+  });
+
+  test('of a hundred messages in a minute from one address thirty are kept, and the others told when to come back', async () => {
+    const answers = [];
+    for (let at = 0; at < 100; at++) answers.push(await send({ ...message, reason: `Message ${at}` }));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(70);
+    expect(refused[0]).toMatchObject({ status: 429, code: 'too_many_attempts' });
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(600);
+    expect(await kept()).toHaveLength(30);
+    shop.clock.advance(15 * 60_000 + 1000);
+    expect((await send(message)).status).toBe(201);
+  });
+});

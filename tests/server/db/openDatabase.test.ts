@@ -1,0 +1,141 @@
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isDatabaseOutOfReach } from '../../../src/server/db/errors';
+import { migrateDatabase, openDatabase, openPool, type OpenDatabase } from '../../../src/server/db/open';
+import { connect, unhurried } from '../../../src/server/db/transact';
+
+let home: string;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  home = await fs.mkdtemp(path.join(tmpdir(), 'open-database-'));
+  database = await openDatabase({ folder: path.join(home, 'postgres') });
+});
+
+afterAll(async () => {
+  await database?.close();
+  await fs.rm(home, { recursive: true, force: true });
+});
+
+test('without a URL the shop has a database of its own, called shop', async () => {
+  expect(database.ownDatabase).toBe(true);
+  const { rows } = await database.pool.query(
+    `select current_database() as name, current_setting('statement_timeout') as "limit", lower('É') as letter`,
+  );
+  expect(rows).toEqual([{ name: 'shop', limit: '4s', letter: 'é' }]);
+});
+
+test('an ended idle connection is replaced without anybody noticing', async () => {
+  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const other = new Pool(database.direct);
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await other.end();
+  await expect.poll(() => database.pool.totalCount).toBe(0);
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('several processes starting at once migrate the database once', async () => {
+  const folder = await writeMigrations({
+    1: 'create table spices (name text)',
+    2: `insert into spices values ('Cumin')`,
+  });
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.direct, folder)));
+  expect((await database.pool.query('select name from spices')).rows).toEqual([{ name: 'Cumin' }]);
+});
+
+test('a migration that fails leaves nothing of itself behind', async () => {
+  const folder = await writeMigrations({ 1: '', 2: '', 3: 'create table half (id int); select 1 / 0' });
+  await expect(migrateDatabase(database.direct, folder)).rejects.toThrow();
+  expect((await database.pool.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }]);
+});
+
+test('a database of a newer shop is refused in one sentence', async () => {
+  const folder = await writeMigrations({ 1: 'create table spices (name text)' });
+  await expect(migrateDatabase(database.direct, folder)).rejects.toThrow(
+    'The database was made by a newer version of the shop: start that version, or restore a backup',
+  );
+});
+
+test('a database by URL is opened with the same limits', async () => {
+  const { host = '', port, user } = database.direct;
+  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/shop`;
+  const byUrl = await openDatabase({ url, folder: path.join(home, 'unused') });
+  const { rows } = await byUrl.pool.query(`select current_setting('statement_timeout') as "limit"`);
+  await byUrl.close();
+  expect(rows).toEqual([{ limit: '4s' }]);
+  expect(byUrl.ownDatabase).toBe(false);
+  expect(await fs.readdir(home)).not.toContain('unused');
+});
+
+test('a database that was stopped in its tracks is out of reach within five seconds, and then there again', async () => {
+  const { host = '', port, user } = database.direct;
+  const byUrl = await openDatabase({
+    url: `postgres://${user}@${encodeURIComponent(host)}:${port}/shop`,
+    folder: home,
+  });
+  const pools = [database.pool, byUrl.pool];
+  for (const pool of pools) await pool.query('select 1');
+  const tells = database.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'shop'`);
+  const [postmaster] = (await fs.readFile(path.join(home, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const processes = [Number(postmaster), ...(await tells).rows.map(({ pid }) => pid)];
+  const began = Date.now();
+  try {
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    // each pool has one connection, so the second query must open another, which nobody lets in
+    const asked = pools.flatMap((pool) => [pool.query('select 1'), pool.query('select 1')]);
+    const answers = await Promise.race([Promise.allSettled(asked), pause(20_000)]); // it must go on, come what may
+    for (const answer of answers ?? [])
+      expect(answer.status === 'rejected' && isDatabaseOutOfReach(answer.reason)).toBe(true);
+    expect(Date.now() - began).toBeLessThan(10_000); // the shop waits less than five, a busy machine adds to it
+    expect(pools.map(({ totalCount }) => totalCount)).toEqual([0, 0]);
+  } finally {
+    for (const pid of processes) process.kill(pid, 'SIGCONT');
+  }
+  for (const pool of pools) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await byUrl.close();
+});
+
+test('what is known to take long may take its time, and only that', async () => {
+  const pool = openPool({ ...database.direct, statement_timeout: 150, silentAfterMs: 200 });
+  const db = connect(pool);
+  const long = sql`select pg_sleep(0.4), current_setting('statement_timeout') as "limit"`;
+  await expect(db.execute(long)).rejects.toThrow();
+  expect((await unhurried(db, (tx) => tx.execute(long))).rows).toMatchObject([{ limit: '30s' }]);
+  await expect(db.transaction((tx) => tx.execute(long))).rejects.toThrow();
+  await pool.end();
+});
+
+test('a database that may only be read, as a replica that was taken for the primary, counts as out of reach', async () => {
+  const pool = openPool(database.direct);
+  const writing = pool.query('begin read only; create table spices_of_nobody (id int); commit');
+  expect(isDatabaseOutOfReach(await writing.catch((error: unknown) => error))).toBe(true);
+  await pool.end();
+});
+
+test('a database that cannot be reached is reported with the variable that names it', async () => {
+  const url = 'postgres://shop@127.0.0.1:1/shop';
+  const opening = openDatabase({ url, folder: home });
+  await expect(opening).rejects.toThrow(/^DATABASE_URL: the database cannot be reached \(.*ECONNREFUSED.*\)$/);
+  const direct = openDatabase({ url, directUrl: url, folder: home });
+  await expect(direct).rejects.toThrow(/^DATABASE_DIRECT_URL: /);
+});
+
+/** @param statements by the time of the migration, as drizzle-kit writes them */
+async function writeMigrations(statements: Record<number, string>): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(home, 'migrations-'));
+  await fs.mkdir(path.join(folder, 'meta'));
+  const entries = Object.keys(statements).map((when, idx) => ({
+    idx,
+    when: Number(when),
+    tag: when,
+    breakpoints: true,
+  }));
+  await fs.writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+  for (const [tag, sql] of Object.entries(statements)) await fs.writeFile(path.join(folder, `${tag}.sql`), sql);
+  return folder;
+}

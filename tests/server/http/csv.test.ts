@@ -1,0 +1,275 @@
+/** Products as CSV: what is exported, and what is imported, tried before or refused whole. */
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { products } from '../../../src/server/db/schema';
+import { readCell, writeCell } from '../../../src/server/http/csv';
+import { asFile, form } from '../../support/catalogScenarios';
+import { moveStock } from '../../support/catalog';
+import { naughtyStrings } from '../../support/hostile';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+});
+afterAll(() => shop.close());
+
+async function exported(query: Record<string, string>) {
+  const headers = { authorization: `Bearer ${staff.token}` };
+  return shop.app.inject({ url: '/api/admin/products/export', query, headers });
+}
+const rowsOf = (csv: string) => parse(csv, { bom: true, columns: true }) as unknown as Record<string, string>[];
+const importCsv = async (csv: string | Buffer, apply: boolean, key: string = randomUUID()) =>
+  shop.call('importProducts', { as: staff, key, ...(await form({ file: asFile(csv), apply: String(apply) })) });
+const forStaff = async (id: string) =>
+  (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const csvOf = (rows: Record<string, string>[]) =>
+  [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+    .map((cells) => cells.map(quote).join(','))
+    .join('\r\n');
+const pepper = (category: string) => ({
+  name: 'Kani pepper',
+  description: 'Hot',
+  price: '4.35',
+  availability: 'true',
+  quantity: '12',
+  category,
+});
+
+test('the export is a file with exactly the rows of the filtered list, in its order', async () => {
+  const { id: categoryId, name: category } = await shop.category();
+  for (const [name, quantity] of [
+    ['Dill', 3],
+    ['Anise', 40],
+    ['Basil', 5],
+  ] as const)
+    await shop.stock({ categoryId, name, quantity });
+  const { statusCode, headers, body } = await exported({ category, lowStock: 'true', sort: 'name' });
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  expect(rowsOf(body).map(({ name, quantity }) => ({ name, quantity }))).toEqual([
+    { name: 'Basil', quantity: '5' },
+    { name: 'Dill', quantity: '3' },
+  ]);
+});
+
+test('an export of more rows than are read at once has each of them once', async () => {
+  const { id: categoryId, name: category } = await shop.category();
+  await shop.pool.query(
+    `insert into products (id, category_id, name, description, price_cents, availability, quantity, created_at)
+     select gen_random_uuid(), $1, 'Spice ' || n, 'x', 450, true, 0, $2 from generate_series(1, 1200) as n`,
+    [categoryId, shop.clock.now()],
+  );
+  const rows = rowsOf((await exported({ category })).body);
+  expect(rows).toHaveLength(1200);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(1200);
+});
+
+describe('a cell is a text to every spreadsheet', () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "=cmd|' /C calc'!A0", "'=1", "''=1", "'-"];
+  test.each(formulas)('%j does not begin with what calculates, and comes back as it was', (text) => {
+    expect(writeCell(text)).toMatch(/^'/);
+    expect(readCell(writeCell(text))).toBe(text);
+  });
+  test.each(['pepper', "'tis", "Isatou's", '1-1', 'a=b', ''])('%j stays as it is', (text) => {
+    expect(writeCell(text)).toBe(text);
+    expect(readCell(text)).toBe(text);
+  });
+
+  test('hostile names are exported as text, and an import of the export changes nothing', async () => {
+    const { id: categoryId, name: category } = await shop.category();
+    const names = [
+      ...formulas,
+      ...naughtyStrings.filter((text) => /^[^\0\ud800-\udfff]{1,120}$/.test(text)).slice(0, 100),
+    ]
+      .map((text) => text.trim())
+      .filter(Boolean);
+    for (const name of names) await shop.stock({ categoryId, name });
+    const { body } = await exported({ category });
+    const rows = rowsOf(body);
+    expect(rows).toHaveLength(names.length);
+    for (const row of rows) expect(row['name']).not.toMatch(/^[=+\-@\t\r\n]/);
+    const { data } = await importCsv(body, false);
+    const changed = data.productImport.rows.filter(({ action }) => action !== 'nothing');
+    expect(changed).toEqual([]);
+  });
+});
+
+test('a dry run says what each row would do, and does none of it', async () => {
+  const { id: categoryId, name: category } = await shop.category();
+  const { id } = await shop.stock({ categoryId, quantity: 10 });
+  const same = await shop.stock({ categoryId });
+  const csv = csvOf([
+    { id, ...pepper(category), quantity: '12', quantityWas: '10', description: 'Two\nlines' },
+    {
+      id: same.id,
+      ...pepper(category),
+      name: 'Black pepper',
+      description: 'Whole berries.',
+      price: '4.5',
+      quantity: '10',
+      quantityWas: '10',
+    },
+    { id: '', ...pepper(category), name: 'New', quantityWas: '' },
+    { id: '', ...pepper('nowhere'), name: '', price: 'four', quantityWas: '' },
+  ]);
+  const before = [await forStaff(id), await shop.db.$count(products)];
+  const { status, message, data } = await importCsv(csv, false);
+  expect({ status, message }).toEqual({ status: 200, message: 'Nothing was changed yet' });
+  const { rows, ...counts } = data.productImport;
+  expect(counts).toEqual({ applied: false, created: 1, changed: 1, unchanged: 1, refused: 1 });
+  expect(rows).toMatchObject([
+    {
+      line: 2,
+      action: 'change',
+      id,
+      changes: [
+        { field: 'name', from: 'Black pepper', to: 'Kani pepper' },
+        { field: 'description', from: 'Whole berries.', to: 'Two\nlines' },
+        { field: 'price', from: '4.50', to: '4.35' },
+        { field: 'quantity', from: '10', to: '12' },
+      ],
+      errors: [],
+    },
+    { line: 4, action: 'nothing', changes: [] },
+    { line: 5, action: 'create', id: null, name: 'New' },
+    {
+      line: 6,
+      action: 'refuse',
+      errors: [
+        { field: 'name', message: 'This field is required' },
+        { field: 'price', message: 'Please enter a price such as 4.50' },
+        { field: 'category', message: 'There is no such category' },
+      ],
+    },
+  ]);
+  expect([await forStaff(id), await shop.db.$count(products)]).toEqual(before);
+});
+
+test('an import makes and changes all rows at once, books only differences, and twice is once', async () => {
+  const { id: categoryId, name: category } = await shop.category();
+  const { id } = await shop.stock({ categoryId, quantity: 10, unitCostCents: 100 });
+  const csv = csvOf([
+    { id, ...pepper(category), quantity: '15', quantityWas: '10', unitCost: '' },
+    { id: '', ...pepper(category), name: 'New', quantityWas: '', unitCost: '2.1' },
+  ]);
+  await moveStock(shop.db, id, -4);
+  const key = randomUUID();
+  const { data, message } = await importCsv(csv, true, key);
+  expect(message).toBe('Products imported');
+  expect(data.productImport).toMatchObject({ applied: true, created: 1, changed: 1 });
+  expect(await importCsv(csv, true, key)).toMatchObject({ status: 200, data });
+  expect(await forStaff(id)).toMatchObject({ name: 'Kani pepper', price: 4.35, quantity: 11, unitCost: null });
+  const made = await shop.db
+    .select()
+    .from(products)
+    .where(eq(products.categoryId, categoryId))
+    .orderBy(asc(products.name));
+  expect(made.map(({ name, quantity, unitCostCents }) => [name, quantity, unitCostCents])).toEqual([
+    ['Kani pepper', 11, null],
+    ['New', 12, 210],
+  ]);
+});
+
+test('a column that is not there changes nothing', async () => {
+  const { id } = await shop.stock({ quantity: 10, origin: 'Senegal' });
+  const { data } = await importCsv(`id,price\n${id},5.25\n`, true);
+  expect(data.productImport.rows).toMatchObject([{ changes: [{ field: 'price', from: '4.50', to: '5.25' }] }]);
+  expect(await forStaff(id)).toMatchObject({ price: 5.25, name: 'Black pepper', origin: 'Senegal', quantity: 10 });
+});
+
+test('with one wrong row nothing at all is done', async () => {
+  const { id: categoryId, name: category } = await shop.category();
+  const { id } = await shop.stock({ categoryId });
+  const before = await forStaff(id);
+  const rows = [
+    { id, ...pepper(category), quantity: '10', quantityWas: '10' },
+    { id: '', ...pepper(category), quantity: '-1', quantityWas: '' },
+  ];
+  expect(await importCsv(csvOf(rows), true)).toMatchObject({
+    status: 409,
+    code: 'import_refused',
+    errors: [{ field: '3.quantity', message: 'Please enter a whole number from 0 to 1000000' }],
+  });
+  expect(await forStaff(id)).toEqual(before);
+  expect(await shop.db.$count(products, eq(products.categoryId, categoryId))).toBe(1);
+});
+
+const rowErrors: [string, (product: { id: string; version: number }) => Record<string, string>, string, string][] = [
+  ['an unknown product', () => ({ id: randomUUID() }), 'id', 'There is no such product'],
+  ['a broken id', () => ({ id: 'x' }), 'id', 'Please leave it empty for a new product'],
+  [
+    'an old version',
+    ({ id }) => ({ id, version: '0' }),
+    'version',
+    'This product was changed since the file was exported',
+  ],
+  [
+    'a quantity without what it was',
+    ({ id }) => ({ id, quantity: '3' }),
+    'quantity',
+    'Please add the column quantityWas, so that what was sold meanwhile stays sold',
+  ],
+  [
+    'more taken out than there is',
+    ({ id }) => ({ id, quantity: '0', quantityWas: '50' }),
+    'quantity',
+    'There are fewer units in stock than you take out',
+  ],
+  ['a heat of 9', ({ id }) => ({ id, heatLevel: '9' }), 'heatLevel', 'Please choose a heat from 0 to 5'],
+  ['a price of nothing', ({ id }) => ({ id, price: '0' }), 'price', 'The price must be at least $0.01'],
+  ['a version in words', ({ id }) => ({ id, version: 'two' }), 'version', 'Please enter a whole number'],
+];
+test.each(rowErrors)('a row with %s is refused by its column', async (_, row, field, message) => {
+  const { id } = await shop.stock({ quantity: 10 });
+  const { data } = await importCsv(csvOf([row(await forStaff(id))]), false);
+  expect(data.productImport.rows).toMatchObject([{ line: 2, action: 'refuse', errors: [{ field, message }] }]);
+});
+
+test('one product twice in a file is refused', async () => {
+  const { id } = await shop.stock();
+  const { data } = await importCsv(`id,price\n${id},5\n${id.toUpperCase()},6\n`, false);
+  expect(data.productImport).toMatchObject({ changed: 1, refused: 1 });
+});
+
+const files: [string, string | Buffer, number, string][] = [
+  ['no rows', 'id,name\n', 400, 'The file has no rows'],
+  ['nothing in it', '', 400, 'The file has no rows'],
+  ['an unknown column', 'name,passwordHash\nx,y\n', 400, `'passwordHash' is not a known column`],
+  ['a column twice', 'name,name\nx,y\n', 400, `'name' is not a known column`],
+  ['an open quotation mark', 'name,price\n"x,1\ny,2\n', 400, 'The file is not CSV'],
+  ['another encoding', Buffer.from([0x6e, 0x61, 0xff, 0xfe, 0x0a, 0x78]), 400, 'The file is not a text in UTF-8'],
+  ['a row that is too long', 'name,price\nx,1,2,3\n', 400, 'Line 2 has more cells than the first line'],
+  ['1,001 rows', `name\n${'x\n'.repeat(1001)}`, 400, 'Please import at most 1,000 rows at once'],
+  ['more than 2 MB', `name\n${'x'.repeat(2_100_000)}\n`, 413, 'A CSV file may have at most 2 MB'],
+];
+test.each(files)('a file with %s is refused with a sentence', async (_, csv, status, message) => {
+  const answer = await importCsv(csv, true);
+  expect(answer.status).toBe(status);
+  expect(answer.message).toContain(message);
+});
+
+test('a file of a spreadsheet with semicolons and large letters is understood', async () => {
+  const { id } = await shop.stock({ quantity: 10 });
+  const { data } = await importCsv(`\ufeffid;availability;otherNames\r\n${id};FALSE;"kani, chilli"\r\n;;\r\n`, true);
+  expect(data.productImport).toMatchObject({ changed: 1, refused: 0 });
+  expect(await forStaff(id)).toMatchObject({ availabilityFlag: false, otherNames: ['kani', 'chilli'] });
+});
+
+test('a large file is imported in seconds', async () => {
+  const { name: category } = await shop.category();
+  const rows = Array.from({ length: 300 }, (_, at) => ({ ...pepper(category), name: `Spice ${at}` }));
+  const begun = process.cpuUsage(); // not the clock: what else the machine does is not its own
+  expect((await importCsv(csvOf(rows), true)).data.productImport).toMatchObject({ created: 300 });
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5_000);
+});

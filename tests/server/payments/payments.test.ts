@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orders, paymentEvents } from '../../../src/server/db/schema';
+import { buy, checkBooks, openOrder, statusOf, type Order, deliver, timelineOf } from '../../support/buying';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(() => shop.control('deliveries', { mode: 'drop' }));
+afterAll(async () => {
+  await checkBooks(shop);
+  await shop.close();
+});
+
+const minuteMs = 60_000;
+const asks = ({ sessionId }: Pick<Order, 'sessionId'>) => `GET /v1/checkout/sessions/${sessionId}`;
+
+function completed(sessionId: string, id = `evt_${randomUUID()}`) {
+  const object = { id: sessionId, object: 'checkout.session' };
+  return JSON.stringify({ id, object: 'event', type: 'checkout.session.completed', livemode: false, data: { object } });
+}
+
+describe('an event', () => {
+  test('twice, twenty times at once, and again three days later has one effect', async () => {
+    const order = await openOrder(shop, { quantity: 5 }, 2);
+    await buy(shop, order);
+    const payload = completed(order.sessionId);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(shop, payload)));
+    shop.clock.advance(3 * 24 * 60 * minuteMs);
+    answers.push(await deliver(shop, payload));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));
+    expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID']);
+    const { id } = JSON.parse(payload) as { id: string };
+    expect(await shop.db.select().from(paymentEvents).where(eq(paymentEvents.id, id))).toMatchObject([
+      { outcome: 'done', orderId: order.orderId },
+    ]);
+  });
+
+  test('twenty different ones about one payment have one effect', async () => {
+    const order = await openOrder(shop);
+    await buy(shop, order);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(shop, completed(order.sessionId))));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID']);
+  });
+
+  test('that comes while the provider cannot be asked is not lost: the next delivery does it', async () => {
+    const order = await openOrder(shop);
+    await buy(shop, order);
+    const payload = completed(order.sessionId);
+    await shop.control('fault', { next: 2, kind: '503', on: asks(order) });
+    expect((await deliver(shop, payload)).status).toBe(502);
+    expect((await deliver(shop, payload)).status).toBe(200);
+    expect(await statusOf(shop, order.orderId)).toBe('PAID');
+  });
+
+  test('of a megabyte is taken', async () => {
+    const order = await openOrder(shop);
+    await buy(shop, order);
+    const padded = completed(order.sessionId).replace('{', `{"padding":"${'x'.repeat(1_000_000)}",`);
+    expect((await deliver(shop, padded)).status).toBe(200);
+    expect(await statusOf(shop, order.orderId)).toBe('PAID');
+  });
+});
+
+describe('the sweeper', () => {
+  test('goes on with the others when one payment cannot be looked at, and finds that one in the next round', async () => {
+    const [broken, ...others] = [await openOrder(shop), await openOrder(shop), await openOrder(shop)];
+    for (const order of [broken, ...others]) await buy(shop, order);
+    await shop.control('fault', { next: 2, kind: '500', on: asks(broken) });
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, broken.orderId)).toBe('PENDING_PAYMENT');
+    for (const { orderId } of others) expect(await statusOf(shop, orderId)).toBe('PAID');
+    const warning = shop.logLines.find((line) => line.includes('could not be swept')) ?? '{}';
+    expect(JSON.parse(warning)).toMatchObject({ level: 40, orderId: broken.orderId });
+    expect(warning).not.toContain('@example.com');
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, broken.orderId)).toBe('PAID');
+  });
+
+  test('finds a payment behind others that fail', async () => {
+    const failing = [await openOrder(shop), await openOrder(shop), await openOrder(shop), await openOrder(shop)];
+    const paid = await openOrder(shop);
+    for (const order of [...failing, paid]) await buy(shop, order);
+    for (const order of failing) await shop.control('fault', { next: 2, kind: '500', on: asks(order) });
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, paid.orderId)).toBe('PAID');
+    await shop.jobs.sweepPayments();
+    for (const { orderId } of failing) expect(await statusOf(shop, orderId)).toBe('PAID');
+  });
+
+  test('cancels nothing while the provider cannot be asked, however late it is', async () => {
+    const order = await openOrder(shop);
+    shop.clock.advance(60 * minuteMs);
+    await shop.control('fault', { next: 2, kind: '503', on: '*' }); // the SDK asks twice
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
+  });
+
+  test('opens the payment of an order whose click was lost, so that it can be ended', async () => {
+    const person = await shop.signIn();
+    const { id: productId } = await shop.stock({ quantity: 3 });
+    await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
+    await shop.control('fault', { next: 2, kind: 'reset_before', on: 'POST /v1/checkout/sessions' });
+    const path = { userId: person.userId, cartId: person.cartId };
+    const deliveryAddress = { street: '1 Main Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
+    const lost = await shop.call('placeOrder', { as: person, path, body: { customer: 'Ana', deliveryAddress } });
+    expect(lost).toMatchObject({ status: 502, code: 'payment_unavailable' });
+    shop.clock.advance(2 * minuteMs);
+    await shop.jobs.sweepPayments();
+    shop.clock.advance(40 * minuteMs);
+    await shop.jobs.sweepPayments();
+    const [order] = await shop.db.select().from(orders).where(eq(orders.userId, person.userId));
+    expect(order?.status).toBe('CANCELLED');
+  });
+});

@@ -1,0 +1,314 @@
+/** Pictures in S3: the same answers as from a folder, shared by all processes, and what is said while S3 is away. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { restoreBackup } from '../../../src/server/backup/restoreBackup';
+import { takeBackup } from '../../../src/server/backup/takeBackup';
+import { ConfigError } from '../../../src/server/config';
+import { answerWithProblems } from '../../../src/server/http/problems';
+import { serveRemotePictures } from '../../../src/server/pictures/remotePictures';
+import { checkPictureStore, openPictureStore } from '../../../src/server/pictures/store';
+import { onServer, withDatabase } from '../../support/globalSetup';
+import { jpeg, picturesOf } from '../../support/pictures';
+import { startS3, type TestS3 } from '../../support/s3';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let s3: TestS3;
+let shop: TestShop;
+let staff: Person;
+let pics: ReturnType<typeof picturesOf>;
+beforeAll(async () => {
+  s3 = await startS3();
+  shop = await openShop({ s3: s3.config });
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  pics = picturesOf(shop, () => staff);
+});
+afterEach(() => s3.heal());
+afterAll(async () => {
+  await shop.close();
+  await s3.close();
+});
+
+let color = 0x204060;
+/** Each of its own, so that none is there already. */
+const anotherJpeg = () => jpeg(40, 30, `#${(color += 0x010203).toString(16)}`);
+
+async function showPicture(id: string): Promise<string> {
+  await pics.upload(id, await anotherJpeg());
+  await shop.jobs.makePictures();
+  return (await pics.forStaff(id)).picture?.base ?? '';
+}
+
+/** What could not be done for want of S3 is done by the job of some minutes later. */
+async function makeLater(): Promise<void> {
+  shop.clock.advance(3 * 60_000);
+  staff = await shop.again(staff);
+  await shop.jobs.makePictures();
+}
+
+const hash = 'a'.repeat(32);
+
+test('what is uploaded waits in the bucket, is made there, and is served at the same address as ever', async () => {
+  const { id } = await shop.stock();
+  await pics.upload(id, await jpeg());
+  expect(s3.namesIn('uploads')).toEqual(await pics.waitingOf(id));
+  await shop.jobs.makePictures();
+  const { picture } = await pics.forStaff(id);
+  expect(s3.namesIn('uploads')).toEqual([]);
+  expect(s3.namesIn('pictures')).toHaveLength(8);
+  for (const [type, name] of ['avif', 'webp'].flatMap((each) =>
+    [160, 1280].map((width) => [each, `${width}.${each}`]),
+  )) {
+    const answer = await shop.app.inject(`${picture?.base}-${name}`);
+    expect([answer.statusCode, answer.headers]).toMatchObject([
+      200,
+      {
+        'content-type': `image/${type}`,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-length': String(answer.rawPayload.length),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+      },
+    ]);
+    const key = `test${picture?.base}-${name}`;
+    expect(s3.objects.get(key)).toMatchObject({ bytes: answer.rawPayload, type: `image/${type}` });
+    const again = await shop.app.inject({
+      url: `${picture?.base}-${name}`,
+      headers: { 'if-none-match': String(answer.headers['etag']) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const head = await fetch(`${shop.url}${picture?.base}-${name}`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(answer.headers['content-length']);
+    expect((await head.arrayBuffer()).byteLength).toBe(0);
+  }
+  expect(await readdir(shop.dataDir)).not.toEqual(expect.arrayContaining(['uploads']));
+});
+
+test('another process serves what this one made, and makes what this one took', async () => {
+  const other = await shop.openProcess();
+  const { id } = await shop.stock();
+  const base = await showPicture(id);
+  s3.calls.length = 0;
+  const answers = await Promise.all([1, 2, 3].map(() => other.app.inject(`${base}-640.webp`)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect((await other.app.inject(`${base}-640.webp`)).statusCode).toBe(200);
+  expect(s3.calls.map(({ method }) => method)).toEqual(['GET']); // however many want it
+  await other.close();
+});
+
+test('nothing of the bucket has an address but the pictures that were made', async () => {
+  const { id } = await shop.stock();
+  await pics.upload(id, await anotherJpeg());
+  const [waiting] = await pics.waitingOf(id);
+  s3.objects.set('test/pictures/notes.txt', {
+    bytes: Buffer.from('private'),
+    type: 'text/plain',
+    changedAt: new Date(),
+  });
+  s3.objects.set('other/secret.webp', { bytes: Buffer.from('private'), type: 'image/webp', changedAt: new Date() });
+  s3.calls.length = 0;
+  const urls = `/pictures/notes.txt /pictures/../uploads/${waiting} /pictures/..%2fuploads%2f${waiting} /pictures/${waiting}
+    /pictures/%2e%2e%2f%2e%2e%2fother%2fsecret.webp /pictures/..%2f..%2fother/secret.webp /pictures/ /pictures
+    /pictures/${hash}-160.png /pictures/${hash}-160.webp/.. /pictures/${hash}-160.webp%2f..%2fnotes.txt 
+    /pictures/${hash}-160.webp? /pictures/${hash.toUpperCase()}-160.webp /pictures/ae1b6fafa5c7aee1-160.webp`;
+  for (const url of urls.trim().split(/\s+/)) {
+    const answer = await shop.app.inject(url);
+    expect([answer.statusCode, answer.json()], url).toMatchObject([404, { code: 'not_found' }]);
+  }
+  // the one of them that could have been made was looked for
+  expect(s3.calls).toEqual([{ method: 'GET', key: `test/pictures/${hash}-160.webp`, query: '' }]);
+  expect((await shop.app.inject(`/pictures/${hash}-160.webp%00`)).statusCode).toBe(400);
+  for (const key of ['test/pictures/notes.txt', 'other/secret.webp']) s3.objects.delete(key);
+  await shop.jobs.makePictures();
+});
+
+test('while S3 is away an upload is refused, nothing of it is kept, and the next one is taken', async () => {
+  const { id } = await shop.stock();
+  const before = s3.namesIn('uploads');
+  for (const fault of ['reset', { status: 503, code: 'SlowDown' }, { status: 403, code: 'AccessDenied' }] as const) {
+    s3.fail(fault);
+    const answer = await pics.upload(id, await anotherJpeg());
+    expect(answer).toMatchObject({ status: 503, code: 'unavailable', headers: { 'retry-after': expect.anything() } });
+    expect(answer.message).toBe('Pictures cannot be reached right now. Please try again.');
+  }
+  s3.heal();
+  expect(s3.namesIn('uploads')).toEqual(before);
+  expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: null, version: 1 });
+  expect((await pics.upload(id, await anotherJpeg())).status).toBe(202);
+  await shop.jobs.makePictures();
+});
+
+test('what fails once is tried once more, and no more often', async () => {
+  const { id } = await shop.stock();
+  s3.fail('reset', 1, ['PUT']);
+  expect((await pics.upload(id, await anotherJpeg())).status).toBe(202);
+  s3.calls.length = 0;
+  s3.fail({ status: 500, code: 'InternalError' });
+  expect((await pics.upload(id, await anotherJpeg())).status).toBe(503);
+  expect(s3.calls.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
+  s3.heal();
+  await shop.jobs.makePictures();
+});
+
+test('a storage that is full is told apart from one that is away', async () => {
+  const { id } = await shop.stock();
+  s3.fail({ status: 507, code: 'XMinioStorageFull' });
+  expect(await pics.upload(id, await anotherJpeg())).toMatchObject({ status: 507, code: 'storage_full' });
+  s3.fail({ status: 403, code: 'QuotaExceeded' });
+  expect(await pics.upload(id, await anotherJpeg())).toMatchObject({ status: 507, code: 'storage_full' });
+});
+
+test('an upload for a product that does not exist leaves nothing in the bucket', async () => {
+  const answer = await pics.upload('5b0c7d9e-3f58-4a2b-9147-2e6d1a8b0c94', await anotherJpeg());
+  expect(answer).toMatchObject({ status: 404, code: 'product_not_found' });
+  expect(s3.namesIn('uploads')).toEqual([]);
+});
+
+test('a picture that is kept is served without S3; another one is 503 meanwhile and there afterwards', async () => {
+  const [{ id: one }, { id: other }] = [await shop.stock(), await shop.stock()];
+  const [kept, unread] = [await showPicture(one), await showPicture(other)];
+  await shop.app.inject(`${kept}-320.webp`);
+  s3.fail({ status: 500, code: 'InternalError' });
+  expect((await shop.app.inject(`${kept}-320.webp`)).statusCode).toBe(200);
+  const missed = await shop.app.inject(`${unread}-320.webp`);
+  expect([missed.statusCode, missed.headers['cache-control'], missed.json()]).toMatchObject([
+    503,
+    'no-store',
+    { code: 'unavailable' },
+  ]);
+  expect(missed.headers['retry-after']).toBeDefined();
+  s3.heal();
+  expect((await shop.app.inject(`${unread}-320.webp`)).statusCode).toBe(200);
+  expect((await shop.app.inject(`/pictures/${hash}-320.webp`)).statusCode).toBe(404);
+});
+
+test('of pictures that S3 is slow with only so many are waited for', async () => {
+  const waiting: (() => void)[] = [];
+  const read = () => new Promise<undefined>((resolve) => waiting.push(() => resolve(undefined)));
+  const app = fastify();
+  answerWithProblems(app);
+  serveRemotePictures(app, { ...shop.pictureStore, read });
+  const ask = async (each: number) => {
+    const answer = await app.inject(`/pictures/${String(each).padStart(32, '0')}-320.webp`);
+    return answer.statusCode;
+  };
+  const most = 200;
+  const many = Array.from({ length: most + 8 }, (_, each) => ask(each));
+  expect(await Promise.all(many.slice(most))).toEqual(Array(8).fill(503));
+  expect(waiting).toHaveLength(most);
+  for (const answer of waiting) answer();
+  expect(await Promise.all(many.slice(0, most))).toEqual(Array(most).fill(404));
+  await app.close();
+});
+
+test('while S3 is away a waiting picture is never given up, and nothing half made is shown', async () => {
+  const { id } = await shop.stock();
+  await pics.upload(id, await anotherJpeg());
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    s3.fail({ status: 503, code: 'SlowDown' }, Infinity, attempt <= 3 ? ['GET'] : ['PUT']);
+    await makeLater();
+  }
+  expect(await pics.forStaff(id)).toMatchObject({ picture: null, pictureUpload: { state: 'processing' } });
+  s3.heal();
+  await makeLater();
+  const { picture } = await pics.forStaff(id);
+  expect((await shop.app.inject(`${picture?.base}-1280.avif`)).statusCode).toBe(200);
+});
+
+test('an upload whose object is lost says so', async () => {
+  const { id } = await shop.stock();
+  await pics.upload(id, await anotherJpeg());
+  for (const name of s3.namesIn('uploads')) s3.objects.delete(`test/uploads/${name}`);
+  await makeLater();
+  expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: { state: 'failed' } });
+});
+
+test('what no row names is swept from the bucket, on all its pages, and nothing else', async () => {
+  const { id } = await shop.stock();
+  const base = await showPicture(id);
+  await pics.upload(id, await anotherJpeg());
+  const waiting = await pics.waitingOf(id);
+  const foreign = ['test/pictures/notes.txt', 'test/uploads/report.pdf', `other/pictures/${hash}-160.webp`];
+  const orphans = Array.from({ length: 7 }, (_, each) => `test/pictures/${String(each).repeat(32)}-160.webp`);
+  orphans.push('test/uploads/5b0c7d9e-3f58-4a2b-9147-2e6d1a8b0c94');
+  for (const key of [...foreign, ...orphans])
+    s3.objects.set(key, { bytes: Buffer.from('x'), type: 'image/webp', changedAt: new Date() });
+  await shop.jobs.sweepPictures();
+  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining(orphans)); // they may be in the making
+  shop.clock.advance(25 * 3_600_000);
+  staff = await shop.again(staff);
+  await shop.jobs.sweepPictures();
+  const left = [...s3.objects.keys()];
+  expect(left.filter((key) => orphans.includes(key))).toEqual([]);
+  expect(left).toEqual(expect.arrayContaining(foreign));
+  expect(left.filter((key) => key.startsWith(`test${base}-`))).toHaveLength(8);
+  expect(s3.namesIn('uploads').toSorted()).toEqual([...waiting, 'report.pdf'].toSorted());
+  for (const key of foreign) s3.objects.delete(key);
+  await makeLater();
+});
+
+test('a start with a wrong bucket, region or key ends with a sentence, and with S3 away it only says so', async () => {
+  const check = async (config: Partial<typeof s3.config>) =>
+    checkPictureStore(await openPictureStore({ dataDir: shop.dataDir, s3: { ...s3.config, ...config } }));
+  expect(await check({})).toBeUndefined();
+  const wrong = [
+    { bucketUrl: s3.config.bucketUrl.replace('bucket', 'none') },
+    { accessKeyId: 'wrong' },
+    { region: 'eu' },
+  ];
+  for (const each of wrong) {
+    await expect(check(each)).rejects.toThrow(ConfigError);
+    await expect(check(each)).rejects.toThrow(/^S3_URL: the storage refuses the bucket/);
+    await expect(check(each)).rejects.toThrow(/^(?!.*(?:the-secret|test-key))/s);
+  }
+  s3.fail({ status: 503, code: 'SlowDown' });
+  expect(await check({})).toContain('503');
+  s3.fail('reset');
+  expect(await check({})).toBeDefined();
+  expect(await check({ bucketUrl: 'http://127.0.0.1:9/bucket' })).toBeDefined();
+});
+
+test('a backup has the pictures of the bucket, and is restored into an empty one only', async () => {
+  const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-s3-'));
+  const database = `shop_test_s3_${process.pid}`;
+  const { config } = inject('database');
+  const target = await startS3();
+  await onServer(config, `create database ${database}`);
+  try {
+    s3.objects.clear(); // of the tests before
+    const { id } = await shop.stock();
+    const base = await showPicture(id);
+    await pics.upload(id, await anotherJpeg());
+    const folder = path.join(home, 'backup');
+    const { dataDir, pictureStore, direct } = shop;
+    const { files } = await takeBackup({ direct, dataDir, pictureStore, folder });
+    const names = files.map(({ file }) => file);
+    expect(names).toEqual(expect.arrayContaining([`${base.slice(1)}-160.webp`, `uploads/${s3.namesIn('uploads')[0]}`]));
+
+    const into = async (bucket: TestS3, name: string) => {
+      const store = await openPictureStore({ dataDir: path.join(home, name), s3: bucket.config });
+      const place = { direct: withDatabase(config, database), dataDir: path.join(home, name), pictureStore: store };
+      return restoreBackup({ folder, migrations: 'src/server/db/migrations', ...place });
+    };
+    await expect(into(s3, 'taken')).rejects.toThrow(/^S3_URL: there are pictures already/);
+    target.fail({ status: 500, code: 'InternalError' }, Infinity, ['PUT'], /-1280\.webp$/);
+    await expect(into(target, 'cut off')).rejects.toThrow('Pictures cannot be reached');
+    expect([...target.objects.keys()]).toEqual([]);
+    target.heal();
+    await into(target, 'restored');
+    const bytesOf = ({ objects }: TestS3) => new Map([...objects].map(([key, { bytes }]) => [key, bytes]));
+    expect(bytesOf(target)).toEqual(bytesOf(s3));
+    expect(await readdir(path.join(home, 'restored'))).not.toContain('pictures');
+  } finally {
+    await onServer(config, `drop database if exists ${database} with (force)`);
+    await target.close();
+    await rm(home, { recursive: true, force: true });
+  }
+});
+
+test('no line of the log has a key, a signature or what S3 answered', () => {
+  expect(shop.logLines.some((line) => line.includes('S3 returned 503'))).toBe(true);
+  expect(shop.logLines.filter((line) => /the-secret|test-key|Signature=|AWSAccessKeyId/.test(line))).toEqual([]);
+});

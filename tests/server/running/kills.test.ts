@@ -1,0 +1,39 @@
+/** The short form of `npm run drill`: the built shop under load, killed and started again. */
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { runKills, type KillTotals } from '../../drill/kills';
+import { builtApp } from '../../support/builtApp';
+import { isLong } from '../../support/length';
+import { seed, tellSeed } from '../../support/random';
+
+let totals: KillTotals;
+
+beforeAll(async () => {
+  await builtApp();
+  const databaseUrl = process.env['TEST_DATABASE_URL'] || undefined;
+  const options = { databaseUrl, maxLoadMs: 400, outageMs: 1_000, report: () => undefined };
+  totals = await runKills({ ...options, kills: isLong ? 30 : 4, seed });
+}, 900_000);
+beforeEach(({ onTestFailed }) => onTestFailed(tellSeed));
+
+test('nothing that the shop confirmed is lost when it or its database is killed', () => {
+  expect(totals.lost).toEqual([]);
+  expect(totals.acknowledged).toBeGreaterThan(0);
+});
+
+test('what was asked for again after a kill is done once', () => {
+  expect(totals.double).toEqual([]);
+  expect(totals.oversold).toBe(0);
+});
+
+test('after every kill, and after SIGTERM under load, the books agree and the shop stands by itself', () => {
+  expect(totals.breaches).toEqual([]);
+  expect(totals.paid).toBeGreaterThan(0);
+});
+
+test('a kill ends nobody’s session', () => {
+  expect(totals.seen.lostSessions).toBe(0);
+});
+
+test('no process is left behind when the shop was killed for good', () => {
+  expect(totals.leftProcesses).toBe(0);
+});

@@ -1,0 +1,21 @@
+/** The built shop as two processes behind one port, of which one after the other is killed. */
+import { expect, inject, test } from 'vitest';
+import { runDoubles } from '../../drill/doubles';
+import { openMarket } from '../../drill/market';
+import { builtApp } from '../../support/builtApp';
+import { urlOf } from '../../support/globalSetup';
+import { toldSeed } from '../../support/random';
+
+const inTimeMs = 600_000;
+
+test('what is submitted twice is ordered and paid once', { timeout: inTimeMs }, async () => {
+  await builtApp();
+  const two = await openMarket(urlOf(inject('database').config), { processes: 2 });
+  try {
+    const found = await runDoubles(two, { submits: 60, seed: toldSeed() });
+    expect(found).toMatchObject({ wrong: [], double: 0, orders: 60, paid: found.paidTwice });
+    expect(found.kills).toBeGreaterThan(0);
+  } finally {
+    await two.close();
+  }
+});

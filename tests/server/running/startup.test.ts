@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import { readConfig, type Config } from '../../../src/server/config';
+import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
+import { startShop, type Shop } from '../../../src/server/shop';
+import { newcomer } from '../../support/auth';
+import { delivery } from '../../support/buying';
+import { callerAt } from '../../support/caller';
+import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
+
+/** Whole shops as a process starts them, sharing one database, which is empty at first, and one payment provider. */
+const { config: server } = inject('database');
+const database = `shop_start_${randomUUID().replaceAll('-', '')}`;
+const direct = withDatabase(server, database);
+const keys = { secretKey: `sk_test_${randomUUID().slice(0, 8)}`, webhookSecret: `whsec_${randomUUID().slice(0, 8)}` };
+const logger = pino({ level: 'silent' });
+const email = 'owner@shop.example.com';
+
+let home: string;
+let sandbox: Sandbox;
+let shops: Shop[] = [];
+beforeAll(async () => {
+  await onServer(server, `create database ${database}`);
+  home = await mkdtemp(path.join(tmpdir(), 'shop-start-'));
+  await symlink(path.resolve('src'), path.join(home, 'src')); // migrations and seed, without whatever is built just now
+  sandbox = await startSandbox({
+    ...keys,
+    port: 0,
+    hosts: ['127.0.0.1'],
+    folder: path.join(home, 'sandbox'),
+    webhookUrl: undefined,
+    shopName: 'The shop',
+  });
+});
+afterEach(async () => {
+  await Promise.all(shops.map((shop) => shop.close()));
+  shops = [];
+});
+afterAll(async () => {
+  await sandbox.close();
+  await onServer(server, `drop database if exists ${database} with (force)`);
+  await rm(home, { recursive: true, force: true });
+});
+
+function configOf(changes: Partial<Config> = {}): Config {
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    DATA_DIR: path.join(home, randomUUID()),
+    DATABASE_URL: urlOf(direct),
+    DEMO_CATALOG: 'on',
+    OWNER_EMAIL: email,
+    PAYMENTS: 'sandbox',
+    SANDBOX_URL: sandbox.url,
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+  });
+  return { ...config, port: 0, ...changes }; // any free port, which PORT cannot say
+}
+
+const start = () => startShop(configOf(), home, logger);
+const addressOf = ({ app }: Shop) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+const logIn = (shop: Shop, password: string) =>
+  fetch(`${addressOf(shop)}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+
+let ownerPassword = '';
+
+test('several that start at once on an empty database migrate it, seed it and make its owner once', async () => {
+  shops = await Promise.all([start(), start(), start()]);
+  const passwords = shops.flatMap(({ newOwnerPassword }) => newOwnerPassword ?? []);
+  expect(passwords).toHaveLength(1);
+  ownerPassword = passwords[0] ?? '';
+  expect(await count('users')).toBe(1);
+  expect(await count('products')).toBe(catalog.products.length);
+  expect(await count('categories')).toBe(catalog.categories.length);
+
+  // each of them serves the same shop, and takes the token that another one gave
+  const login = await logIn(shops[0]!, ownerPassword);
+  const { data } = (await login.json()) as { data: { authResponse: { jwt: string } } };
+  const headers = { authorization: `Bearer ${data.authResponse.jwt}` };
+  for (const shop of shops) {
+    expect((await fetch(`${addressOf(shop)}/readyz`)).status).toBe(200);
+    expect((await fetch(`${addressOf(shop)}/api/admin/orders`, { headers })).status).toBe(200);
+  }
+});
+
+test('one that starts again makes nothing anew, and the owner’s password still counts', async () => {
+  shops = [await start()];
+  expect(shops[0]?.newOwnerPassword).toBeUndefined();
+  expect(await count('users')).toBe(1);
+  expect(await count('products')).toBe(catalog.products.length);
+  expect((await logIn(shops[0]!, ownerPassword)).status).toBe(200);
+});
+
+test('what runs by itself is on the timetable', async () => {
+  shops = [await start()];
+  const scheduled = `select count(*) from graphile_worker._private_known_crontabs where identifier = 'sweepPayments'`;
+  await expect.poll(() => number(scheduled)).toBe(1);
+});
+
+test('one that is closed lets go of everything: its port, its connections, its folder', async () => {
+  const shop = await start();
+  const address = addressOf(shop);
+  await shop.close();
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  const connected = `select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  await expect.poll(() => number(connected)).toBe(0);
+});
+
+test('one that cannot start leaves nothing open', async () => {
+  const empty = `${database}_empty`; // which has no owner yet
+  await onServer(server, `create database ${empty}`);
+  const config = configOf({ ownerEmail: 'no address', databaseUrl: urlOf(withDatabase(server, empty)) });
+  await expect(startShop(config, home, logger)).rejects.toThrow('OWNER_EMAIL must be an email address');
+  await expect.poll(() => number(`select count(*) from pg_stat_activity where datname = '${empty}'`)).toBe(0);
+  await onServer(server, `drop database ${empty}`);
+});
+
+describe('with the test provider in its own process', () => {
+  const controlToken = 'a token of the tests';
+  async function startWithProvider(token?: string) {
+    const [port, sandboxPort] = [await freePort(), await freePort()];
+    const payments = { provider: 'sandbox' as const, keys, url: undefined, port: sandboxPort, controlToken: token };
+    const shop = await startShop(configOf({ port, payments }), home, logger);
+    shops.push(shop);
+    const control = (action: string, body?: object) =>
+      fetch(`http://127.0.0.1:${sandboxPort}/_sandbox/${action}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'x-sandbox-token': controlToken },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    return { call: callerAt(addressOf(shop)), control };
+  }
+
+  test('its control routes are there with SANDBOX_CONTROL_TOKEN, and only with it', async () => {
+    const { control } = await startWithProvider(controlToken);
+    expect((await control('ledger')).status).toBe(200);
+    const without = await startWithProvider();
+    expect((await without.control('ledger')).status).toBe(404);
+  });
+
+  test.each([-2, 2])('an order is placed and paid though the process’s clock is %i hours off', async (hours) => {
+    vi.stubGlobal('Date', movedDate(hours * 3_600_000));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { call, control } = await startWithProvider(controlToken);
+    const person = newcomer();
+    const user = (await call('register', { body: person })).data.user;
+    const login = await call('login', { body: { email: person.email, password: person.password } });
+    const { jwt: token } = login.data.authResponse;
+    const ana = { userId: user.id, cartId: '', email: person.email, role: 'ROLE_CUSTOMER' as const, token };
+    const [product] = await onDatabase<{ id: string }>('select id from products where quantity > 5 limit 1');
+    const body = { productId: product?.id, quantity: 1 };
+    const added = await call('addCartItem', { as: ana, path: { userId: ana.userId }, body });
+    const { cartId } = added.data.cartResponse;
+    const placed = await call('placeOrder', { as: ana, path: { userId: ana.userId, cartId }, body: delivery });
+    expect(placed.status).toBe(201);
+    await control('pay', { session: /cs_test_\w+/.exec(placed.data.paymentUrl)?.[0] });
+    await expect
+      .poll(() => number(`select count(*) from orders where id = '${placed.data.orderId}' and status = 'PAID'`), {
+        timeout: 60_000,
+      })
+      .toBe(1);
+  });
+});
+
+/** A machine's clock that is wrong. */
+function movedDate(byMs: number): DateConstructor {
+  const RightDate = Date;
+  return class extends RightDate {
+    constructor(...given: ConstructorParameters<DateConstructor> | []) {
+      if (given.length > 0) super(...(given as [number]));
+      else super(RightDate.now() + byMs);
+    }
+    static override now = () => RightDate.now() + byMs;
+  } as unknown as DateConstructor;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const count = (table: string) => number(`select count(*) from ${table}`);
+const number = async (query: string) => Number((await onDatabase<{ count: string }>(query))[0]?.count);
+
+async function onDatabase<Row extends object>(query: string): Promise<Row[]> {
+  const client = new Client(direct);
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}

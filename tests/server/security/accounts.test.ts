@@ -1,0 +1,166 @@
+/** The attack cases about accounts and rights that need a whole shop to look at. Rule: docs/rules/failures.md, Accounts */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { landingPage, ownPath } from '../../../src/shared/auth';
+import { holdsCardNumber } from '../../../src/shared/cardNumbers';
+import { bearer, password } from '../../support/accounts';
+import { logIn, newcomer, openAccount } from '../../support/auth';
+import { fuzzStrings } from '../../support/hostile';
+import { contractOperations } from '../../support/contract';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+
+const loginFrom = (remoteAddress: string, email: string, given: string) =>
+  shop.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: given }, remoteAddress });
+
+test('while sixty guesses at one account run, others log in', async () => {
+  const victim = await openAccount(shop);
+  const other = await openAccount(shop);
+  const guesses = Array.from({ length: 60 }, (_, guess) => loginFrom('198.51.100.7', victim.email, `wrong ${guess}`));
+  const between = await loginFrom('203.0.113.7', other.email, password);
+  const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+  expect(between.statusCode).toBe(200);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(55);
+}, 60_000);
+
+test('a thousand logins at once are looked at, braked or told to come again, in flat memory', async () => {
+  const before = process.memoryUsage().rss;
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, at) => loginFrom(`203.0.113.${at % 250}`, `nobody-${at}@example.com`, 'wrong')),
+  );
+  const counts = new Map<number, number>();
+  for (const { statusCode } of answers) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1);
+  expect([...counts.keys()].filter((status) => ![401, 429, 503].includes(status))).toEqual([]);
+  expect(counts.get(503), 'the queue is bounded').toBeGreaterThan(500);
+  expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBeDefined();
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+}, 120_000);
+
+test('none of the redirects of the list leads out of the shop', () => {
+  const targets = fuzzStrings.redirect.map((part) => part.replaceAll('{target}', 'evil.test'));
+  for (const target of [...targets, ...targets.map((part) => part.slice(part.indexOf('=') + 1))]) {
+    const leads = ownPath(target);
+    if (leads !== undefined) expect(new URL(leads, 'https://shop.test').origin, target).toBe('https://shop.test');
+  }
+  expect(landingPage('ROLE_CUSTOMER')).toBe('/cart');
+});
+
+describe('a card number', () => {
+  test.each(['4242424242424242', '4242 4242 4242 4242', 'pay 5555-5555-5555-4444 now', '378282246310005'])(
+    '%s is known for one',
+    (text) => expect(holdsCardNumber(text)).toBe(true),
+  );
+  test.each([
+    '4242424242424241',
+    '404 555 0100',
+    '12345678901',
+    'order 1001 of 2026-03-02',
+    '30303',
+    '+1 (404) 555-0100',
+    'af118913-8899-4799-9175-d376302abc88',
+    'my order /customer/order/12678662-1037-4ed6-92e6-76fe79b90b19',
+  ])('%s is none', (text) => expect(holdsCardNumber(text)).toBe(false));
+
+  test('typed as name, street, city, customer or message is refused by name, and is not in the log', async () => {
+    shop.logLines.length = 0;
+    const card = '4242 4242 4242 4242';
+    const sentence = 'Please do not enter a card number here';
+    for (const field of ['fullName', 'street', 'city']) {
+      const answer = await shop.call('register', { body: newcomer({ [field]: card }) });
+      expect(answer).toMatchObject({ status: 400, errors: [{ field, message: sentence }] });
+    }
+    const message = await shop.call('createContactMessage', { body: { email: 'a@example.com', reason: card } });
+    expect(message).toMatchObject({ status: 400, errors: [{ field: 'reason', message: sentence }] });
+    const person = await shop.signIn();
+    const order = await shop.call('placeOrder', {
+      as: person,
+      path: { userId: person.userId, cartId: person.cartId },
+      body: { customer: card, deliveryAddress: { street: '1 A', city: 'B', state: 'GA', postalCode: '30303' } },
+    });
+    expect(order).toMatchObject({ status: 400, errors: [{ field: 'customer', message: sentence }] });
+    expect(shop.logLines.join('')).not.toMatch(/4242 ?4242/);
+  });
+});
+
+test('fields that are not the call’s own are refused by name on every write, and change nothing', async () => {
+  const extra = ['role', 'isEnabled', 'userId', 'price', 'status', 'passwordHash', 'totalAmount', 'isAdmin'];
+  const writes = [...contractOperations.values()].filter(
+    ({ requestBody, 'x-roles': roles }) => requestBody?.content['application/json'] && roles.includes('customer'),
+  );
+  expect(writes.length).toBeGreaterThan(12);
+  for (const { operationId, requestBody, parameters = [] } of writes) {
+    const { userId, token } = await shop.signIn();
+    const example = requestBody?.content['application/json']?.schema.examples?.[0] ?? {};
+    for (const field of extra.filter((name) => !Object.hasOwn(example, name))) {
+      const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      const values = names.map((name) => [name, name === 'userId' ? userId : crypto.randomUUID()] as const);
+      const answer = await shop.call(operationId, {
+        path: Object.fromEntries(values) as never,
+        headers: { authorization: `Bearer ${token}` },
+        body: { ...example, [field]: 'ROLE_OWNER' },
+      });
+      expect(answer.status, `${operationId} ${field}`).toBe(400);
+    }
+  }
+  const { rows } = await shop.pool.query(`select count(*)::int as staff from users where role <> 'ROLE_CUSTOMER'`);
+  expect(rows).toEqual([{ staff: 0 }]);
+}, 60_000);
+
+test('the password in a body is in no table, also not of the keys under which answers are kept', async () => {
+  const secret = 'a password nobody else has 77';
+  const account = await openAccount(shop, { password: secret, confirmPassword: secret });
+  const ana = await logIn(shop, account);
+  const changed = await shop.call('changePassword', {
+    path: { userId: account.id },
+    headers: bearer(ana),
+    key: crypto.randomUUID(),
+    body: { currentPassword: secret, password: `${secret} too`, confirmPassword: `${secret} too` },
+  });
+  expect(changed.status).toBe(200);
+  const { rows: tables } = await shop.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  for (const { name } of tables) {
+    const { rows } = await shop.pool.query<{ text: string }>(`select t::text as text from "${name}" t`);
+    expect(
+      rows.filter(({ text }) => text.includes('nobody else has')),
+      name,
+    ).toEqual([]);
+  }
+});
+
+describe('the source', () => {
+  const server = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, text: readFileSync(path.join('src/server', file), 'utf8') }));
+
+  test('joins no SQL out of strings: sql.raw is not there, and queries are templates with parameters', () => {
+    const joined = server.filter(({ text }) => /sql\.raw|\.query\(`[^`]*\$\{/.test(text));
+    // names of channels, roles and tables, written in these files themselves or quoted: no parameter can stand there
+    const named = [
+      'backup/load.ts',
+      'backup/takeBackup.ts',
+      'db/changeBus.ts',
+      'db/lesserRole.ts',
+      'db/ownPostgres.ts',
+    ];
+    expect(joined.map(({ file }) => file).sort()).toEqual(named);
+  });
+
+  test('starts other programs only for the database of its own, and never with what a request says', () => {
+    const starting = server.filter(({ text }) => text.includes("'node:child_process'"));
+    for (const { file } of starting) expect(file).toMatch(/^db\/(?:ownPostgres|postgres\w+)\.ts$/);
+  });
+
+  test('makes code of no text', () => {
+    for (const { file, text } of server) expect(text, file).not.toMatch(/\beval\(|new Function\(|setTimeout\(['"`]/);
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Regular expressions that take long on hostile text stop the whole server: one thread answers everybody. So each one of
+ * the code base and of the contract is found in the source and judged by a checker. Rule: docs/rules/failures.md, Input
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { check } from 'recheck';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { emailRule } from '../../../src/shared/authForms';
+import { contractOperations } from '../../support/contract';
+
+const inTimeMs = 600_000;
+/** Of steps, not of time: a busy machine would take what is safe for slow. */
+const limits = { timeout: inTimeMs, attackTimeout: inTimeMs, incubationTimeout: inTimeMs };
+type Pattern = { source: string; flags: string; where: string };
+
+const folders = ['src/server', 'src/shared', 'src/web', 'src/sandbox', 'sw'];
+
+const files = folders.flatMap((folder) =>
+  listed(folder).filter((file) => /\.tsx?$/.test(file) && !file.includes('.gen.')),
+);
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file));
+  } catch {
+    return []; // a room that is not there yet
+  }
+}
+
+/** Literals, and what is written out in `new RegExp('…')`; what is put together at run time cannot be judged here. */
+function patternsIn(file: string): { found: Pattern[]; dynamic: string[] } {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Pattern[] = [];
+  const dynamic: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const where = `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      found.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), where });
+    } else if (isRegExpMade(node)) {
+      const [pattern, flags] = node.arguments ?? [];
+      if (pattern && ts.isStringLiteralLike(pattern)) {
+        found.push({ source: pattern.text, flags: flags && ts.isStringLiteralLike(flags) ? flags.text : '', where });
+      } else dynamic.push(where);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { found, dynamic };
+}
+
+const isRegExpMade = (node: ts.Node): node is ts.NewExpression | ts.CallExpression =>
+  (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
+
+function patternsOfContract(): Pattern[] {
+  const found: Pattern[] = [];
+  const visit = (value: unknown, where: string): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [key, part] of Object.entries(value)) {
+      if (key === 'pattern' && typeof part === 'string') found.push({ source: part, flags: 'u', where });
+      else visit(part, where);
+    }
+  };
+  for (const operation of contractOperations.values()) visit(operation, `contract of ${operation.operationId}`);
+  return found;
+}
+
+const inSource = files.map(patternsIn);
+const all = [...inSource.flatMap(({ found }) => found), ...patternsOfContract()];
+const different = [...new Map(all.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern])).values()];
+
+/** What repeats nothing, or nothing more than once, takes as long as the text is. */
+function canRepeat({ source }: Pattern): boolean {
+  const outsideClasses = source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '');
+  return /[*+]|\{\d+,/.test(outsideClasses) || /\\[k1-9]/.test(source);
+}
+
+describe('regular expressions', () => {
+  test('are found in the source', () => {
+    expect(different.length).toBeGreaterThan(40);
+  });
+
+  test('are all written out, none is put together from data', () => {
+    expect(inSource.flatMap(({ dynamic }) => dynamic)).toEqual([]);
+  });
+
+  test(
+    'are all safe on any text',
+    async () => {
+      const unsafe: string[] = [];
+      for (const { source, flags, where } of different.filter(canRepeat)) {
+        const { status } = await check(source, flags, limits);
+        if (status !== 'safe') unsafe.push(`${where} ${status}: /${source}/${flags}`);
+      }
+      expect(unsafe).toEqual([]);
+    },
+    inTimeMs,
+  );
+});
+
+const attacks = [
+  `a@${'.'.repeat(50_000)}`,
+  `${'a'.repeat(50_000)}@`,
+  `a@${'a.'.repeat(25_000)}`,
+  '@'.repeat(50_000),
+  `a@${'a'.repeat(50_000)}!`,
+  `${' '.repeat(50_000)}a@b.c${'\u0000'.repeat(10)}`,
+];
+test.each(attacks.map((text) => [text.slice(0, 12), text]))('the address %j… is judged within 10 ms', (_, text) => {
+  emailRule.safeParse('ana@example.com'); // compiled
+  const began = process.cpuUsage(); // not the clock: whatever else the machine does is not the rule's
+  emailRule.safeParse(text);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(10);
+});

@@ -1,0 +1,112 @@
+/** What documents and comments point to, as functions from text to the pointers that lead nowhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const sourceFile = /\.(?:ts|tsx|mjs|yaml)$/;
+
+/** @returns every file under the folders whose name matches, as paths from the root of the repository */
+export const filesUnder = (folders: readonly string[], isMeant = sourceFile): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')))
+      .filter((file) => isMeant.test(file) && !file.includes('.gen.')),
+  );
+
+/** @returns the pointers to page and heading ('Rule: docs/…, Adding') in a source that lead nowhere */
+export function brokenPointers(source: string): string[] {
+  if (!source.includes('docs/')) return [];
+  const text = source.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' '); // a comment's lines as one
+  return [...text.matchAll(/(Rule: )?\b(docs\/[\w/-]+\.md)(?:, (?=[A-Z]))?/g)].flatMap((found) => {
+    const [whole, rule, page = ''] = found;
+    const behind = text.slice(found.index + whole.length);
+    const isThere =
+      existsSync(page) && (whole.endsWith(', ') ? isHeading(page, behind) : !rule || !page.startsWith('docs/rules/'));
+    return isThere ? [] : [`${page}, ${behind.slice(0, 40)}`];
+  });
+}
+
+const isHeading = (page: string, text: string) =>
+  headingsOf(page).some((heading) => text.startsWith(heading) && !/^[\w’'-]|^ [a-z]/.test(text.slice(heading.length)));
+
+/** @returns the links of a page that lead to no file, or to no heading of the file */
+export function brokenLinks(page: string, text: string): string[] {
+  const targets = [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => {
+    if (/^(?:https?|mailto):/.test(target)) return false;
+    const [file = '', anchor] = target.split('#');
+    const to = file ? path.posix.join(path.posix.dirname(page), file) : page;
+    if (!existsSync(to)) return true;
+    return anchor !== undefined && !headingsOf(to).map(anchorOf).includes(anchor);
+  });
+}
+
+/** @returns the paths that a page names in backticks and that are not there; those with a … or a <name> are patterns */
+export const missingPaths = (text: string): string[] =>
+  [...text.matchAll(/`((?:src|sw|tests|openapi|docs|public)\/[\w/.-]+)`/g)]
+    .map(([, file = '']) => file)
+    .filter((file) => !existsSync(file));
+
+const papers = [
+  /\b(?:decisions?|specification|beyond|reliability|design)[ ,]*(?:§|[A-I]\d)/i,
+  /\bthe specification\b|\bSource: (?:decisions|specification|beyond|reliability|design)\b/i,
+  /(?<!\bRFC \d{3,5},? )§/,
+  /(?:test|describe)\S*\((['"`])[A-I]\d{1,2}\b.*?: /, // the number of a case before a test's title
+];
+
+/** @returns the lines that refer to a paper which is not in the repository: its name and section, or a case's number */
+export const paperReferences = (text: string): string[] =>
+  text.split('\n').filter((line) => papers.some((paper) => paper.test(line)));
+
+const headings = new Map<string, string[]>();
+
+function headingsOf(page: string): string[] {
+  const known = headings.get(page);
+  if (known) return known;
+  const found = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
+    text.trim(),
+  );
+  headings.set(page, found);
+  return found;
+}
+
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```/gm, '');
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** @returns the rows of a page's tables of cases that name no proof, or a file or words of a title that are not there */
+export function missingProofs(page: string): string[] {
+  const cases = page.split('\n').filter((line) => /^\| (?!-|case )(?:.+ \| ){3}/.test(line));
+  return cases.flatMap((line) => {
+    const [, name = '', , , cell = ''] = line.split('|').map((text) => text.trim());
+    const wrong = cell.split('<br>').filter((proof) => {
+      const [, file = '', words = ''] = /^`(tests\/[\w/.-]+)` (.+)$/.exec(proof) ?? [];
+      return !existsSync(file) || !isSaidIn(file, words);
+    });
+    return wrong.map((proof) => `${name}: ${proof}`);
+  });
+}
+
+/** A program has no titles: its comment says what it is. */
+function isSaidIn(file: string, words: string): boolean {
+  const text = readFileSync(file, 'utf8');
+  if (!/\.(?:test|spec)\.ts$/.test(file)) return text.includes(words);
+  return titlesOf(text).some((title) => title.includes(words));
+}
+
+/** The first text of every call: a test's title, also behind `test.each(…)`. */
+const titlesOf = (text: string) =>
+  [...text.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , title = '']) =>
+    title.replaceAll(/\\(.)/g, '$1'),
+  );
+
+/** @returns the rows of every table of a page that begin with a call's name, each as its cells */
+export const rowsOfCalls = (text: string): string[][] =>
+  [...text.matchAll(/^\| `(\w+)` +\| (.+) \|$/gm)].map(([, id = '', cells = '']) => [
+    id,
+    ...cells.split(' | ').map((cell) => cell.trim()),
+  ]);

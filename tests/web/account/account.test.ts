@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { customerWithFactor, nextStep, otpOf, password } from '../../support/accounts';
+import { logIn, openAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+/** The second factor: set up, asked for at login, switched off. */
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const main = () => document.querySelector('main') ?? document;
+const form = () => document.querySelector('main form') ?? document;
+
+test('two-step login is set up with a picture or a key, and its recovery codes are shown once', async () => {
+  const account = await openAccount(shop);
+  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, account) });
+  await see('Off: a login asks for your password alone.');
+  await press('Set Up', main());
+  await see('Two-step Login');
+  await fill('Password', 'not this one 1');
+  await press('Set Up', form());
+  await until(() => /The password is not right/.test(form().textContent ?? ''));
+  await fill('Password', password);
+  await press('Set Up', form());
+  const key = /Key: ([A-Z2-7]{16,})/.exec(await see(/Key: [A-Z2-7]{16,}/))?.[1] ?? '';
+  expect(document.querySelector('svg[role=img] path')?.getAttribute('d')).toMatch(/^M2 2h1v1h-1z/);
+  expect(document.querySelector('main [style]')).toBeNull();
+  await fill('Code', '000000');
+  await press('Confirm');
+  await until(() => /The code is not right/.test(form().textContent ?? ''));
+  await fill('Code', otpOf(shop, key));
+  await press('Confirm');
+  await see('They are shown only now.');
+  expect(document.querySelectorAll('main li').length).toBe(10);
+  await press('I have kept them');
+  await see('On: a login asks for a code from your authenticator app.');
+  await tab.go('/customer/edit/second-factor');
+  await see('To switch it off');
+  await miss('They are shown only now.');
+});
+
+test('the login asks for a code, and takes a recovery code in its place', async () => {
+  const { account, recoveryCodes } = await customerWithFactor(shop);
+  tab = openTab(shop, '/login?redirect=%2Fcustomer%2Forders');
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', form());
+  await see('Please enter the code from your authenticator app');
+  expect(document.body.textContent?.split('Please enter the code from').length).toBe(2); // not as a toast as well
+  await fill('Code', '000000');
+  await press('Login', form());
+  await until(() => /The code is not right/.test(form().textContent ?? ''));
+  await fill('Code', recoveryCodes[0] ?? '');
+  await press('Login', form());
+  await see('No orders found.');
+});
+
+test('two-step login is switched off with the password and a code', async () => {
+  const { account, secret } = await customerWithFactor(shop);
+  const otp = otpOf(shop, secret);
+  const as = await logIn(shop, account, { otp });
+  nextStep(shop);
+  tab = openTab(shop, '/customer/edit/second-factor', { as });
+  await fill('Password', account.password);
+  await fill('Code', otpOf(shop, secret));
+  await press('Switch Off', form());
+  await see('Two-step login is off');
+  await see('With two-step login, a login asks for a code');
+});
+
+test('staff who need two-step login set it up before anything else', async () => {
+  const account = await openAccount(shop);
+  const as = await logIn(shop, account);
+  tab = openTab(shop, '/', { as });
+  tab.network.answers = (pathname) =>
+    pathname.includes('/customerorders/')
+      ? new Response('{"code":"second_factor_setup_required","message":"Please set up two-step login first"}', {
+          status: 403,
+          headers: { 'content-type': 'application/problem+json' },
+        })
+      : undefined;
+  await tab.go('/customer/orders');
+  await see('Before you go on, please set up two-step login.');
+  expect(tab.path()).toBe('/customer/edit/second-factor?redirect=%2Fcustomer%2Forders');
+});

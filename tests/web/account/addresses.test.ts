@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reachability } from '../../../src/web/server/reachability';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const page = '/customer/view/addresses';
+const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]') ?? document;
+const cards = () => document.querySelectorAll('main address').length;
+
+async function saveAddress(as: Person, street: string) {
+  const body = { street, city: 'Atlanta', state: 'GA', postalCode: '30303' };
+  await shop.call('addAddress', { as, path: { userId: as.userId }, body });
+}
+
+const kept = async (as: Person) =>
+  (await shop.call('getUser', { as, path: { userId: as.userId } })).data.user.addresses.map(({ street }) => street);
+
+test('an address is added by the rules of the registration form', async () => {
+  const as = await shop.signIn();
+  tab = openTab(shop, page, { as });
+  await see('View User Addresses');
+  await see('No saved addresses found.');
+  await press('Add Address');
+  await press('Save Address');
+  await see('This field is required');
+  await see('Postal Code is required');
+  await fill('Street', '12 Market Street');
+  await fill('City', 'Atlanta');
+  await fill('State', 'GA');
+  await fill('Postal Code', '3030');
+  await see('Postal code must be at least 5 characters');
+  await fill('Postal Code', '30303');
+  await press('Save Address');
+  await see('Address added successfully');
+  await until(() => cards() === 1);
+  expect(await kept(as)).toEqual(['12 Market Street']);
+});
+
+test('Edit opens the same dialog, filled in', async () => {
+  const as = await shop.signIn();
+  await saveAddress(as, '1 Old Road');
+  tab = openTab(shop, page, { as });
+  await press('Edit 1 Old Road');
+  const street = await fieldCalled('Street');
+  expect(street.value).toBe('1 Old Road');
+  await fill('Street', '2 New Road');
+  await press('Save Address');
+  await see('Address updated successfully');
+  await see('2 New RoadAtlanta, GA30303');
+  expect(await kept(as)).toEqual(['2 New Road']);
+});
+
+test('Remove asks once, and the focus goes to the next Remove, then to the heading', async () => {
+  const as = await shop.signIn();
+  for (const street of ['1 Oak', '2 Oak']) await saveAddress(as, street);
+  tab = openTab(shop, page, { as });
+  await press('Remove 1 Oak');
+  await press('Cancel', dialog());
+  await until(() => document.querySelector('[role=alertdialog]') === null);
+  expect(await kept(as)).toHaveLength(2);
+  await press('Remove 1 Oak');
+  await see('1 Oak will be removed from your addresses.');
+  await press('Remove', dialog());
+  await see('Address removed successfully');
+  await until(() => cards() === 1);
+  expect(document.activeElement).toBe(await control('Remove 2 Oak'));
+  await press('Remove 2 Oak');
+  await see('2 Oak will be removed from your addresses.');
+  await press('Remove', dialog());
+  await see('No saved addresses found.');
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
+test('after Remove on the last card the focus goes to the heading', async () => {
+  const as = await shop.signIn();
+  for (const street of ['1 Oak', '2 Oak']) await saveAddress(as, street);
+  tab = openTab(shop, page, { as });
+  await press('Remove 2 Oak');
+  await see('2 Oak will be removed from your addresses.');
+  await press('Remove', dialog());
+  await until(() => cards() === 1);
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
+test('six addresses are on a page, and removing the last of a page shows the one before', async () => {
+  const as = await shop.signIn();
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await saveAddress(as, `${number} Elm`);
+  tab = openTab(shop, page, { as });
+  await until(() => cards() === 6);
+  await press('Page 2');
+  await until(() => cards() === 1);
+  await press('Remove 7 Elm');
+  await press('Remove', await until(() => dialog() !== document).then(dialog));
+  await until(() => cards() === 6);
+  await miss('7 Elm');
+});
+
+test('what was typed is there again after the page was left, until it is given up', async () => {
+  const as = await shop.signIn();
+  tab = openTab(shop, page, { as });
+  await press('Add Address');
+  await fill('Street', '5 Long Road');
+  await tab.go('/');
+  await see('About Us');
+  await tab.go(page);
+  expect((await fieldCalled('Street')).value).toBe('5 Long Road');
+  await press('Cancel');
+  await until(() => dialog() === document);
+  await tab.go('/');
+  await see('About Us');
+  await tab.go(page);
+  await press('Add Address');
+  expect((await fieldCalled('Street')).value).toBe('');
+});
+
+test('without a connection the saved ones are shown, and changing them says why it waits', async () => {
+  const as = await shop.signIn();
+  await saveAddress(as, '1 Oak');
+  tab = openTab(shop, page, { as });
+  await see('1 Oak');
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await see('Changing addresses needs a connection');
+  for (const name of ['Add Address', 'Edit 1 Oak', 'Remove 1 Oak']) {
+    const button = await control(name);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('connection');
+  }
+});

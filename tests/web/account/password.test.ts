@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reachability } from '../../../src/web/server/reachability';
+import { logIn, openAccount } from '../../support/auth';
+import { resetToken, resetTokenOf } from '../../support/accounts';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const main = () => document.querySelector('main') ?? document;
+
+async function choose(password: string, confirmPassword = password) {
+  await fill('New Password', password);
+  await fill('Confirm Password', confirmPassword);
+  await press('Reset Password', main());
+}
+
+test('who forgot the password gets a link by mail, sets a new one, and logs in with it', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/login');
+  await press('Forgot Password', main());
+  await control('Send Link', main());
+  await fill('Email', awa.email);
+  await press('Send Link', main());
+  await until(() => tab.path() === '/login');
+  await see('a link to set a new password is on its way');
+  expect((await fieldCalled('Email')).value).toBe(awa.email);
+
+  await tab.go(`/reset-password#token=${await resetTokenOf(shop, awa.email)}`);
+  await fieldCalled('New Password');
+  await until(() => tab.path() === '/reset-password');
+  await choose('cloves and mace 2');
+  await until(() => tab.path() === '/login');
+  await see('Your password has been changed. Please log in.');
+  await fill('Email', awa.email);
+  await fill('Password', 'cloves and mace 2');
+  await press('Login', document.querySelector('main form') ?? document);
+  await until(() => tab.path() === '/cart');
+});
+
+test('the answer is the same for an address without an account', async () => {
+  tab = openTab(shop, '/forgot-password');
+  await press('Send Link', main());
+  await see('This field is required');
+  await fill('Email', 'nobody');
+  await see('Invalid email address');
+  await fill('Email', 'nobody@example.com');
+  await press('Send Link', main());
+  await until(() => tab.path() === '/login');
+  await see('a link to set a new password is on its way');
+});
+
+test('the token leaves the address at once, also from behind the #, and is kept nowhere', async () => {
+  const awa = await openAccount(shop);
+  const token = await resetToken(shop, awa.email);
+  tab = openTab(shop, `/reset-password#token=${token}`);
+  await until(() => tab.path() === '/reset-password');
+  expect(JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage)))).not.toContain(token);
+  await choose('cloves and mace 2');
+  await until(() => tab.path() === '/login');
+});
+
+test('what is wrong with the new password stands at its field', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, `/reset-password?token=${await resetToken(shop, awa.email)}`);
+  await choose('short', 'other');
+  await see('Password must be at least 8 characters');
+  await see('Passwords do not match');
+  await choose('password1');
+  await until(() => /one of the most common/.test(main().textContent ?? ''));
+  expect(tab.path()).toBe('/reset-password');
+});
+
+test('a link that was used says so and leads to a new one', async () => {
+  tab = openTab(shop, '/reset-password?token=spent');
+  await choose('cloves and mace 2');
+  await until(() => /expired or was used already/.test(main().textContent ?? ''));
+  await press('Ask for a new link', main());
+  await control('Send Link', main());
+  await tab.go('/reset-password');
+  await see('Please open the link from the mail, or ask for a new one.');
+});
+
+test('a new password signs this browser out as well', async () => {
+  const awa = await openAccount(shop);
+  const as = await logIn(shop, awa);
+  tab = openTab(shop, `/reset-password?token=${await resetToken(shop, awa.email)}`, { as });
+  await choose('cloves and mace 2');
+  await see('Your password has been changed. Please log in.');
+  expect(tab.path()).toBe('/login');
+  expect(localStorage.getItem('root')).toBeNull();
+});
+
+test('both forms need a connection and say so', async () => {
+  tab = openTab(shop, '/forgot-password');
+  await fill('Email', 'somebody@example.com');
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await see('A new password needs a connection');
+  expect((await control('Send Link', main())).getAttribute('aria-disabled')).toBe('true');
+});
+
+test.each([
+  ['/register', 'Password', undefined],
+  ['/reset-password?token=x', 'New Password', undefined],
+  ['/customer/edit/password', 'New Password', 'ROLE_CUSTOMER'],
+  ['/new/user', 'Password', 'ROLE_OWNER'],
+] as const)(
+  'at %s another password is compared with its confirmation again, once there is one',
+  async (path, label, role) => {
+    tab = openTab(shop, path, { as: role && (await shop.signIn({ role })) });
+    await fill(label, 'cloves and mace 2');
+    await fill(label, 'cloves and mace 22');
+    await fill('Confirm Password', 'cloves and mace 222');
+    await see('Passwords do not match');
+    expect(document.body.textContent).not.toContain('Please confirm your password');
+    await fill(label, 'cloves and mace 222');
+    await miss('Passwords do not match');
+    await fill(label, 'cloves and mace 3');
+    await see('Passwords do not match');
+  },
+);
+
+test('a password is not said to lack its confirmation before there was time for one', async () => {
+  tab = openTab(shop, '/register');
+  await fill('Password', 'short');
+  await see('Password must be at least 8 characters');
+  await fill('Password', 'cloves and mace 2');
+  await miss('Password must be at least 8 characters');
+  expect(document.body.textContent).not.toContain('Please confirm your password');
+});

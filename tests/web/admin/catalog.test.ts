@@ -1,0 +1,293 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { categories, products, users } from '../../../src/server/db/schema';
+import { createShop } from '../../../src/web/app/shop';
+import { reachability } from '../../../src/web/server/reachability';
+import { logIn, openAccount } from '../../support/auth';
+import { stockCategory } from '../../support/backOffice';
+import { multipart } from '../../support/multipart';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const rows = () => [...document.querySelectorAll('main tbody tr')].map((row) => row.querySelector('a')?.textContent);
+const categoryNamed = async (name: string) =>
+  (await shop.db.select().from(categories).where(eq(categories.name, name))).length > 0;
+const productOf = async (id: string) => (await shop.db.select().from(products).where(eq(products.id, id)))[0];
+
+test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
+  tab = openTab(shop, '/products', { as: owner });
+  const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Messages', 'Mail', 'Audit Log'];
+  for (const name of [...places, 'Settings', 'Logout']) await control(name);
+  await see(`Welcome, Example Customer ${owner.email}`);
+  tab.close();
+  tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('403 forbidden');
+  await see("This page is for the shop's owner.");
+  expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
+});
+
+test('several products are deleted at once, and Undo takes them back', async () => {
+  const { name, stocked } = await stockCategory(shop, 3);
+  tab = openTab(shop, `/products?category=${name}`, { as: owner });
+  await see('1–3 of 3');
+  (await box('Select all rows of this page')).click();
+  await press('Delete');
+  await press('Delete', await control('Cancel').then((button) => button.parentElement as HTMLElement));
+  await see('3 products deleted');
+  await see('No products found.');
+  await press('Undo');
+  await see('3 products restored');
+  await until(() => rows().length === 3);
+  expect((await productOf(stocked[0]?.id ?? ''))?.archivedAt).toBeNull();
+});
+
+test('a new product is asked for all it needs, and is in the shop once it is saved', async () => {
+  const category = await shop.category();
+  tab = openTab(shop, '/new/product', { as: owner });
+  await until(() => document.querySelector(`option[value="${category.name}"], option`) !== null);
+  await fill('Name', 'Cubeb');
+  await press('Save');
+  await see('This field is required');
+  await fill('Price', '4.505');
+  await see('Please enter a price such as 4.50');
+  await fill('Price', '4.50');
+  await fill('Quantity', '7');
+  await until(() => [...document.querySelectorAll('option')].some((each) => each.textContent === category.name));
+  await fill('Category', category.name);
+  await fill('Description', 'Tailed pepper.');
+  await fill('Allergens', 'mustard, celery');
+  await press('Save');
+  await see('Product created successfully');
+  await until(() => tab.path().startsWith('/view/product/'));
+  const id = tab.path().slice('/view/product/'.length);
+  expect(await productOf(id)).toMatchObject({ priceCents: 450, quantity: 7, allergens: ['mustard', 'celery'] });
+});
+
+test('what somebody else changed meanwhile stands beside one’s own value, and sales stay sold', async () => {
+  const pepper = await shop.stock({ name: 'Pepper', priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  await fill('Price', '5.00');
+  const other = openForm(pepper.id);
+  await other({ price: '6.00', origin: 'Ghana' });
+  await press('Save');
+  await see('This product was changed since you opened the form');
+  const [mine, theirs] = document.querySelectorAll<HTMLInputElement>('input[name="keep-price"]');
+  expect([mine?.checked, theirs?.checked]).toEqual([true, false]);
+  expect(mine?.closest('fieldset')?.textContent).toBe('PriceYours$5.00Now in the shop$6.00');
+  theirs?.click();
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({
+    name: 'Black pepper',
+    priceCents: 600,
+    origin: 'Ghana',
+    quantity: 17,
+  });
+});
+
+/** Another member of staff saves the form of a product, three of which are sold first. */
+function openForm(id: string) {
+  return async (facts: Record<string, string>) => {
+    await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -3, reason: 'Sold at the market' } });
+    const { data } = await shop.call('getProductForStaff', { as: owner, path: { id } });
+    const { name, description, quantity, productCategory, version } = data.product;
+    const form = { name, description, quantity, version, category: productCategory.id, availability: true, ...facts };
+    await shop.call('updateProduct', { as: owner, path: { id }, ...multipart({ ...form, quantityWas: quantity }) });
+  };
+}
+
+test('a change that somebody else made as well is saved without a question, and sales stay sold', async () => {
+  const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Price', '5.00');
+  await fill('Quantity', '25');
+  await openForm(pepper.id)({ price: '5.00' });
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, quantity: 22 });
+});
+
+test('a product that somebody else deleted meanwhile is saved only by who knows', async () => {
+  const pepper = await shop.stock({ priceCents: 450 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Price', '5.00');
+  await shop.call('archiveProduct', { as: owner, path: { id: pepper.id } });
+  await press('Save');
+  await see('This product is no longer sold');
+  expect((await productOf(pepper.id))?.priceCents).toBe(450);
+  await press('Save');
+  await see('Product updated successfully');
+  expect((await productOf(pepper.id))?.priceCents).toBe(500);
+});
+
+test('a change that cannot be shown says at least that there was one', async () => {
+  const pepper = await shop.stock({ priceCents: 450 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Long pepper');
+  await openForm(pepper.id)({ price: '5.00' });
+  const missing = { status: 404, headers: { 'content-type': 'application/problem+json' } };
+  tab.network.answers = (path) => (path.endsWith(`/products/${pepper.id}`) ? new Response('{}', missing) : undefined);
+  await press('Save');
+  await see('This product was changed since you opened the form');
+});
+
+test('a product form that a login interrupts still books the difference, and overwrites nobody', async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
+  const as = await logIn(shop, account);
+  const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as });
+  await fill('Quantity', '25');
+  await fill('Price', '5.00');
+  await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
+  await press('Save');
+  await until(() => tab.path().startsWith('/login'));
+  await openForm(pepper.id)({ price: '6.00', origin: 'Ghana' });
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await until(() => tab.path() === `/update/product/${pepper.id}`);
+  await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
+  await press('Save');
+  await see(/Price\s*Yours\s*\$5\.00\s*Now in the shop\s*\$6\.00/);
+  await expect.poll(async () => (await fieldCalled('Origin')).value).toBe('Ghana');
+  await press('Save');
+  await see('Product updated successfully');
+  expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, origin: 'Ghana', quantity: 22 });
+});
+
+test('a form that was changed is not left unasked', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  void tab.go('/products');
+  await see('Leave without saving?');
+  await press('Stay');
+  await miss('Leave without saving?');
+  expect((await fieldCalled('Name')).value).toBe('Black pepper');
+  void tab.go('/product/category');
+  await press('Leave');
+  await see('Add Product Category');
+});
+
+test('a form that was changed is not lost to a logout unasked', async () => {
+  const pepper = await shop.stock({ name: 'Pepper' });
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await fill('Name', 'Black pepper');
+  await press('Logout');
+  await see('Leave without saving?');
+  await press('Stay');
+  await miss('Leave without saving?');
+  expect((await fieldCalled('Name')).value).toBe('Black pepper');
+  document.querySelector<HTMLElement>('header button')?.click();
+  await until(() => document.querySelector('[role=menu]') !== null);
+  await press('Logout', document.querySelector('[role=menu]') as HTMLElement);
+  await press('Leave', await dialog());
+  await see('Logout successful');
+  await until(() => tab.path() === '/');
+});
+
+test('the stock is corrected with a reason, which the ledger keeps', async () => {
+  const pepper = await shop.stock({ name: 'Pepper', quantity: 10 });
+  tab = openTab(shop, `/view/product/${pepper.id}`, { as: owner });
+  await see('10 on the shelf');
+  await press('Adjust stock');
+  await fill('Change', '-2');
+  await see('From 10 to 8');
+  await fill('Reason', 'Two jars broke');
+  await press('Save');
+  await see('Stock updated');
+  await see('8 on the shelf');
+  await see('Two jars broke');
+});
+
+test('a category with products is not deleted, and says how many it has', async () => {
+  const { id, name } = await stockCategory(shop, 2);
+  tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
+  await press('Delete Category');
+  await see(`Delete ${name}?`);
+  await press('Delete');
+  await see('This category has 2 products');
+});
+
+test('a category is made, changed and deleted', async () => {
+  tab = openTab(shop, '/new/product/category', { as: owner });
+  await fill('Name', 'Dried leaves');
+  await press('Save');
+  await see('Please use up to 40 small letters, digits and hyphens');
+  await fill('Name', 'dried-leaves');
+  await fill('Description', 'Leaves sold whole.');
+  await press('Save');
+  await see('Category created successfully');
+  await until(() => tab.path() === '/product/category');
+  await tab.go('/product/category?q=dried-leaves');
+  await press('dried-leaves');
+  await press('Edit Category');
+  await fill('Description', 'Leaves, sold whole or ground.');
+  await press('Save');
+  await see('Category updated successfully');
+  await until(() => tab.path() === '/product/category');
+  await tab.go('/product/category?q=dried-leaves');
+  await see('Leaves, sold whole or ground.');
+});
+
+test.each([
+  ['its row', (name: string) => `/product/category?q=${name}`],
+  ['its page', (_: string, id: string) => `/view/product/category/${id}`],
+])('a category that was deleted from %s is taken back with Undo', async (where, pathOf) => {
+  const { id, name } = await shop.category();
+  tab = openTab(shop, pathOf(name, id), { as: owner });
+  if (where === 'its row') await press(`Menu of ${name}`);
+  await press('Delete Category');
+  await press('Delete', await dialog());
+  await see('1 category deleted');
+  expect(await categoryNamed(name)).toBe(false);
+  await until(() => tab.path().startsWith('/product/category'));
+  await press('Undo');
+  await see('1 category restored');
+  expect(await categoryNamed(name)).toBe(true);
+});
+
+test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {
+  const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
+  tab = openTab(shop, '/product/category?size=100', { as: owner });
+  (await box('Select unneeded')).click();
+  (await box(`Select ${full.name}`)).click();
+  await press('Delete', document.querySelector('[aria-label="Selected rows"]') ?? document);
+  await see('Delete 2 categories?');
+  await press('Delete', document.querySelector('[role=alertdialog]') ?? document);
+  await see('1 category deleted');
+  expect(await categoryNamed(empty.name)).toBe(false);
+  expect(await categoryNamed(full.name)).toBe(true);
+  await press('Undo');
+  await see('1 category restored');
+  expect(await categoryNamed(empty.name)).toBe(true);
+});
+
+test('a page of the back office whose code is not on this device says that it needs a connection', async () => {
+  const { options } = createShop().router.routesById['/admin/products'];
+  const { loader } = options;
+  options.loader = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  tab = openTab(shop, '/products', { as: owner });
+  tab.network.isDown = true;
+  reachability.sawFailure();
+  await until(() => document.querySelector('main h1')?.textContent === 'The back office needs a connection');
+  if (loader) options.loader = loader;
+});
+
+test('a list that cannot be had says so, and one without a connection says why', async () => {
+  tab = openTab(shop, '/products', { as: owner });
+  tab.network.isDown = true;
+  await see('The back office needs a connection');
+  await see('This is not saved on this device. It needs a connection.');
+});

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fileForm, jpeg, picturesOf } from '../../support/pictures';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+let small: Buffer;
+beforeAll(async () => {
+  shop = await openShop();
+  small = await jpeg(40, 30);
+  vi.stubGlobal('XMLHttpRequest', Upload);
+});
+beforeEach(async () => {
+  owner = await shop.signIn({ role: 'ROLE_OWNER' });
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => undefined }));
+});
+afterEach(() => tab.close());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await shop.close();
+});
+
+/** What the browser sends with; here it stops half way until the test lets it go on. */
+class Upload extends EventTarget {
+  static sent: Blob | undefined;
+  static goOn = () => {};
+  static fail = () => {};
+  readonly upload = new EventTarget();
+  readonly headers: Record<string, string> = {};
+  url = '';
+  status = 0;
+  response: unknown;
+  open(_method: string, url: string) {
+    this.url = url;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send(form: FormData) {
+    Upload.sent = form.get('file') as File;
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 2 }));
+    Upload.goOn = () => void this.finish(Upload.sent as Blob);
+    Upload.fail = () => void this.dispatchEvent(new Event('error'));
+  }
+  async finish(file: Blob) {
+    const { headers, body } = fileForm(Buffer.from(await file.arrayBuffer()));
+    const sent = { ...this.headers, ...headers, host: 'localhost:3000', origin: 'http://localhost:3000' };
+    const answer = await shop.app.inject({ method: 'PUT', url: this.url, headers: sent, payload: body });
+    [this.status, this.response] = [answer.statusCode, answer.json()];
+    this.dispatchEvent(new Event('load'));
+  }
+}
+
+const photo = (name: string, bytes = 5000, type = 'image/jpeg') => new File([new Uint8Array(bytes)], name, { type });
+const field = () => document.querySelector('fieldset') as HTMLElement;
+async function chooseFile(input: HTMLInputElement, file: File) {
+  Object.defineProperty(input, 'files', { value: [file], configurable: true });
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+const fileInput = (label: string) => document.querySelector(`input[aria-label="${label}"]`) as HTMLInputElement;
+
+const sending = () => until(() => document.querySelector('progress')?.value === 0.5);
+
+async function openProduct() {
+  const pepper = await shop.stock();
+  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
+  await control('Choose image');
+  return pepper;
+}
+
+test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and shown before it is sent', async () => {
+  await openProduct();
+  await chooseFile(fileInput('Image file'), photo('chosen.jpg'));
+  await see('New image: chosen.jpg');
+  field().dispatchEvent(
+    Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
+      dataTransfer: { files: [photo('dropped.png', 5000, 'image/png')] },
+    }),
+  );
+  await see('New image: dropped.png');
+  document.dispatchEvent(
+    Object.assign(new Event('paste'), { clipboardData: { files: [photo('pasted.webp', 5000, 'image/webp')] } }),
+  );
+  await see('New image: pasted.webp');
+  await control('Take a photo');
+  expect(fileInput('Photo').getAttribute('capture')).toBe('environment');
+  await chooseFile(fileInput('Photo'), photo('taken.jpg'));
+  await see('New image: taken.jpg');
+  await press('Remove', field());
+  await miss('New image');
+});
+
+test('what is no picture, or too large, is refused before it is sent', async () => {
+  await openProduct();
+  await chooseFile(fileInput('Image file'), photo('drawing.svg', 500, 'image/svg+xml'));
+  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await chooseFile(fileInput('Image file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
+  await see('A picture may have at most 10 MB');
+  await miss('New image');
+});
+
+test.each([
+  ['image/jpeg', 'image/jpeg', 2_400_000, true],
+  ['image/png', 'image/webp', 2_400_000, true],
+  ['image/png', 'image/png', 2_400_000, false], // as a browser does that writes no WebP
+  ['image/jpeg', 'image/jpeg', 900_000, false],
+])(
+  'of a picture of type %s the browser makes %s: %i bytes are sent smaller: %s',
+  async (type, made, bytes, isSmaller) => {
+    const sizes: number[][] = [];
+    class Canvas {
+      constructor(width: number, height: number) {
+        sizes.push([width, height]);
+      }
+      getContext = () => ({ drawImage: () => undefined });
+      convertToBlob = async () => new Blob([new Uint8Array(small)], { type: made });
+    }
+    vi.stubGlobal('OffscreenCanvas', Canvas);
+    const { id } = await openProduct();
+    await chooseFile(fileInput('Image file'), photo('photo', bytes, type));
+    await see('New image: photo');
+    await press('Save');
+    await sending();
+    expect(Upload.sent).toMatchObject(isSmaller ? { size: small.length, type: made } : { size: bytes, type });
+    expect(sizes).toEqual(bytes > 1_000_000 ? [[2000, 1500]] : []);
+    if (!isSmaller) return;
+    Upload.goOn();
+    await until(() => tab.path() === `/view/product/${id}`);
+    await see('The new picture is being made');
+    expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
+  },
+);
+
+test('a product saved again after its picture could not be sent has its stock changed once', async () => {
+  const { id } = await openProduct();
+  await fill('Quantity', '15');
+  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await press('Save');
+  await sending();
+  await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -2, reason: 'Sold at the market' } });
+  Upload.fail();
+  await see('Failed to upload the picture');
+  expect((await fieldCalled('Quantity')).value).toBe('15');
+  await press('Save');
+  await sending();
+  Upload.goOn();
+  await until(() => tab.path() === `/view/product/${id}`);
+  await see('13 on the shelf');
+});
+
+test('a picture that could not be sent is not left behind unasked, and what was saved with it is', async () => {
+  const { id } = await openProduct();
+  await fill('Name', 'Long pepper');
+  await chooseFile(fileInput('Image file'), photo('pepper.jpg'));
+  await press('Save');
+  await sending();
+  Upload.fail();
+  await see('Failed to upload the picture');
+  void tab.go('/products');
+  await see('Leave without saving?');
+  await press('Stay', await dialog());
+  expect(tab.path()).toBe(`/update/product/${id}`);
+  await press('Remove', field());
+  await tab.go('/products');
+  await see('Add new Product');
+});
+
+test('whoever leaves while a picture is sent stays where they went, and it is sent', async () => {
+  const { id } = await openProduct();
+  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await press('Save');
+  await sending();
+  void tab.go('/product/category');
+  await press('Leave', await dialog());
+  await see('Add Product Category');
+  const reads = () => tab.calls.filter(({ path }) => path === '/admin/categories').length;
+  const before = reads();
+  Upload.goOn();
+  await see('The new picture is being made');
+  await until(() => reads() > before); // what the list showed is stale then, and the upload is over
+  await tab.go('/product/category?q=pepper');
+  await until(() => reads() > before + 1);
+  expect(tab.path()).toBe('/product/category?q=pepper');
+  expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
+});

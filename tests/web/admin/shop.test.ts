@@ -1,0 +1,312 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { orders, users } from '../../../src/server/db/schema';
+import { toast } from '../../../src/web/browser/toast';
+import { defaultSettings } from '../../../src/shared/settings';
+import { buy, openOrder, paidOrder, statusOf } from '../../support/buying';
+import { logIn, openAccount } from '../../support/auth';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import {
+  allowCallsElsewhere,
+  box,
+  bulkBar,
+  choose,
+  control,
+  dialog,
+  fieldCalled,
+  fill,
+  miss,
+  openTab,
+  press,
+  see,
+  type Tab,
+  until,
+} from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+/** What a browser has and this window has not: here it hears only what a test says. */
+class Stream extends EventTarget {
+  static latest: Stream | undefined;
+  constructor() {
+    super();
+    Stream.latest = this;
+  }
+  close(): void {}
+}
+beforeAll(async () => {
+  shop = await openShop();
+  vi.stubGlobal('EventSource', Stream);
+  allowCallsElsewhere(); // orders are made before the first tab is open
+});
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
+afterEach(() => tab.close());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await shop.close();
+});
+
+const soldOrder = () => paidOrder(shop, { priceCents: 1250 }, 2);
+const tellOfOrder = () =>
+  Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data: '{"isPaid":true}' }));
+
+test('an order is sent out from its row, and Undo takes it back', async () => {
+  const { orderId, orderNumber } = await soldOrder();
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
+  await see('$25.00');
+  await press(`Menu of #${orderNumber}`);
+  await choose('On Delivery');
+  await see('Order status updated successfully');
+  expect(await statusOf(shop, orderId)).toBe('OUT_FOR_DELIVERY');
+  await press('Undo');
+  await see('The order is as it was');
+  expect(await statusOf(shop, orderId)).toBe('PAID');
+});
+
+test('several orders are sent out at once, one that cannot be is named, and Undo takes the others back', async () => {
+  const [first, second] = [await soldOrder(), await soldOrder()];
+  const unpaid = await openOrder(shop, { priceCents: 1250 }, 2);
+  tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
+  for (const { orderNumber } of [first, second, unpaid]) (await box(`Select #${orderNumber}`)).click();
+  await see('3 selected');
+  await press('On Delivery', bulkBar());
+  await see('2 orders: On Delivery');
+  await see('An order that is Pending payment cannot become On Delivery');
+  expect(await statusOf(shop, first.orderId)).toBe('OUT_FOR_DELIVERY');
+  expect(await statusOf(shop, second.orderId)).toBe('OUT_FOR_DELIVERY');
+  await press('Undo');
+  await see('2 orders: Paid');
+  expect(await statusOf(shop, first.orderId)).toBe('PAID');
+});
+
+test('an order has the day that it was in the shop’s time zone, as the filter by days has', async () => {
+  const { orderId, orderNumber } = await soldOrder();
+  await shop.db
+    .update(orders)
+    .set({ createdAt: new Date('2026-03-01T23:30:00Z') })
+    .where(eq(orders.id, orderId));
+  const body = { ...defaultSettings, timeZone: 'Pacific/Kiritimati' }; // 14 hours ahead of UTC
+  await shop.call('updateSettings', { as: owner, body });
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}&days=2026-03-02_2026-03-02&by=created`, { as: owner });
+  await see(`#${orderNumber}Mar 2, 2026`);
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
+test('several orders whose sending took longer than it can be taken back offer no Undo', async () => {
+  const [first, second] = [await soldOrder(), await soldOrder()];
+  tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
+  for (const { orderNumber } of [first, second]) (await box(`Select #${orderNumber}`)).click();
+  await see('2 selected');
+  const later = vi.spyOn(Date, 'now');
+  tab.network.passes = ({ method }) => {
+    const { length } = tab.calls.filter((call) => call.method === 'PUT');
+    if (method === 'PUT' && length === 1) later.mockReturnValue(performance.timeOrigin + performance.now() + 11_000);
+    return true;
+  };
+  await press('On Delivery', bulkBar());
+  await see('2 orders: On Delivery');
+  later.mockRestore();
+  expect([...document.querySelectorAll('button')].map((each) => each.textContent)).not.toContain('Undo');
+});
+
+test('an offer to take something back ends in time, also under the pointer', async () => {
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  await see('Orders');
+  toast.success('Moved', { label: 'Undo', onPress: () => undefined, endsAt: Date.now() + 1000 });
+  (await control('Undo')).focus();
+  await miss('Undo');
+  await see('Moved');
+});
+
+test('a step that an order cannot take is greyed and says why', async () => {
+  const { orderId, orderNumber } = await soldOrder();
+  await shop.call('updateOrderStatus', { as: owner, path: { orderId, status: 'DELIVERED' } });
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
+  await press(`Menu of #${orderNumber}`);
+  await see('An order that is Delivered cannot become On Delivery');
+  const item = await control('On Delivery');
+  expect(document.getElementById(item.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'An order that is Delivered cannot become On Delivery',
+  );
+  expect(item.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a new order appears in the list without a reload', async () => {
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  await see('Orders');
+  await until(() => Stream.latest !== undefined);
+  const { orderNumber } = await soldOrder();
+  tellOfOrder();
+  await see(`#${orderNumber}`);
+  await see('A new order has been paid');
+});
+
+test('a new order is heard, until the sound is switched off on this device', async () => {
+  let notes = 0;
+  class Part {
+    gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    connect = (next: unknown) => next;
+    start = () => (notes += 1);
+    stop() {}
+  }
+  vi.stubGlobal(
+    'AudioContext',
+    class extends Part {
+      state = 'running';
+      currentTime = 0;
+    },
+  );
+  vi.stubGlobal('OscillatorNode', Part);
+  vi.stubGlobal('GainNode', Part);
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  const isOn = async () => (await control('Sound for new orders')).getAttribute('aria-pressed');
+  expect(await isOn()).toBe('true');
+  tellOfOrder();
+  await until(() => notes === 2);
+  await press('Sound for new orders');
+  expect(await isOn()).toBe('false');
+  tellOfOrder();
+  await see('A new order has been paid');
+  tab.close();
+  tab = openTab(shop, '/ordered/products', { as: owner, after: tab });
+  expect(await isOn()).toBe('false');
+  tellOfOrder();
+  await press('Sound for new orders'); // and says so by making one
+  await until(() => notes === 4);
+});
+
+test('an order’s timeline tells of the cards that were declined, and why', async () => {
+  const order = await openOrder(shop);
+  await shop.control('pay', { session: order.sessionId, card: '4000000000009995' });
+  await buy(shop, order);
+  await vi.waitFor(async () => {
+    const { rows } = await shop.pool.query(
+      `select 1 from payment_events where type = 'payment_intent.payment_failed' and order_id = $1`,
+      [order.orderId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+  tab = openTab(shop, `/admin/orders/${order.orderId}`, { as: owner });
+  await see(/Payment declined.*insufficient funds/);
+});
+
+test('an order takes a note, a link that begins with https, and gives a part of its money back', async () => {
+  const { orderId, orderNumber } = await soldOrder();
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
+  await see(`Order #${orderNumber}`);
+  await see('Order placed');
+  await fill('New note', 'Rings at the side door');
+  await press('Add note');
+  await see('Note added');
+  await see(/Rings at the side door\s*Isatou Jallow/);
+
+  await press('Add tracking link');
+  await fill('Link', 'http://parcels.example.com/1');
+  await press('Save', await dialog());
+  await see('Please enter a link that begins with https://');
+  await fill('Link', 'https://parcels.example.com/1');
+  await press('Save', await dialog());
+  await see('Tracking link saved');
+  await see('https://parcels.example.com/1');
+
+  await press('Refund');
+  expect((await fieldCalled('Amount')).value).toBe('25.00');
+  await fill('Amount', '25.01');
+  await press('Refund', await dialog());
+  await see('Only $25.00 of this order can be given back');
+  await fill('Amount', '4.50');
+  await fill('Reason', 'One jar arrived broken');
+  await press('Refund', await dialog());
+  await see('Refund made successfully');
+  await see('$4.50');
+  expect(await statusOf(shop, orderId)).toBe('PAID');
+});
+
+test('an order that there is not says so, and one that cannot be had says that', async () => {
+  tab = openTab(shop, '/admin/orders/a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043', { as: owner });
+  await see('No order details available.');
+});
+
+test('each figure of the dashboard opens exactly the list that it counts', async () => {
+  await soldOrder();
+  tab = openTab(shop, '/dashboard?period=today', { as: owner });
+  await see('Revenue');
+  const { data } = await shop.call('getDashboard', { as: owner, query: { period: 'today' } });
+  await see(`Sales${data.dashboard.sales}`);
+  await miss('Expenses');
+  await press('All sales: the list of Sales');
+  await see(`of ${data.dashboard.sales}`);
+  const day = data.dashboard.from;
+  expect(tab.path()).toContain(`days=${day}_${day}&by=paid`);
+});
+
+test('a message is read once it is opened, and its answer is kept until it is sent', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await shop.call('createContactMessage', { body: { fullName: 'Lamin Touray', email, reason: 'Half-kilo bags?' } });
+  tab = openTab(shop, `/admin/messages?q=${email}`, { as: owner });
+  await see('Unread');
+  await press('Lamin Touray');
+  await see('Not answered yet');
+  await fill('Your answer', 'Yes, from December on.');
+  const broken = { status: 500, headers: { 'content-type': 'application/problem+json' } };
+  tab.network.answers = (path) => (path.endsWith('/reply') ? new Response('{"code":"internal"}', broken) : undefined);
+  await press('Send answer');
+  await see('Failed to send your answer');
+  expect((await fieldCalled('Your answer')).value).toBe('Yes, from December on.');
+  tab.network.answers = () => undefined;
+  await press('Send answer');
+  await see('Your answer is on its way');
+  await see(/Yes, from December on\.\s*Isatou Jallow/);
+  await press('Close', await dialog());
+  await see('Answered');
+  await miss('Unread');
+});
+
+test('the owner changes the settings, and an admin reads them', async () => {
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await fill('Low stock', 'many');
+  await press('Save');
+  await see('Please enter a whole number of units from 0 to 1000');
+  await fill('Low stock', '7');
+  await press('Save');
+  await see('Settings saved');
+  tab.close();
+  tab = openTab(shop, '/admin/settings', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('Only the owner changes the settings.');
+  await see('7 or fewer');
+  expect(document.querySelector('main form')).toBeNull();
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
+test('what was typed into a form is there again after the session ended and a login in between', async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
+  const as = await logIn(shop, account);
+  tab = openTab(shop, '/new/product/category', { as });
+  await fill('Name', 'pickles');
+  await fill('Description', 'Sour and hot');
+  await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
+  await press('Save');
+  await until(() => tab.path().startsWith('/login'));
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await until(() => tab.path() === '/new/product/category');
+  await expect.poll(async () => (await fieldCalled('Name')).value).toBe('pickles');
+  expect((await fieldCalled('Description')).value).toBe('Sour and hot');
+});
+
+test('a mail can be read and sent again, and the audit log says who did it', async () => {
+  const { orderNumber } = await soldOrder();
+  tab = openTab(shop, '/admin/mail', { as: owner });
+  await see(`#${orderNumber}`);
+  await press('Order confirmation');
+  await see('Subject');
+  await press('Close', await dialog());
+  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, lowStockThreshold: 3 } });
+  await tab.go('/admin/audit');
+  await see(/Setting: changed.*Isatou Jallow/);
+  await see('lowStockThreshold: 10 → 3');
+});

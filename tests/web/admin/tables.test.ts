@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { stockCategory } from '../../support/backOffice';
+import { box, bulkBar, dialog, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const rows = () => [...document.querySelectorAll('main tbody tr')].map((row) => row.querySelector('a')?.textContent);
+
+test('search, filter and order stand in the address, and Back brings them back with place and selection', async () => {
+  const { name } = await stockCategory(shop, 12);
+  tab = openTab(shop, `/products?category=${name}&sort=-price`, { as: owner });
+  await see('1–10 of 12');
+  expect(rows().slice(0, 2)).toEqual(['Blend 12', 'Blend 11']);
+  (await box('Select Blend 12')).click();
+  await see('1 selected');
+  await press('Page 2');
+  await see('11–12 of 12');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=-price&page=2`);
+  await see('1 selected');
+  await press('Quantity');
+  await until(() => rows()[0] === 'Blend 1');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=quantity`);
+  window.scrollTo(0, 300);
+  document.dispatchEvent(new Event('scroll'));
+  await press('Blend 1');
+  await until(() => tab.path().startsWith('/view/product/'));
+  await until(() => window.scrollY === 0);
+  tab.back();
+  await see('1–10 of 12');
+  await see('1 selected');
+  await until(() => window.scrollY === 300);
+  expect(rows()[0]).toBe('Blend 1');
+});
+
+test.each([
+  ['/ordered/products', 'status=FOO&days=2026-99-01_2026-99-02&by=FOO'],
+  ['/products', 'category=No+Such&availability=FOO&lowStock=FOO&archived=FOO'],
+  ['/user/management', 'role=FOO&state=FOO'],
+  ['/admin/messages', 'state=FOO'],
+  ['/admin/mail', 'state=FOO'],
+  ['/admin/audit', 'actor=FOO&days=FOO'],
+])('a filter of %s that there is not is ignored', async (path, filters) => {
+  tab = openTab(shop, `${path}?${filters}`, { as: owner });
+  await until(() => document.querySelector('main table') !== null);
+  await until(() => document.querySelector('main [aria-busy=true]') === null);
+  expect(document.querySelector('main [aria-label$="remove filter"]')).toBeNull();
+  expect(tab.calls.filter(({ status }) => status >= 400)).toEqual([]);
+});
+
+test('a row that has gone is selected no more, and the others are', async () => {
+  const { name, stocked } = await stockCategory(shop, 3);
+  tab = openTab(shop, `/products?category=${name}`, { as: owner });
+  (await box('Select Blend 1')).click();
+  (await box('Select Blend 2')).click();
+  await see('2 selected');
+  await press('Menu of Blend 1');
+  await press('Delete Product');
+  await press('Delete', await dialog());
+  await see('1 selected');
+  await press('Make not available', bulkBar());
+  await see('1 product made not available');
+  const path = { id: stocked[1]?.id ?? '' };
+  expect((await shop.call('getProductForStaff', { as: owner, path })).data.product.availabilityFlag).toBe(false);
+});
+
+test('a message that is opened from its menu leaves the list as it was filtered and turned', async () => {
+  for (let number = 1; number <= 11; number += 1) {
+    const body = { fullName: `Writer ${number}`, email: 'writer@example.com', reason: 'Half-kilo bags?' };
+    await shop.call('createContactMessage', { body });
+  }
+  tab = openTab(shop, '/admin/messages?q=writer&state=new&page=2', { as: owner });
+  await press('Menu of Writer 1');
+  await press('View Message');
+  await dialog();
+  expect(tab.path()).toMatch(/^\/admin\/messages\?q=writer&state=new&page=2&message=/);
+});
+
+test('an order and a filter that are chosen while a search is still being typed stay', async () => {
+  const { name } = await stockCategory(shop, 3);
+  tab = openTab(shop, `/products?category=${name}`, { as: owner });
+  await see('1–3 of 3');
+  const field = document.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
+  Reflect.set(HTMLInputElement.prototype, 'value', 'Blend', field);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await press('Price');
+  await press(`Category: ${name}, remove filter`);
+  await until(() => tab.path().includes('q=Blend'));
+  expect(tab.path()).toContain('sort=price');
+  expect(tab.path()).not.toContain('category=');
+});
+
+test('a page past the end of a list leads to the last one, also when its rows have just gone', async () => {
+  const { name } = await stockCategory(shop, 11);
+  tab = openTab(shop, `/products?category=${name}&sort=price&page=9`, { as: owner });
+  await see('11–11 of 11');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=price&page=2`);
+  await press('Menu of Blend 11');
+  await press('Delete Product');
+  await press('Delete', await dialog());
+  await see('1–10 of 10');
+  expect(tab.path()).toBe(`/products?category=${name}&sort=price`);
+});

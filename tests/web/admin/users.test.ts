@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '../../../src/server/db/schema';
+import { accountSays } from '../../../src/shared/account';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import {
+  allowCallsElsewhere,
+  box,
+  bulkBar,
+  choose,
+  control,
+  dialog,
+  fill,
+  miss,
+  openTab,
+  press,
+  see,
+  type Tab,
+  until,
+} from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // people sign in before the first tab is open
+});
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const userOf = async (userId: string) => (await shop.db.select().from(users).where(eq(users.id, userId)))[0];
+const roleOf = async (userId: string) => (await userOf(userId))?.role;
+const isEnabled = async ({ userId }: Person) => (await userOf(userId))?.isEnabled;
+
+test('several users are inactivated after asking, oneself never, and Undo takes it back', async () => {
+  const [kumba, modou] = [await shop.signIn({ fullName: 'Kumba Bulk' }), await shop.signIn({ fullName: 'Modou Bulk' })];
+  tab = openTab(shop, '/user/management?q=Bulk', { as: owner });
+  for (const name of ['Kumba Bulk', 'Modou Bulk']) (await box(`Select ${name}`)).click();
+  await press('Inactivate', bulkBar());
+  await see('Inactivate 2 users?');
+  await press('Inactivate', await dialog());
+  await see('2 users disabled');
+  expect(await isEnabled(kumba)).toBe(false);
+  await press('Undo');
+  await see('2 users enabled');
+  expect(await isEnabled(modou)).toBe(true);
+});
+
+test('a user is made an admin and a customer again; an owner has no menu, and nobody changes their own role', async () => {
+  const admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Musa Camara' });
+  const { userId, email } = await shop.signIn({ fullName: 'Awa Ceesay' });
+  tab = openTab(shop, `/user/management?q=${email}`, { as: admin });
+  for (const [name, role, badge] of [
+    ['Admin', 'ROLE_ADMIN', 'Admin'],
+    ['User', 'ROLE_CUSTOMER', 'Customer'],
+  ] as const) {
+    await press('Menu of Awa Ceesay');
+    await choose(name);
+    await see(`User role updated to ${name}`);
+    expect(await roleOf(userId)).toBe(role);
+    await see(`Active${badge}Menu of Awa Ceesay`);
+  }
+  await tab.go(`/user/management?q=${owner.email}`);
+  await see('Isatou Jallow');
+  expect([...document.querySelectorAll('main tbody button')]).toEqual([]);
+  await tab.go(`/user/management?q=${admin.email}`);
+  await press('Menu of Musa Camara');
+  await see('You cannot change your own role');
+});
+
+test('a user who is added must have all that the form asks for, and an admin a longer password', async () => {
+  tab = openTab(shop, '/new/user', { as: owner });
+  await press('Save');
+  await see('Role is required');
+  const email = `${crypto.randomUUID()}@example.com`;
+  const values = { 'Full Name': 'Grace Okafor', Email: email, Role: 'ROLE_ADMIN', Password: 'short one' };
+  const address = { Street: '12 Market Street', City: 'Atlanta', State: 'GA', 'Postal Code': '30303' };
+  for (const [label, value] of Object.entries({ ...values, ...address })) await fill(label, value);
+  await fill('Confirm Password', 'short one');
+  await press('Save');
+  await see('Password must be at least 12 characters');
+  await fill('Password', 'a longer one for staff');
+  await fill('Confirm Password', 'a longer one for staff');
+  await press('Save');
+  await see('User created successfully!');
+  await until(() => tab.path().startsWith('/user/management'));
+  const [made] = await shop.db.select().from(users).where(eq(users.email, email));
+  expect(made?.role).toBe('ROLE_ADMIN');
+});
+
+test('a user’s page shows what is missing as N/A, and signs the user out', async () => {
+  const { userId } = await shop.signIn({ fullName: 'Chef Amadou Njie' });
+  tab = openTab(shop, `/admin/view/user/${userId}`, { as: owner });
+  await see(/First NameChef.*Last NameAmadou Njie.*PhoneN\/A/);
+  await press('End sessions');
+  await press('End sessions', await dialog());
+  await see('User signed out everywhere');
+  await press('Inactivate');
+  await press('Inactivate', await dialog());
+  await see('User disabled successfully');
+  await see('Inactive');
+  await press('Activate');
+  await see('User enabled successfully');
+});
+
+test('who edits the own profile as staff comes back to it', async () => {
+  tab = openTab(shop, '/admin/view/profile', { as: owner });
+  await press('Edit');
+  await fill('Full Name', 'Isatou B. Jallow');
+  await press('Save Profile');
+  await see('Profile updated successfully');
+  await until(() => tab.path() === '/admin/view/profile');
+  await control('Edit');
+  await see('Welcome, Isatou B. Jallow');
+  await see('This session');
+  await press('Change password');
+  await see('Present Password');
+  await miss(accountSays.mustChangePassword); // nobody asked for it
+});

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { builtApp } from '../../support/builtApp';
+
+/**
+ * What a page needs before it can be used, in bytes as they travel. Measured: 117,100, since Chakra UI, Emotion and the theme
+ * load with the first field, dialog or menu (144,990 with them). The limit is that and a little: what adds more belongs in a
+ * chunk of its own.
+ */
+const mostBytes = 118_000;
+
+type Part = { file: string; css?: string[]; name?: string; imports?: string[]; dynamicImports?: string[] };
+let webFolder: string;
+let manifest: Record<string, Part>;
+beforeAll(async () => {
+  webFolder = await builtApp();
+  manifest = JSON.parse(await readFile(path.join(webFolder, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
+});
+
+/** The names of a part and of all that it imports, but not of what it loads later. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const next of manifest[name]?.imports ?? []) withImports(next, found);
+  return found;
+}
+
+const read = (name: string) => readFile(path.join(webFolder, manifest[name]?.file ?? name));
+
+test('the scripts of a list page stay within what a slow phone can take', async () => {
+  // the page of a list is in the first load itself; where it is a chunk of its own, that counts as well
+  const page = Object.keys(manifest).filter((name) => name.endsWith('products/ProductListPage.tsx'));
+  const names = new Set(['index.html', ...page].flatMap((name) => [...withImports(name)]));
+  const sizes = await Promise.all([...names].map(async (name) => brotliCompressSync(await read(name)).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
+});
+
+test('the first load names all its scripts in the page, so that none waits for another', async () => {
+  const page = await readFile(path.join(webFolder, 'index.html'), 'utf8');
+  for (const name of withImports('index.html')) expect(page).toContain(`/${manifest[name]?.file}"`);
+});
+
+test.each([
+  ['Dexie', /\bDexie\b/],
+  ['Chakra UI', /\bchakra-|ChakraProvider|chakra\.ui/i],
+  ['Emotion', /data-emotion|\bemotion\b/],
+  ['zod', /\bZodError\b|ZodString/],
+  ['react-hook-form', /shouldUnregister/],
+  ['menus', /\bzag-js|data-scope|aria-activedescendant/],
+  ['the payment page’s script', /js\.stripe\.com/],
+])('%s is loaded when it is first needed, not with the first page', async (_, pattern) => {
+  for (const name of withImports('index.html')) {
+    const script = (await read(name)).toString();
+    expect(pattern.exec(script)?.[0], `${name} holds it`).toBeUndefined();
+  }
+});
+
+test('nothing of the back office is on a shopper’s device', async () => {
+  const led = new Set<string>();
+  const follow = (name: string) => {
+    if (led.has(name) || name.startsWith('admin/')) return;
+    led.add(name);
+    for (const next of [...(manifest[name]?.imports ?? []), ...(manifest[name]?.dynamicImports ?? [])]) follow(next);
+  };
+  follow('index.html');
+  const worker = await readFile(path.join(webFolder, 'sw.js'), 'utf8');
+  const parts = Object.entries(manifest).filter(([name]) => name.endsWith('.tsx') || name.startsWith('_'));
+  const isKept = ({ file }: Part) => worker.includes(file);
+  const isStyle = ({ file }: Part) => file.endsWith('.css');
+  expect(
+    parts.filter(([name, part]) => !led.has(name) && !isStyle(part) && isKept(part)).map(([name]) => name),
+  ).toEqual([]);
+  for (const name of led) {
+    if (!manifest[name]?.file.endsWith('.js')) continue;
+    expect((await read(name)).toString(), name).not.toMatch(/\/admin\/(?:products|orders|users|dashboard)\b(?!\/\$)/);
+  }
+});

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+/** Holds back the answers to reads of these paths. @returns lets them through */
+function holdReads(held: RegExp): () => void {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  tab.network.delays = ({ url }) => (held.test(new URL(url).pathname) ? released : undefined);
+  return release;
+}
+const focused = () => document.activeElement;
+const focusOn = (heading: string) => until(() => focused()?.tagName === 'H1' && focused()?.textContent === heading);
+
+test.each([
+  ['/cart', /^\/api\/public\/cart\//, 'Cart', 'Cart is Empty'],
+  ['/checkout', /^\/api\/public\/cart\//, 'Checkout', 'Cart is Empty'],
+  ['/products/nothing', /\/category\/nothing$/, 'nothing', '404 not found'],
+] as const)(
+  'at %s the focus stays at the heading when its data gives the page another one',
+  async (path, held, first, then) => {
+    tab = openTab(shop, '/contact', { as: await shop.signIn() });
+    const answerIt = holdReads(held);
+    await see('Contact');
+    await tab.go(path);
+    await focusOn(first);
+    answerIt();
+    await focusOn(then);
+  },
+);
+
+test('a heading that changes does not call back who went elsewhere', async () => {
+  tab = openTab(shop, '/contact', { as: await shop.signIn() });
+  const answerIt = holdReads(/^\/api\/public\/cart\//);
+  await see('Contact');
+  await tab.go('/cart');
+  await focusOn('Cart');
+  const elsewhere = await control('Search');
+  elsewhere.focus();
+  answerIt();
+  await see('Cart is Empty');
+  expect(focused()).toBe(elsewhere);
+});
+
+test('About scrolls to its section again when it is pressed there once more', async () => {
+  const scrolled: string[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolled.push(this.id);
+  });
+  tab = openTab(shop, '/');
+  await see('About Us');
+  for (const part of ['header', 'footer', 'nav[aria-label=Shop]']) {
+    const before = scrolled.length;
+    await press('About', document.querySelector(part) ?? document);
+    await until(() => scrolled.length > before && tab.path() === '/#about');
+    document.dispatchEvent(new Event('scroll')); // and away from it
+  }
+  expect(new Set(scrolled)).toEqual(new Set(['about']));
+});

@@ -1,0 +1,13 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest';
+import { installOffer, keepInstallOffer } from '../../../src/web/app/installOffer';
+import { earlyOfferKey } from '../../../src/web/app/startNames';
+
+afterEach(() => installOffer.use());
+
+test('an offer to install the shop that came before the app did can be made', () => {
+  const offer = new Event('beforeinstallprompt');
+  Object.assign(window, { [earlyOfferKey]: offer });
+  keepInstallOffer();
+  expect(installOffer.get()).toBe(offer);
+});

@@ -1,0 +1,104 @@
+import { runInNewContext } from 'node:vm';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createElement, type ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { attachToServer, detachFromServer, drawRouter, matchPath, statusOf } from '../../../src/web/app/routerInside';
+
+/** What the shop relies on inside TanStack Router, on a router of its own: an upgrade that changes it fails here first. */
+const root = createRootRoute({ notFoundComponent: () => 'nothing here' });
+const getParentRoute = () => root;
+const jar = createRoute({
+  getParentRoute,
+  path: 'jars/$name',
+  staticData: { isPublic: true },
+  validateSearch: ({ page }) => ({ page }),
+  loader: ({ params }) => `a jar of ${params.name}`,
+  component: function Jar() {
+    return createElement('h1', null, jar.useLoaderData());
+  },
+});
+const routeTree = root.addChildren([
+  createRoute({ getParentRoute, path: '/', component: () => createElement('h1', null, 'Home') }),
+  jar,
+  createRoute({
+    getParentRoute,
+    path: 'broken',
+    loader: () => {
+      throw new Error('no such luck');
+    },
+  }),
+  createRoute({
+    getParentRoute,
+    path: 'moved',
+    beforeLoad: () => {
+      throw redirect({ to: '/' });
+    },
+  }),
+]);
+
+const createTestRouter = (url: string) =>
+  createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [url] }) });
+let router: ReturnType<typeof createTestRouter>;
+afterEach(() => detachFromServer(router));
+
+async function load(url: string) {
+  router = createTestRouter(url);
+  attachToServer(router, 'https://shop.example');
+  await router.load();
+}
+interface Page {
+  self?: Page;
+  document: object;
+  $_TSR?: { router?: { matches: { l?: unknown }[] } };
+}
+const wrap = (page: ReactNode) => createElement('main', null, page);
+
+test('a page is drawn with its data, and with what a browser needs to take it over', async () => {
+  await load('/jars/pepper');
+  expect(statusOf(router)).toBe(200);
+  expect(router.origin).toBe('https://shop.example');
+  const { html, scripts } = await drawRouter(router, wrap);
+  expect(html).toContain('<main>');
+  expect(html).toContain('<h1>a jar of pepper</h1>');
+  const code = scripts.replace(/^<script>/, '').replace(/<\/script>$/, '');
+  expect(code).not.toContain('<script');
+  const page: Page = { document: { currentScript: { remove: () => undefined } } };
+  page.self = page;
+  runInNewContext(code, page);
+  expect(page.$_TSR?.router?.matches.at(-1)?.l).toBe('a jar of pepper');
+});
+
+test('an address with nothing behind it is a 404', async () => {
+  await load('/nowhere');
+  expect(statusOf(router)).toBe(404);
+  expect((await drawRouter(router, wrap)).html).toContain('nothing here');
+});
+
+test('what loading a page threw is thrown', async () => {
+  await load('/broken');
+  expect(() => statusOf(router)).toThrow('no such luck');
+});
+
+test('a page that leads elsewhere is none that could be drawn', async () => {
+  await load('/moved');
+  expect(() => statusOf(router)).toThrow('leads elsewhere');
+});
+
+test.each([
+  ['/', true],
+  ['/jars/pepper', true],
+  ['/jars/pepper/lid', false],
+  ['/jars//pepper', false],
+  ['/nowhere', false],
+])('the path %s is matched as a whole: %s', (path, isThere) => {
+  router = createTestRouter('/');
+  expect(matchPath(router, path) !== undefined).toBe(isThere);
+});
+
+test('an address is spelled with what its route knows of the search', () => {
+  router = createTestRouter('/');
+  const found = matchPath(router, '/jars/black%20pepper');
+  expect(found).toMatchObject({ isPublic: true, hasParams: true });
+  expect(found?.spell('page=2&from=mail')).toBe('/jars/black%20pepper?page=2');
+  expect(matchPath(router, '/')).toMatchObject({ isPublic: false, hasParams: false });
+});

@@ -1,0 +1,288 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { accessToken } from '../../../src/web/server/accessToken';
+import { session } from '../../../src/web/server/session';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { logIn, newcomer, newCustomer, openAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, fieldCalled, fill, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const form = () => document.querySelector('main form') ?? document;
+
+async function logInAs({ email, password }: { email: string; password: string }): Promise<void> {
+  await fill('Email', email);
+  await fill('Password', password);
+  await press('Login', form());
+}
+
+test('what a visitor wanted is in the cart after registration and login, once', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const awa = newcomer();
+  tab = openTab(shop, `/customer/view/product/${pepper.id}`);
+  await press('Add to cart', document.querySelector('main') ?? document);
+  await see('You need to be logged in to add items to your cart');
+  await press('Register', form().parentElement ?? document);
+  await fill('Full Name', awa.fullName);
+  await fill('Email', awa.email);
+  await fill('Password', awa.password);
+  await fill('Confirm Password', awa.password);
+  await fill('Street', awa.street);
+  await fill('City', awa.city);
+  await fill('State', awa.state);
+  await fill('Postal Code', awa.postalCode);
+  await press('Register', form());
+  await see('Registration successful!');
+  expect((await fieldCalled('Email')).value).toBe(awa.email);
+  await logInAs(awa);
+  await see('Login successful');
+  await see('Item added to cart successfully');
+  expect(tab.path()).toBe(`/customer/view/product/${pepper.id}`);
+  await control('Cart, 1 item');
+  await tab.go('/cart');
+  await see('Subtotal$4.50');
+});
+
+const wish = async (product: { id: string }) => {
+  await tab.go(`/customer/view/product/${product.id}`);
+  await press('Add to cart', document.querySelector('main') ?? document);
+  await until(() => tab.path().startsWith('/login'));
+};
+
+test('all that a visitor wanted is in the cart after the login', async () => {
+  const [pepper, salt] = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Salt' })];
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  await wish(salt);
+  await logInAs(awa);
+  await control('Cart, 2 items');
+  await tab.go('/cart');
+  await see('Black pepper');
+  await see('Salt');
+});
+
+test('what a visitor wanted is nobody else’s: not of whom another tab signs in as, nor of the next to log in', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const [awa, ben] = [await newCustomer(shop), await openAccount(shop)];
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  localStorage.setItem('root', JSON.stringify({ id: awa.user.id, fullName: 'Awa Jallow', role: 'ROLE_CUSTOMER' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'root' }));
+  expect(session.get()?.id).toBe(awa.user.id);
+  session.clear();
+  await tab.go('/login');
+  await logInAs(ben);
+  await see('Cart is Empty');
+  const salt = await shop.stock({ name: 'Salt' });
+  await outbox.send('addCartItem', { userId: ben.id, item: { productId: salt.id, quantity: 1 } }); // behind all before it
+  const { jwt } = await logIn(shop, ben);
+  const { data } = await shop.call('getCart', {
+    headers: { authorization: `Bearer ${jwt}` },
+    path: { userId: ben.id },
+  });
+  expect(data.cartResponse.cartItems).toMatchObject([{ productName: 'Salt' }]);
+});
+
+test('what a visitor wanted is in the cart once a duty is done that comes before it', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const awa = await openAccount(shop);
+  await shop.pool.query(`update users set must_change_password = true, role = 'ROLE_ADMIN' where id = $1`, [awa.id]);
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  await logInAs(awa);
+  await see('Before you go on, please choose a new password.');
+  const longPassword = 'a brand new pepper mill 1';
+  await fill('Present Password', awa.password);
+  await fill('New Password', longPassword);
+  await fill('Confirm Password', longPassword);
+  await press('Change Password', form());
+  await until(() => !tab.path().startsWith('/customer/edit'));
+  await tab.go('/cart');
+  await see('Subtotal$4.50');
+  await until(() => outbox.waiting(awa.id).length === 0);
+  await control('Cart, 1 item');
+  const { jwt } = await logIn(shop, { email: awa.email, password: longPassword });
+  const headers = { authorization: `Bearer ${jwt}` };
+  const { data } = await shop.call('getCart', { headers, path: { userId: awa.id } });
+  expect(data.cartResponse.cartItems).toMatchObject([{ productName: 'Black pepper', quantity: 1 }]);
+});
+
+test('the email that a registration left for the login is not there any more after a logout', async () => {
+  const awa = newcomer();
+  tab = openTab(shop, '/register');
+  await fill('Full Name', awa.fullName);
+  await fill('Email', awa.email);
+  await fill('Password', awa.password);
+  await fill('Confirm Password', awa.password);
+  await fill('Street', awa.street);
+  await fill('City', awa.city);
+  await fill('State', awa.state);
+  await fill('Postal Code', awa.postalCode);
+  await press('Register', form());
+  await see('Registration successful!');
+  expect((await fieldCalled('Email')).value).toBe(awa.email);
+  await logInAs(awa);
+  await see('Cart is Empty');
+  await press('Settings');
+  await press('Logout');
+  await until(() => tab.path() === '/');
+  tab.back(); // to the cart, which leads to the login
+  await until(() => tab.path().startsWith('/login'));
+  expect((await fieldCalled('Email')).value).toBe('');
+});
+
+test('a visitor who wants to see the cart is told why there is a login, and gets there', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/');
+  await press('Cart');
+  await see('Login to see items in your cart');
+  await logInAs(awa);
+  await see('Cart is Empty');
+  expect(tab.path()).toBe('/cart');
+});
+
+test.each(['/cart', '/checkout', '/customer/orders?page=2'])(
+  '%s needs a login, which leads back to it',
+  async (path) => {
+    const awa = await openAccount(shop);
+    tab = openTab(shop, path);
+    await until(() => tab.path().startsWith('/login'));
+    await logInAs(awa);
+    await until(() => tab.path() === path);
+  },
+);
+
+test.each([
+  '/login',
+  '/login?redirect=https%3A%2F%2Fevil.example',
+  '/login?redirect=%2F%5Cevil.example',
+  '/login?redirect=javascript%3Aalert(1)',
+])('%s leads a customer to the cart, and never to another site', async (path) => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, path);
+  await logInAs(awa);
+  await until(() => tab.path() === '/cart');
+});
+
+test('a wrong password says so, and the browser keeps nothing', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/login');
+  await logInAs({ ...awa, password: 'not this one 1' });
+  await see('Incorrect username/password');
+  expect(localStorage.getItem('root')).toBeNull();
+});
+
+test('the login form asks for both fields, one sentence each', async () => {
+  tab = openTab(shop, '/login');
+  await fieldCalled('Email');
+  await press('Login', form());
+  await see('Email is required');
+  await see('Password is required');
+  expect(tab.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('an address that has an account is said at the form, whose field takes the focus', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/register');
+  for (const [label, value] of Object.entries({
+    'Full Name': awa.fullName,
+    Email: awa.email,
+    Password: awa.password,
+    'Confirm Password': awa.password,
+    Street: awa.street,
+    City: awa.city,
+    State: awa.state,
+    'Postal Code': awa.postalCode,
+  }))
+    await fill(label, value);
+  await press('Register', form());
+  await until(() => document.querySelector('[role=alert]') !== null);
+  expect(tab.path()).toContain('/register');
+  const email = await fieldCalled('Email');
+  await until(() => document.activeElement === email);
+});
+
+test('the browser keeps id, name and role, and no token', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/login');
+  await logInAs(awa);
+  await see('Cart is Empty');
+  expect(Object.keys(localStorage).toSorted()).toEqual([`answers:${awa.id}`, 'root', 'shop']);
+  expect(localStorage.getItem(`answers:${awa.id}`)).not.toMatch(/token|jwt|eyJ/i);
+  expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
+    id: awa.id,
+    fullName: awa.fullName,
+    role: 'ROLE_CUSTOMER',
+  });
+  expect(JSON.stringify(sessionStorage)).not.toContain('ey');
+});
+
+test('after a reload the cookie speaks for the user', async () => {
+  tab = openTab(shop, '/cart', { as: await newCustomer(shop) });
+  await see('Cart is Empty');
+  expect(tab.calls.filter(({ path }) => path.startsWith('/auth'))).toEqual([]);
+});
+
+test('calls that are refused for their token wait for one refresh and are sent again', async () => {
+  const awa = await newCustomer(shop);
+  tab = openTab(shop, '/checkout', { as: awa });
+  accessToken.set('worn out');
+  await see('Cart is Empty');
+  expect(tab.calls.filter(({ path }) => path === '/auth/refresh-token')).toMatchObject([{ status: 200 }]);
+  expect(tab.calls.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
+  expect(accessToken.get()).not.toBe('worn out');
+});
+
+test('when the session is over the user goes to the login, and comes back after it', async () => {
+  const awa = await openAccount(shop);
+  const { cookies, ...rest } = await newCustomer(shop);
+  tab = openTab(shop, '/customer/orders', { as: { ...rest, cookies: {} } });
+  expect(cookies).not.toEqual({});
+  await until(() => tab.path().startsWith('/login'));
+  expect(localStorage.getItem('root')).toBeNull();
+  await logInAs(awa);
+  await see('No orders found.');
+  expect(tab.path()).toBe('/customer/orders');
+});
+
+test('logout ends the session, goes home and leaves nothing behind', async () => {
+  tab = openTab(shop, '/cart', { as: await newCustomer(shop) });
+  await press('Settings');
+  await press('Logout');
+  await see('Logout successful');
+  expect(tab.path()).toBe('/');
+  expect(Object.keys(localStorage)).toEqual(['shop']); // its name and contact ways, which are nobody's own
+  expect(tab.cookies.size).toBe(0);
+  await control('Login');
+});
+
+test('who is signed in does not see the login again', async () => {
+  tab = openTab(shop, '/login', { as: await shop.signIn() });
+  await until(() => tab.path() === '/cart');
+});
+
+test('a customer on an admin page sees the 403 screen, a visitor the login', async () => {
+  tab = openTab(shop, '/dashboard', { as: await shop.signIn() });
+  await see('403 forbidden');
+  tab.close();
+  tab = openTab(shop, '/dashboard');
+  await until(() => tab.path().startsWith('/login'));
+});
+
+test('Back after a login leads past it', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/contact');
+  await see('Contact');
+  await tab.go('/checkout');
+  await until(() => tab.path().startsWith('/login'));
+  await logInAs(awa);
+  await until(() => tab.path() === '/checkout');
+  tab.back();
+  await until(() => tab.path() === '/contact');
+});

@@ -1,0 +1,231 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { logoutSays } from '../../../src/shared/offline';
+import { reachability } from '../../../src/web/server/reachability';
+import { session } from '../../../src/web/server/session';
+import { db } from '../../../src/web/device/db';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { isSignedIn, logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { keptOnDevice, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => Promise.all([db.outbox.clear(), db.orders.clear()]));
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.hidden = false;
+  tab.close();
+});
+afterAll(() => shop.close());
+
+const cartOf = async ({ jwt, user }: SignedIn) =>
+  (await shop.call('getCart', { path: { userId: user.id }, headers: { authorization: `Bearer ${jwt}` } })).data
+    .cartResponse.cartItems;
+
+/** Somebody in the cart, with a jar of pepper in it. */
+async function openCart(): Promise<SignedIn> {
+  const ana = await logIn(shop, await openAccount(shop, { fullName: 'Ana Faye' }));
+  const { id: productId } = await shop.stock({ name: 'Pepper', quantity: 50 });
+  const headers = { authorization: `Bearer ${ana.jwt}` };
+  await shop.call('addCartItem', { path: { userId: ana.user.id }, headers, body: { productId, quantity: 1 } });
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  return ana;
+}
+
+async function logOut(): Promise<void> {
+  await press('Settings');
+  await press('Logout');
+}
+
+async function goOffline(): Promise<void> {
+  tab.network.isDown = true;
+  await reachability.probe();
+}
+
+const gone = (ana: SignedIn) =>
+  vi.waitFor(async () => {
+    const kept = await keptOnDevice();
+    for (const trace of [ana.user.id, ana.user.fullName, ana.user.email, 'Pepper']) expect(kept).not.toContain(trace);
+  }, waiting);
+
+test('a logout leaves nothing of the user on the device', async () => {
+  const ana = await openCart();
+  await until(() => localStorage.getItem(`answers:${ana.user.id}`) !== null);
+  await logOut();
+  await see('Logout successful');
+  expect(tab.path()).toBe('/');
+  await gone(ana);
+  expect(await isSignedIn(shop, ana)).toBe(false);
+  await tab.go('/customer/orders');
+  await until(() => tab.path().startsWith('/login'));
+});
+
+test('a logout without a connection does so too, and the server hears of it before anything else', async () => {
+  const ana = await openCart();
+  await goOffline();
+  await logOut();
+  await see('Logout successful');
+  await gone(ana);
+  await tab.go('/cart');
+  await until(() => tab.path().startsWith('/login'));
+  expect(await isSignedIn(shop, ana)).toBe(true); // as far as the server knows
+  const { length } = tab.calls;
+  tab.close();
+
+  tab = openTab(shop, '/', { after: tab }); // also when the browser was closed in between
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await until(() => tab.calls.some(({ path }) => path === '/auth/logout'));
+  expect(tab.calls[0]).toMatchObject({ path: '/auth/logout', status: 200 });
+  expect(length).toBeGreaterThan(0);
+  await expect.poll(() => isSignedIn(shop, ana)).toBe(false);
+  expect(tab.calls.filter(({ path }) => path === '/auth/logout')).toHaveLength(1);
+});
+
+test('the next user of a shared phone sees nothing of the one before', async () => {
+  const ana = await openCart();
+  await logOut();
+  await see('Logout successful');
+  const ben = await newCustomer(shop);
+  tab.close();
+  tab = openTab(shop, '/cart', { as: ben });
+  await see('Cart is Empty');
+  await miss('Pepper');
+  await gone(ana);
+});
+
+test('a page that the browser had put away is emptied when its user has signed out meanwhile', async () => {
+  await openCart();
+  localStorage.removeItem('root'); // by another tab, of which a page in the back/forward cache hears nothing
+  const back = new Event('pageshow');
+  Object.assign(back, { persisted: true });
+  window.dispatchEvent(back);
+  expect(document.body.hidden).toBe(true);
+  await until(() => tab.path().startsWith('/login'));
+  await until(() => !document.body.hidden);
+  await miss('Pepper');
+});
+
+test('unsent changes are asked about: staying changes nothing', async () => {
+  const ana = await openCart();
+  await goOffline();
+  await press('Increase');
+  await until(() => outbox.waiting(ana.user.id).length === 1);
+  await logOut();
+  await see(logoutSays.unsent(1));
+  await miss(logoutSays.send); // it needs a connection
+  await press(logoutSays.stay);
+  await miss(logoutSays.unsent(1));
+  expect(session.get()?.id).toBe(ana.user.id);
+  expect(await db.outbox.count()).toBe(1);
+});
+
+test('unsent changes are asked about: discarding them signs out at once, without a connection', async () => {
+  const ana = await openCart();
+  await goOffline();
+  await press('Increase');
+  await until(() => outbox.waiting(ana.user.id).length === 1);
+  await logOut();
+  await press(logoutSays.discard);
+  await see('Logout successful');
+  await gone(ana);
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await until(() => tab.calls.some(({ path }) => path === '/auth/logout'));
+  expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+test('unsent changes are asked about: sending them comes before the logout', async () => {
+  const ana = await openCart();
+  // the shop answers, but cannot do this one for now
+  tab.network.answers = (pathname) =>
+    pathname.endsWith('/item/update') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined;
+  await press('Increase');
+  await until(() => outbox.waiting(ana.user.id).length === 1);
+  await logOut();
+  await see(logoutSays.unsent(1));
+  tab.network.answers = () => undefined;
+  expect(await cartOf(ana)).toMatchObject([{ quantity: 1 }]);
+  await press(logoutSays.send);
+  await see('Logout successful');
+  const order = tab.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+  expect(order.indexOf('/public/cart/item/update')).toBeLessThan(order.indexOf('/auth/logout'));
+  expect(order).toContain('/public/cart/item/update');
+  await gone(ana);
+});
+
+const isOwed = () => localStorage.getItem('logout-owed') !== null;
+const troubled = (pathname: string) =>
+  pathname.endsWith('/auth/logout') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined;
+
+test('a logout that is owed stays so until the shop has done it, and nothing goes before it', async () => {
+  const ana = await openCart();
+  await goOffline();
+  await logOut();
+  await see('Logout successful');
+  const asked: string[] = [];
+  tab.network.answers = (pathname) => {
+    asked.push(pathname);
+    return troubled(pathname);
+  };
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await until(() => asked.length > 0);
+  expect(await reachability.probe()).toBe(false);
+  expect(new Set(asked)).toEqual(new Set(['/api/auth/logout']));
+  expect(isOwed()).toBe(true);
+  tab.network.answers = () => undefined;
+  expect(await reachability.probe()).toBe(true);
+  expect(isOwed()).toBe(false);
+  expect(await isSignedIn(shop, ana)).toBe(false);
+});
+
+test('a logout that the shop cannot do now signs out all the same, and is owed', async () => {
+  const ana = await openCart();
+  tab.network.answers = troubled;
+  await logOut();
+  await see('Logout successful');
+  await gone(ana);
+  expect(isOwed()).toBe(true);
+  tab.network.answers = () => undefined;
+  await reachability.probe();
+  expect(await isSignedIn(shop, ana)).toBe(false);
+});
+
+test('a logout does not wait for a network that stalls', async () => {
+  const ana = await openCart();
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 10));
+  tab.network.hangs = /./;
+  await logOut();
+  await see('Logout successful');
+  await gone(ana);
+  tab.network.hangs = undefined;
+  await vi.waitFor(async () => {
+    await reachability.probe(); // once the call that hangs was given up
+    expect(await isSignedIn(shop, ana)).toBe(false);
+  }, waiting);
+});
+
+test('while a logout is owed on a network that stalls, whether the shop can be reached is known all the same', async () => {
+  await openCart();
+  await goOffline();
+  await logOut();
+  await see('Logout successful');
+  tab.network.isDown = false;
+  tab.network.hangs = /logout/;
+  const from = Date.now();
+  expect(await reachability.probe()).toBe(false);
+  expect(Date.now() - from).toBeLessThan(30_000); // and is not waited for until the call that hangs ends
+});
+
+test('a change of one who signed out is not kept by a tab that has not heard of it', async () => {
+  const ana = await openCart();
+  localStorage.removeItem('root');
+  await expect(outbox.send('clearCart', { userId: ana.user.id })).rejects.toMatchObject({ code: 'session_ended' });
+  expect(await db.outbox.count()).toBe(0);
+});

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { products } from '../../../src/server/db/schema';
+import { openShop, type TestShop } from '../../support/shop';
+import { cartOf, shopperWith } from '../../support/buying';
+import { control, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+/** A customer with so many units of a product in the cart. */
+test('plus and minus change the quantity and the subtotal', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper', priceCents: 450 });
+  const ana = await shopperWith(shop, 2, pepper);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$9.00');
+  await press('Increase');
+  await see('Subtotal$13.50');
+  await press('Decrease');
+  await press('Decrease');
+  await see('Subtotal$4.50');
+  await see('Cart item updated successfully');
+  await vi.waitFor(
+    async () => expect(await cartOf(shop, ana)).toMatchObject({ totalAmount: 4.5, cartItems: [{ quantity: 1 }] }),
+    waiting,
+  );
+});
+
+test('minus on the last unit removes the item', async () => {
+  const ana = await shopperWith(shop, 1, await shop.stock());
+  tab = openTab(shop, '/cart', { as: ana });
+  const quantity = await see('Subtotal').then(() => document.querySelector('fieldset'));
+  await press('Remove', quantity ?? document);
+  await see('Cart is Empty');
+  await see('Item removed from cart');
+  expect((await cartOf(shop, ana)).cartItems).toEqual([]);
+});
+
+test('many presses in a row all count, in order', async () => {
+  const ana = await shopperWith(shop, 1, await shop.stock({ quantity: 50 }));
+  tab = openTab(shop, '/cart', { as: ana });
+  const plus = await control('Increase');
+  for (let presses = 0; presses < 6; presses += 1) plus.click();
+  await see('Subtotal$31.50');
+  await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ quantity: 7 }]), waiting);
+});
+
+test('no more than what is in stock can be chosen', async () => {
+  const ana = await shopperWith(shop, 2, await shop.stock({ quantity: 2 }));
+  tab = openTab(shop, '/cart', { as: ana });
+  expect((await control('Increase')).hasAttribute('aria-disabled')).toBe(true);
+});
+
+test('Clear Cart asks once', async () => {
+  const ana = await shopperWith(shop, 2, await shop.stock());
+  tab = openTab(shop, '/cart', { as: ana });
+  await press('Clear Cart');
+  await see('Everything in your cart will be removed.');
+  const dialog = document.querySelector('[role=alertdialog]');
+  await press('Cancel', dialog ?? document);
+  await miss('Everything in your cart will be removed.');
+  expect((await cartOf(shop, ana)).cartItems).toHaveLength(1);
+  await press('Clear Cart');
+  await see('Everything in your cart will be removed.');
+  await press('Clear Cart', document.querySelector('[role=alertdialog]') ?? document);
+  await see('Cart is Empty');
+  await see('Cart cleared successfully');
+  expect((await cartOf(shop, ana)).cartItems).toEqual([]);
+});
+
+test('a changed price is kept or removed before checkout', async () => {
+  const pepper = await shop.stock({ priceCents: 450 });
+  const ana = await shopperWith(shop, 2, pepper);
+  await shop.db.update(products).set({ priceCents: 500 }).where(eq(products.id, pepper.id));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('The price changed from $4.50 to $5.00');
+  expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(true);
+  await press('Keep at $5.00');
+  await see('Subtotal$10.00');
+  await until(() => !document.body.textContent?.includes('The price changed'));
+  expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(false);
+});
+
+test('what is no longer sold says so and can only be removed', async () => {
+  const pepper = await shop.stock();
+  const ana = await shopperWith(shop, 1, pepper);
+  await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, pepper.id));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('This product is no longer sold');
+  expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(true);
+});
+
+test('the badge counts the units and is absent at none', async () => {
+  const pepper = await shop.stock();
+  const ana = await shopperWith(shop, 3, pepper);
+  tab = openTab(shop, '/', { as: ana });
+  await control('Cart, 3 items');
+  tab.close();
+  tab = openTab(shop, '/', { as: await shop.signIn() });
+  const link = await control('Cart, 0 items');
+  expect(link.textContent).toBe('');
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { toast } from 'react-hot-toast/headless';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { products } from '../../../src/server/db/schema';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { cartOf, shopperWith } from '../../support/buying';
+import { miss, openTab, press, see, type Tab, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => {
+  tab.close();
+  toast.remove(); // what this test was told is not the next one's
+});
+afterAll(() => shop.close());
+
+/** A customer with so many units of each product in the cart. */
+const linesOf = async (person: Person) => (await cartOf(shop, person)).cartItems;
+const rows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
+
+test('Undo brings a removed item back with all its units', async () => {
+  const ana = await shopperWith(
+    shop,
+    3,
+    await shop.stock({ name: 'Black pepper' }),
+    await shop.stock({ name: 'Cubeb' }),
+  );
+  tab = openTab(shop, '/cart', { as: ana });
+  await press('Remove Black pepper');
+  await see('Item removed from cart');
+  await expect.poll(() => linesOf(ana)).toMatchObject([{ productName: 'Cubeb' }]);
+  await press('Undo');
+  await expect.poll(() => linesOf(ana)).toHaveLength(2);
+  expect(await linesOf(ana)).toContainEqual(expect.objectContaining({ productName: 'Black pepper', quantity: 3 }));
+  await see('Item added to cart successfully');
+});
+
+test('what the shop no longer has is removed without an Undo', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  const ana = await shopperWith(shop, 1, pepper, await shop.stock());
+  await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, pepper.id));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('This product is no longer sold');
+  await press('Remove Black pepper');
+  await see('Item removed from cart');
+  expect(document.body.textContent).not.toContain('Undo');
+});
+
+test('a removed item is seen going, and can no longer be used meanwhile', async () => {
+  const ana = await shopperWith(
+    shop,
+    1,
+    await shop.stock({ name: 'Black pepper' }),
+    await shop.stock({ name: 'Cubeb' }),
+  );
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Cubeb');
+  await press('Remove Black pepper');
+  await vi.waitFor(() => expect(rows().map((row) => row.hasAttribute('inert'))).toEqual([true, false]), waiting);
+  await see('Subtotal$4.50');
+  await miss('Black pepper');
+});
+
+test('whoever removes an item stands at the next one, and after the last at the empty cart', async () => {
+  const ana = await shopperWith(
+    shop,
+    1,
+    await shop.stock({ name: 'Black pepper' }),
+    await shop.stock({ name: 'Cubeb' }),
+  );
+  tab = openTab(shop, '/cart', { as: ana });
+  await press('Remove Black pepper');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
+  await press('Remove Cubeb');
+  await see('Cart is Empty');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cart is Empty'), waiting);
+});
+
+test('the focus goes to the next item’s own Remove, whatever else that item asks', async () => {
+  const cubeb = await shop.stock({ name: 'Cubeb', quantity: 9 });
+  const ana = await shopperWith(shop, 5, await shop.stock({ name: 'Black pepper', quantity: 9 }), cubeb);
+  await shop.db.update(products).set({ quantity: 2 }).where(eq(products.id, cubeb.id));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Take 2');
+  await press('Remove Black pepper');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
+});

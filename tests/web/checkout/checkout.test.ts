@@ -1,0 +1,252 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { reachability } from '../../../src/web/server/reachability';
+import { buy } from '../../support/buying';
+import { transact } from '../../../src/server/db/transact';
+import { renewSession } from '../../../src/web/server/client';
+import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => {
+  tab.close();
+  leave.mockClear();
+});
+afterAll(() => shop.close());
+
+/** Somebody with a saved address (from the registration) and two of a product in the cart. */
+async function buyer(at = shop): Promise<SignedIn> {
+  const { id: productId } = await at.stock({ name: 'Black pepper', priceCents: 450 });
+  const awa = await newCustomer(at);
+  const headers = { authorization: `Bearer ${awa.jwt}` };
+  await at.call('addCartItem', { headers, path: { userId: awa.user.id }, body: { productId, quantity: 2 } });
+  return awa;
+}
+
+const chooseSavedAddress = () =>
+  vi.waitFor(() => {
+    const radio = document.querySelector<HTMLInputElement>('fieldset input[type=radio]');
+    if (!radio) throw new Error('no saved address');
+    radio.click();
+  }, waiting);
+
+const posts = () => tab.calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/public/order'));
+
+test('an order goes to the saved address and on to the payment page, after a second', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer() });
+  await see('Cart Summary');
+  await see('Subtotal$9.00');
+  const place = await control('Place Order');
+  expect(place.hasAttribute('aria-disabled')).toBe(true);
+  await chooseSavedAddress();
+  await until(() => !place.hasAttribute('aria-disabled'));
+  place.click();
+  place.click();
+  await see('Processing...');
+  await see('Order created successfully');
+  expect(leave).not.toHaveBeenCalled();
+  await until(() => leave.mock.calls.length > 0);
+  expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
+  expect(posts()).toHaveLength(1);
+});
+
+test('a new address is asked for in a dialog, which waits for all five fields', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer() });
+  await see('Add a new address');
+  document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[1]?.click();
+  await see('Add a New Address');
+  const use = await control('Use This Address');
+  expect(use.hasAttribute('aria-disabled')).toBe(true);
+  await fill('Full Name', 'Bakary Jallow');
+  await fill('Street Address', '905 Marigold Lane');
+  await fill('City', 'Charlotte');
+  await fill('State', 'NC');
+  await fill('Postal Code', ' ');
+  await until(() => !use.hasAttribute('aria-disabled'));
+  use.click();
+  await see('Please fill in all address fields');
+  await fill('Postal Code', '28205');
+  use.click();
+  await see('Selected New Address:');
+  await see('905 Marigold Lane');
+  await miss('Add a New Address');
+});
+
+test('Cancel closes the dialog and leaves the choice as it was', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer() });
+  await see('Add a new address');
+  document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[1]?.click();
+  await press('Cancel', (await control('Use This Address')).closest('[role=dialog]') ?? document);
+  await miss('Use This Address');
+  expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(true);
+});
+
+test('what cannot be ordered is said in a toast and at the button, and can be tried again', async () => {
+  const awa = await buyer();
+  tab = openTab(shop, '/checkout', { as: awa });
+  await chooseSavedAddress();
+  await shop.pool.query(
+    'update products set price_cents = 600 where id in (select product_id from cart_items where cart_id in (select id from carts where user_id = $1))',
+    [awa.user.id],
+  );
+  await press('Place Order');
+  await until(() => document.querySelectorAll('[role=alert]').length === 2);
+  expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(false);
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('the return page shows the order once it is paid, and the cart is empty', async () => {
+  const awa = await buyer();
+  tab = openTab(shop, '/checkout', { as: awa });
+  await chooseSavedAddress();
+  await press('Place Order');
+  await until(() => leave.mock.calls.length > 0);
+  const sessionId = /cs_test_\w+/.exec(String(leave.mock.calls[0]?.[0]))?.[0] ?? '';
+  await buy(shop, { sessionId });
+  const { cartId } = (
+    await shop.call('getCart', { headers: { authorization: `Bearer ${awa.jwt}` }, path: { userId: awa.user.id } })
+  ).data.cartResponse;
+  await tab.go(`/customer/order/success?session_id=${sessionId}&user_id=${awa.user.id}&cart_id=${cartId}`);
+  await see('Order created successfully');
+  await see('Total amount$9.00');
+  expect(tab.calls.filter(({ path }) => path === '/public/order/payment/success').length).toBeLessThan(2);
+  await control('Cart, 0 items');
+  await press('Orders', document.querySelector('main') ?? document);
+  await see('Paid');
+  await see('Black pepper');
+});
+
+test.each(['', '?session_id=cs_test_1', '?user_id=u&cart_id=c'])(
+  'a return page with %j says what is missing',
+  async (query) => {
+    tab = openTab(shop, `/customer/order/success${query}`, { as: await shop.signIn() });
+    await see('Payment Processing Error');
+    await see('Missing required payment information');
+    await control('Back to Cart');
+    // the orders that the device saves are another matter
+    expect(tab.calls.filter(({ path }) => /^\/public\/order\/(check-status|payment)/.test(path))).toEqual([]);
+  },
+);
+
+test('an unpaid session is captured once per visit, and refused for good', async () => {
+  const ana = await shop.signIn();
+  tab = openTab(shop, `/customer/order/success?session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`, {
+    as: ana,
+  });
+  await until(() => document.querySelector('main [role=status] h1')?.textContent === 'Processing your payment...');
+  await see('Payment Processing Error');
+  const asked = (path: string) => tab.calls.filter((call) => call.path === path).length;
+  const cartReads = () => asked(`/public/cart/${ana.userId}`);
+  let before = cartReads();
+  window.dispatchEvent(new Event('focus'));
+  await until(() => cartReads() > before); // what is read again for it has been
+  before = cartReads();
+  tab.network.isDown = true;
+  await reachability.probe();
+  tab.network.isDown = false;
+  await reachability.probe();
+  await until(() => cartReads() > before);
+  expect([asked('/public/order/check-status'), asked('/public/order/payment/success')]).toEqual([1, 1]);
+  await see('Payment Processing Error');
+});
+
+test('a new address is there again after a login in between, typed or chosen', async () => {
+  const account = await openAccount(shop);
+  const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
+  const awa = await logIn(shop, account);
+  const headers = { authorization: `Bearer ${awa.jwt}` };
+  await shop.call('addCartItem', { headers, path: { userId: awa.user.id }, body: { productId, quantity: 1 } });
+  tab = openTab(shop, '/checkout', { as: awa });
+  const loseSession = async () => {
+    await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, account.id, 'password_changed'));
+    await renewSession();
+    await until(() => tab.path().startsWith('/login'));
+    await fill('Email', account.email);
+    await fill('Password', account.password);
+    await press('Login', document.querySelector('main form') ?? document);
+    await until(() => tab.path() === '/checkout');
+  };
+  await see('Add a new address');
+  [...document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')].at(-1)?.click();
+  await fill('Street Address', '905 Marigold Lane');
+  await fill('State', 'NC');
+  await loseSession();
+  await see('Add a New Address');
+  expect((await fieldCalled('Street Address')).value).toBe('905 Marigold Lane');
+  expect((await fieldCalled('State')).value).toBe('NC');
+  await fill('City', 'Charlotte');
+  await fill('Postal Code', '28205');
+  await press('Use This Address');
+  await see('Selected New Address:');
+  await loseSession();
+  await see('Selected New Address:');
+  await see('905 Marigold Lane');
+  expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(false);
+});
+
+describe('with a publishable key', () => {
+  const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="js.stripe.com"]')];
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  let navigation: { mockRestore: () => void } | undefined;
+  /** The browser loaded this document for that address. */
+  const loadedFor = (path: string) => {
+    navigation = vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ name: `${location.origin}${path}` }] as unknown as PerformanceEntryList);
+  };
+  let withKey: TestShop;
+  const { settings } = (window as unknown as { happyDOM: { settings: Record<string, boolean> } }).happyDOM;
+  settings['handleDisabledFileLoadingAsSuccess'] = true; // no script of another host is fetched here
+  beforeAll(async () => (withKey = await openShop({ publishableKey: 'pk_test_1' })));
+  afterEach(() => {
+    for (const script of scripts()) script.remove();
+    navigation?.mockRestore();
+    reload.mockClear();
+  });
+  afterAll(() => withKey.close());
+
+  test('the checkout is loaded from the server as a document of its own', async () => {
+    loadedFor('/cart');
+    tab = openTab(withKey, '/cart', { as: await buyer(withKey) });
+    await press('Proceed to Checkout');
+    await until(() => leave.mock.calls.length > 0);
+    expect(leave.mock.calls).toEqual([['/checkout']]);
+    await control('Proceed to Checkout');
+    expect(scripts()).toEqual([]);
+  });
+
+  test('its document alone loads the provider’s script, once, and does not outlive it', async () => {
+    loadedFor('/checkout');
+    tab = openTab(withKey, '/checkout', { as: await buyer(withKey) });
+    await see('Cart Summary');
+    await until(() => scripts().length === 1);
+    expect(reload).not.toHaveBeenCalled();
+    await tab.go('/cart');
+    await until(() => reload.mock.calls.length === 1);
+    expect(scripts()).toHaveLength(1);
+  });
+
+  test('in any other document the checkout works without it', async () => {
+    loadedFor('/login');
+    tab = openTab(withKey, '/login', { as: await buyer(withKey) });
+    await until(() => tab.path() === '/cart');
+    tab.network.isDown = true;
+    await reachability.probe();
+    await tab.go('/checkout');
+    await see('Checkout needs a connection');
+    expect(scripts()).toEqual([]);
+    expect(leave).not.toHaveBeenCalled();
+  });
+});
+
+test('without a publishable key the checkout is a page as any other', async () => {
+  tab = openTab(shop, '/cart', { as: await buyer() });
+  await press('Proceed to Checkout');
+  await see('Cart Summary');
+  expect(document.querySelector('script[src*="stripe"]')).toBeNull();
+  expect(leave).not.toHaveBeenCalled();
+});

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => {
+  tab.close();
+  leave.mockClear();
+});
+afterAll(() => shop.close());
+
+/** Somebody with two of a product in the cart and these saved addresses. */
+async function buyer(...streets: string[]): Promise<Person> {
+  const ana = await shop.signIn();
+  const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
+  const path = { userId: ana.userId };
+  await shop.call('addCartItem', { as: ana, path, body: { productId, quantity: 2 } });
+  for (const street of streets) {
+    await shop.call('addAddress', {
+      as: ana,
+      path,
+      body: { street, city: 'Atlanta', state: 'GA', postalCode: '30303' },
+    });
+  }
+  return ana;
+}
+
+const radio = (street: string) =>
+  vi.waitFor(() => {
+    const card = [...document.querySelectorAll('fieldset label')].find((label) => label.textContent?.includes(street));
+    if (!card) throw new Error(`no saved address ${street}`);
+    return card.querySelector('input') as HTMLInputElement;
+  }, waiting);
+
+const alerts = () => [...document.querySelectorAll('main [role=alert]')].map(({ textContent }) => textContent);
+
+/** Holds back the answer to what places the order. @returns lets it through */
+function holdPlacing(): () => void {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  tab.network.delays = ({ method, url }) => (method === 'POST' && url.includes('/payment/') ? released : undefined);
+  return release;
+}
+
+test('another address cannot be chosen while the order is placed, and the payment page opens', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer('1 Oak', '2 Elm') });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  const answerIt = holdPlacing();
+  await press('Place Order');
+  await see('Processing...');
+  const other = await radio('2 Elm');
+  other.click();
+  (await radio('Add a new address')).click();
+  answerIt();
+  await see('Order created successfully');
+  other.click();
+  expect(other.checked).toBe(false);
+  expect((await radio('1 Oak')).checked).toBe(true);
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await until(() => leave.mock.calls.length > 0);
+});
+
+test('after a refusal another address can be chosen, and the order placed', async () => {
+  const ana = await buyer('1 Oak', '2 Elm');
+  tab = openTab(shop, '/checkout', { as: ana });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  tab.network.breaks = /\/payment\//;
+  await press('Place Order');
+  await see('Order creation failed. Please try again.');
+  tab.network.breaks = undefined;
+  (await radio('2 Elm')).click();
+  await press('Place Order');
+  await until(() => leave.mock.calls.length > 0);
+});
+
+test('without a cart the page says so and reads it again, and placing says what is missing', async () => {
+  const ana = await buyer('1 Oak');
+  const refusal = () =>
+    new Response('{"code":"refused"}', { status: 400, headers: { 'content-type': 'application/problem+json' } });
+  tab = openTab(shop, '/checkout', { as: ana });
+  tab.network.answers = (pathname) => (pathname.startsWith('/api/public/cart/') ? refusal() : undefined);
+  await see('Cart data is not available');
+  (await radio('1 Oak')).click();
+  await press('Place Order');
+  await until(() => alerts().includes('No cart available. Please try again.'));
+  tab.network.answers = () => undefined;
+  await press('Try again');
+  await see('Subtotal$9.00');
+  expect(alerts()).toEqual([]);
+  await press('Place Order');
+  await until(() => leave.mock.calls.length > 0);
+});
+
+test('an answer that cannot be read is said to be unexpected, in a toast and at the button', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  const broken = () => new Response('{"data":', { status: 200, headers: { 'content-type': 'application/json' } });
+  tab.network.answers = (pathname) => (pathname.includes('/payment/') ? broken() : undefined);
+  await press('Place Order');
+  await until(() => alerts().includes('Something went wrong. Please try again.'));
+  await until(() => document.querySelectorAll('[role=alert]').length === 2);
+  expect(document.body.textContent).not.toContain('Order creation failed');
+});
+
+test('blanks in a new address give one sentence, in a toast and above the button', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer() });
+  await press('Add New Address');
+  for (const label of ['Full Name', 'Street Address', 'City', 'Postal Code']) await fill(label, ' ');
+  await fill('State', 'GA');
+  const use = await control('Use This Address');
+  await until(() => !use.hasAttribute('aria-disabled'));
+  use.click();
+  await until(() => document.querySelectorAll('[role=alert]').length === 2);
+  for (const alert of document.querySelectorAll('[role=alert]'))
+    expect(alert.textContent).toContain('Please fill in all address fields');
+  for (const perField of ['This field is required', 'Postal Code is required'])
+    expect(document.body.textContent).not.toContain(perField);
+  await fill('Postal Code', '3030');
+  await see('Postal code must be at least 5 characters');
+  for (const label of ['Full Name', 'Street Address', 'City']) await fill(label, 'Oak');
+  await fill('Postal Code', '30303');
+  await until(() => document.querySelector('[role=dialog] [role=alert]') === null);
+  use.click();
+  await see('Selected New Address:');
+  await miss('Add a New Address');
+});

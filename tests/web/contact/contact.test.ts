@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { contactMessages } from '../../../src/server/db/schema';
+import { defaultShop } from '../../../src/shared/brand';
+import { logoutSays } from '../../../src/shared/offline';
+import { defaultSettings } from '../../../src/shared/settings';
+import { ApiError } from '../../../src/web/server/errors';
+import { session } from '../../../src/web/server/session';
+import { operations } from '../../../src/web/app/operations';
+import { Sender } from '../../../src/web/outbox/sender';
+import { visitor } from '../../../src/web/outbox/entry';
+import { joinBy, keepInMemory } from '../../../src/web/outbox/storage';
+import { reachability } from '../../../src/web/server/reachability';
+import { takePageData, writePageData } from '../../../src/web/app/pageData';
+import { shopQuery } from '../../../src/web/settings/queries';
+import { logIn, newCustomer, openAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const main = () => document.querySelector('main') ?? document;
+const kept = () => shop.db.select().from(contactMessages);
+
+async function write(reason: string) {
+  await fill('Full Name', 'Example Cook');
+  await fill('Email', 'cook@example.com');
+  await fill('Reason', reason);
+}
+
+test('a message is sent and thanked for', async () => {
+  tab = openTab(shop, '/contact');
+  await write('Do you sell djar by the kilo?');
+  await press('Send', main());
+  await until(() => tab.path() === '/thankyoupage');
+  await see('Thank you');
+  await control('Home', main());
+  expect(await kept()).toMatchObject([{ email: 'cook@example.com', reason: 'Do you sell djar by the kilo?' }]);
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+});
+
+test('email and reason are required, and nothing else', async () => {
+  tab = openTab(shop, '/contact');
+  await press('Send', main());
+  await see('This field is required');
+  await see('This field is required');
+  await fill('Email', 'nobody');
+  await see('Invalid email address');
+  expect(tab.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('what is filled into the field that nobody sees is a robot’s', async () => {
+  tab = openTab(shop, '/contact');
+  await write('Buy my search engine optimisation');
+  const trap = (await fieldCalled('Website')) as HTMLInputElement;
+  expect(trap.tabIndex).toBe(-1);
+  await fill('Website', 'https://example.com');
+  await press('Send', main());
+  await until(() => tab.path() === '/thankyoupage');
+  expect((await kept()).map(({ reason }) => reason)).not.toContain('Buy my search engine optimisation');
+});
+
+test('a message that failed says so above the button and as a toast, and the text stays', async () => {
+  tab = openTab(shop, '/contact');
+  await write('This will fail');
+  tab.network.answers = (pathname) =>
+    pathname.endsWith('/contact/create')
+      ? new Response(JSON.stringify({ code: 'too_many_attempts', message: 'Please wait a moment' }), {
+          status: 429,
+          headers: { 'content-type': 'application/problem+json' },
+        })
+      : undefined;
+  await press('Send', main());
+  await until(() => main().querySelector('[role=alert]')?.textContent === 'Please wait a moment');
+  await until(() => (document.body.textContent ?? '').split('Please wait a moment').length >= 3);
+  expect((await fieldCalled('Reason')).value).toBe('This will fail');
+  expect(tab.path()).toBe('/contact');
+});
+
+test('a message that failed is not thanked for, though the device is read just when it is taken back', async () => {
+  const storage = keepInMemory(joinBy(operations));
+  const core = new Sender({
+    operations,
+    storage: {
+      ...storage,
+      async remove(keys) {
+        await storage.remove(keys);
+        await core.reload(); // as another tab makes it at any moment
+      },
+    },
+    send: () => Promise.reject(new ApiError(429, { code: 'too_many_attempts', message: 'Please wait a moment' })),
+    lock: (work) => work(),
+    owner: () => undefined,
+    cache: () => undefined,
+    tellOthers: () => undefined,
+    isOnline: () => true,
+    probe: async () => true,
+    confirm: async () => true,
+    later: () => undefined,
+    show: () => undefined,
+    askToReload: () => undefined,
+  });
+  const message = {
+    userId: visitor,
+    message: { fullName: '', email: 'cook@example.com', phone: '', reason: 'This will fail' },
+  };
+  const sent = core.send({
+    key: crypto.randomUUID(),
+    userId: visitor,
+    state: 'waiting',
+    wasSent: false,
+    madeAt: Date.now(),
+    operation: 'createContactMessage',
+    input: message,
+  });
+  await expect(sent).rejects.toThrow('Please wait a moment');
+});
+
+test('without a connection a message is kept, and thanked for once it was sent', async () => {
+  tab = openTab(shop, '/contact');
+  await write('From the cellar');
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await press('Send', main());
+  await see('will be sent when you are online');
+  expect(tab.path()).toBe('/contact');
+  const reason = await fieldCalled('Reason');
+  await until(() => reason.value === '');
+  expect((await kept()).map(({ reason }) => reason)).not.toContain('From the cellar');
+  tab.network.breaks = undefined;
+  await reachability.probe();
+  await until(() => tab.path() === '/thankyoupage');
+  await miss('will be sent');
+  expect((await kept()).filter(({ reason }) => reason === 'From the cellar')).toHaveLength(1);
+});
+
+async function openWithWaitingMessage(reason: string) {
+  const awa = await newCustomer(shop);
+  tab = openTab(shop, '/contact', { as: awa });
+  await write(reason);
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await press('Send', main());
+  await see('will be sent when you are online');
+  return awa;
+}
+
+/** All places that the tab comes by until it has been at `last`. */
+async function placesUntil(last: () => Promise<unknown>): Promise<string[]> {
+  const places: string[] = [];
+  const timer = setInterval(() => places.push(tab.path()), 1);
+  await last().finally(() => clearInterval(timer));
+  return places;
+}
+
+test('a message that is discarded with the logout is not thanked for', async () => {
+  await openWithWaitingMessage('Never mind');
+  await press('Settings');
+  await press('Logout');
+  const places = await placesUntil(async () => {
+    await press(logoutSays.discard);
+    await until(() => tab.path() === '/');
+  });
+  expect(places).not.toContain('/thankyoupage');
+});
+
+test('a message that waits is not thanked for when its session ends', async () => {
+  await openWithWaitingMessage('Still here');
+  const places = await placesUntil(async () => {
+    session.clear();
+    await miss('will be sent when you are online');
+    await tab.go('/register');
+    await see('Have an account?');
+  });
+  expect(places).not.toContain('/thankyoupage');
+});
+
+test('the text is there again after a login in between, and is nobody else’s', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/contact');
+  await write('Do you ship to Basse?');
+  await tab.go('/login?redirect=/contact');
+  await fill('Password', awa.password);
+  await fill('Email', awa.email);
+  await press('Login', document.querySelector('main form') ?? document);
+  await until(() => tab.path() === '/contact');
+  expect((await fieldCalled('Reason')).value).toBe('Do you ship to Basse?');
+  expect((await fieldCalled('Full Name')).value).toBe('Example Cook');
+  await tab.go('/');
+  session.clear();
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+});
+
+test('what somebody typed on this page is nobody’s after their logout', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, '/contact', { as: await logIn(shop, awa) });
+  await write('My blood pressure and your salt');
+  await press('Settings');
+  await press('Logout');
+  await until(() => tab.path() === '/');
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+  const ben = await newCustomer(shop);
+  session.set(ben.user);
+  expect((await fieldCalled('Reason')).value).toBe('');
+  session.clear();
+  await tab.go('/');
+  session.set({ id: awa.id, fullName: 'Awa', role: 'ROLE_CUSTOMER' });
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+});
+
+test('a text is not shown to whoever another tab signs in as', async () => {
+  const [awa, ben] = [await newCustomer(shop), await newCustomer(shop)];
+  tab = openTab(shop, '/contact', { as: awa });
+  await write('Only for the owner');
+  session.set(ben.user);
+  await vi.waitFor(async () => expect((await fieldCalled('Reason')).value).toBe(''), waiting);
+  expect((await fieldCalled('Email')).value).toBe('');
+  await tab.go('/');
+  session.set(awa.user);
+  await tab.go('/contact');
+  expect((await fieldCalled('Reason')).value).toBe('');
+});
+
+test('the shop is called and reached as its owner says, also without a connection', async () => {
+  const owner = await shop.signIn({ role: 'ROLE_OWNER' });
+  const facts = { shopName: 'Kerr Spices', contactEmail: 'kerr@example.com', contactPhone: '' };
+  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...facts } });
+  const says = async () => {
+    await expect.poll(() => document.title).toBe('Contact | Kerr Spices');
+    expect(await see(`© ${new Date().getFullYear()} Kerr Spices`)).not.toContain('555');
+    expect(document.querySelectorAll('a[href="mailto:kerr@example.com"]')).toHaveLength(2);
+  };
+  tab = openTab(shop, '/contact');
+  await says();
+  tab.close();
+  tab.network.isDown = true;
+  tab = openTab(shop, '/contact', { after: tab });
+  await says();
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
+test('what a page brings along about the shop is not asked for again', async () => {
+  const cache = new QueryClient();
+  cache.setQueryData(shopQuery.queryKey, { ...defaultShop, name: 'Kerr Spices' });
+  for (const isDrawn of [true, false]) {
+    const block = document.body.appendChild(document.createElement('div'));
+    block.innerHTML = writePageData(cache, isDrawn);
+    const other = new QueryClient();
+    expect(takePageData(other)).toBe(isDrawn);
+    expect(await other.fetchQuery(shopQuery)).toMatchObject({ name: 'Kerr Spices' });
+    block.remove();
+  }
+});

@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { categories, products } from '../../../src/server/db/schema';
+import { syncCatalog } from '../../../src/web/device/catalogFeed';
+import { db } from '../../../src/web/device/db';
+import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
+import { keepCatalog } from '../../../src/web/device/keepCatalog';
+import { recallKept } from '../../../src/web/device/keepShop';
+import { saved } from '../../../src/web/device/saved';
+import { openShop, type TestShop } from '../../support/shop';
+import { openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => {
+  await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
+  forgetCatalog();
+});
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const allOf = /./;
+const goOffline = () => {
+  tab.network.breaks = allOf;
+};
+const feedCalls = () => tab.calls.filter(({ path }) => path.startsWith('/public/catalog/changes'));
+const names = async () => (await readCatalog())?.products.map(({ name }) => name);
+const cards = () => [...document.querySelectorAll('main li h2')].map((name) => name.textContent);
+
+async function categoryOf(count: number, facts: (number: number) => object = () => ({})) {
+  const category = await shop.category({ title: 'Rubs' });
+  for (let number = 1; number <= count; number += 1)
+    await shop.stock({ categoryId: category.id, name: `Rub ${number}`, ...facts(number) });
+  return category;
+}
+
+test('the whole catalog comes in one request, in the order of its lists', async () => {
+  const { id } = await categoryOf(3);
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  expect(feedCalls()).toHaveLength(1);
+  const catalog = await readCatalog();
+  const kept = catalog?.products.filter(({ productCategory }) => productCategory.id === id);
+  expect(kept?.map(({ name }) => name)).toEqual(['Rub 1', 'Rub 2', 'Rub 3']);
+  const { data } = await shop.call('listCategories', { query: { size: 100 } });
+  expect(catalog?.categories.map(({ name }) => name)).toEqual(data.categories.content.map(({ name }) => name));
+});
+
+test('later only what changed comes, and what is no longer sold says so', async () => {
+  const { id: categoryId } = await categoryOf(1);
+  const { id } = await shop.stock({ categoryId, name: 'Old rub' });
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  const before = await db.about.get('catalog');
+  await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, id));
+  await shop.stock({ categoryId, name: 'New rub' });
+  await until(() => true);
+  await expect.poll(syncCatalog).toBe(true);
+  expect(await names()).toEqual(expect.arrayContaining(['New rub', 'Old rub']));
+  expect((await readCatalog())?.products.find((product) => product.id === id)?.archived).toBe(true);
+  expect((await db.about.get('catalog'))?.cursor).toBeGreaterThan(before?.cursor ?? 0);
+});
+
+test('a category that is gone goes from the device too', async () => {
+  const { id } = await shop.category();
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  await shop.db.delete(categories).where(eq(categories.id, id));
+  await expect.poll(syncCatalog).toBe(true);
+  expect((await readCatalog())?.categories.map((category) => category.id)).not.toContain(id);
+});
+
+test('a device that is ahead of the server forgets what it had and starts over', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  await db.products.update((await db.products.toArray())[0]?.id ?? '', { name: 'Of another life' });
+  await db.about.put({ key: 'catalog', cursor: 1_000_000_000, savedAt: 1 });
+  await syncCatalog();
+  expect(await names()).not.toContain('Of another life');
+  expect((await db.about.get('catalog'))?.cursor).toBeLessThan(1_000_000);
+});
+
+test('a catalog that is only half here is not shown', async () => {
+  tab = openTab(shop, '/contact');
+  await db.about.put({ key: 'catalog', cursor: 7 });
+  forgetCatalog();
+  expect(await readCatalog()).toBeUndefined();
+});
+
+test('a catalog that did not come through is asked for again while the page is open', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  let failing = 1;
+  tab.network.passes = ({ url }) => !url.includes('/catalog/changes') || failing-- <= 0;
+  const stop = keepCatalog(new QueryClient());
+  await until(() => saved.has('catalog'));
+  stop();
+  expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
+});
+
+test('a catalog that stalls on its way is given up, and asked for again', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 100));
+  tab.network.hangs = /changes/;
+  await expect(syncCatalog()).rejects.toMatchObject({ code: 'no_connection' });
+  patience.mockRestore();
+  tab.network.hangs = undefined;
+  await syncCatalog();
+  expect(await names()).toContain('Rub 1');
+});
+
+test('what an earlier visit saved counts as saved only where it is there still', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  saved.set('catalog', false);
+  saved.set('pictures', false);
+  localStorage.setItem('saved', 'catalog pictures');
+  await recallKept(); // the browser lost the database
+  expect([saved.has('catalog'), saved.has('pictures')]).toEqual([false, false]);
+  await syncCatalog();
+  localStorage.setItem('saved', 'catalog pictures');
+  await recallKept();
+  expect([saved.has('catalog'), saved.has('pictures')]).toEqual([true, true]);
+});
+
+test('without a connection a list has the same pages, filters and order as with one', async () => {
+  const category = await categoryOf(23, (number) => ({
+    heatLevel: number % 4,
+    origin: number % 2 ? 'Senegal' : 'The Gambia',
+    allergens: number % 3 ? [] : ['Peanut'],
+  }));
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  const path = `/products/${category.name}`;
+  for (const search of [
+    '',
+    '?page=2',
+    '?page=3',
+    '?heat=1,2',
+    '?heat=1&page=1',
+    '?origin=The+Gambia&allergens=peanut',
+  ]) {
+    tab.close();
+    tab = openTab(shop, path + search);
+    await see(/\d of \d/);
+    const online = cards();
+    tab.close();
+    tab = openTab(shop, path + search);
+    goOffline();
+    await see(/\d of \d/);
+    expect(cards(), search).toEqual(online);
+    expect(online.length).toBeGreaterThan(0);
+  }
+  await press('Heat');
+  await see('Heat 3 of 5');
+});
+
+test('home and the product page open without a connection', async () => {
+  const { id: categoryId } = await shop.category();
+  const { id } = await shop.stock({ categoryId, name: 'Cellar salt', quantity: 3 });
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  tab.close();
+  tab = openTab(shop, `/customer/view/product/${id}`);
+  goOffline();
+  await see('Only 3 left');
+  expect(document.querySelector('h1')?.textContent).toBe('Cellar salt');
+  await tab.go('/');
+  await see('Rubs');
+});
+
+test('the server’s answer wins over what the device has', async () => {
+  const { id } = await shop.stock({ name: 'Bay leaves' });
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  await shop.db.update(products).set({ name: 'Laurel leaves' }).where(eq(products.id, id));
+  tab.close();
+  tab = openTab(shop, `/customer/view/product/${id}`);
+  await see('Laurel leaves');
+});
+
+test('what is neither on the device nor to be had says so, and comes with the connection', async () => {
+  const { name } = await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  goOffline();
+  await tab.go(`/products/${name}`);
+  await see('This is not saved on this device. It needs a connection.');
+});

@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { answersKey } from '../../../src/shared/deviceNames';
+import { orders } from '../../../src/server/db/schema';
+import { offlineSays } from '../../../src/shared/offline';
+import { db } from '../../../src/web/device/db';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { session } from '../../../src/web/server/session';
+import { reachability } from '../../../src/web/server/reachability';
+import { placeOrder } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => db.outbox.clear());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  tab.close();
+});
+afterAll(() => shop.close());
+
+const linesOf = async (person: Person) =>
+  (await shop.call('getCart', { as: person, path: { userId: person.userId } })).data.cartResponse.cartItems;
+const sentOut = (person: Person) => until(() => outbox.waiting(person.userId).length === 0);
+
+async function customerWith(product: { id: string }, quantity = 1): Promise<Person> {
+  const ana = await shop.signIn();
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId: product.id, quantity } });
+  return ana;
+}
+
+async function comeBack(): Promise<void> {
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+}
+
+test('the cart opens cold without a connection, with what waits', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }), 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$9.00');
+  tab.network.isDown = true;
+  await press('Increase');
+  await see('Subtotal$13.50');
+  await see(offlineSays.queued);
+  await until(() => !reachability.isOnline());
+  tab.close();
+  tab = openTab(shop, '/cart', { after: tab });
+  await see('Subtotal$13.50');
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
+});
+
+test('what is saved of the cart stays saved while the server is still being asked', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }), 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$9.00');
+  tab.close();
+  tab.network.delays = () => new Promise((resolve) => setTimeout(resolve, 200));
+  tab.network.passes = () => false;
+  tab = openTab(shop, '/cart', { after: tab });
+  await see('Subtotal$9.00');
+});
+
+test('what is added before the cart was ever seen is shown with an honest sentence', async () => {
+  const pepper = await shop.stock({ name: 'Pepper', priceCents: 450 });
+  tab = openTab(shop, `/customer/view/product/${pepper.id}`, { as: await shop.signIn() });
+  await see('Pepper');
+  tab.network.isDown = true;
+  await press('Add to cart');
+  await see(offlineSays.queued);
+  tab.close();
+  localStorage.removeItem(answersKey(session.get()?.id ?? ''));
+  tab = openTab(shop, '/cart', { after: tab });
+  await see(offlineSays.notHere);
+  await see('Pepper$4.50');
+});
+
+test('the last orders can be read without a connection, and say when they were saved', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
+  const { data } = await placeOrder(shop, ana);
+  tab = openTab(shop, '/', { as: ana });
+  await vi.waitFor(async () => expect(await db.orders.count()).toBeGreaterThan(0), waiting);
+  tab.network.isDown = true;
+  await tab.go('/customer/orders');
+  await see(`Order #${data.orderNumber}`);
+  await see('Last updated');
+});
+
+test('on a full disk the shop says so, and shopping goes on online', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(full);
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
+  await press('Increase');
+  await see(offlineSays.keepsNothing);
+  await see('Cart item updated successfully');
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
+  tab.network.isDown = true;
+  await press('Increase');
+  await see(offlineSays.heldOpen); // nothing says that it is safe
+  vi.restoreAllMocks();
+  expect(await db.outbox.count()).toBe(0);
+  await comeBack();
+  await sentOut(ana);
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 3 }]);
+});
+
+test('what is only half written is left alone', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
+  await db.outbox.add({ key: 'half', userId: ana.userId } as never);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  await press('Increase');
+  await see('Cart item updated successfully');
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
+});
+
+test('where the browser has no storage at all, the cart works online', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
+  vi.spyOn(db, 'ready').mockRejectedValue(new Error('no IndexedDB here'));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  await press('Increase');
+  await see('Cart item updated successfully');
+  await see(offlineSays.keepsNothing);
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
+});
+
+test('an order is never placed without a connection, nor kept for later', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
+  tab = openTab(shop, '/checkout', { as: ana });
+  await see('Pepper');
+  tab.network.isDown = true;
+  await reachability.probe();
+  await see(offlineSays.needsConnection('Checkout'));
+  const button = await control('Place Order');
+  button.click();
+  expect(outbox.waiting(ana.userId)).toEqual([]);
+  await comeBack();
+  await until(() => reachability.isOnline());
+  expect(await shop.db.select().from(orders).where(eq(orders.userId, ana.userId))).toEqual([]);
+  expect(await linesOf(ana)).toHaveLength(1);
+});
+
+test('a café’s login page is no connection, and never read as data', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  tab.network.answers = () =>
+    new Response('<h1>Welcome to the café</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  await press('Increase');
+  await see(offlineSays.queued);
+  await until(() => !reachability.isOnline());
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 1 }]);
+  expect(localStorage.getItem(`answers:${ana.userId}`)).not.toContain('café');
+  tab.network.answers = () => undefined;
+  await comeBack();
+  await sentOut(ana);
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
+});
+
+test('an answer that comes late does not undo a newer one', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$4.50');
+  // the server read the cart before the change, and what it says of it arrives after the change's own answer
+  const held: (() => void)[] = [];
+  tab.network.delays = ({ method, url }) => {
+    if (method !== 'GET' || !url.includes('/public/cart/')) return undefined;
+    return new Promise<void>((resolve) => held.push(resolve));
+  };
+  window.dispatchEvent(new Event('focus'));
+  await until(() => held.length > 0);
+  await press('Increase');
+  await press('Increase');
+  await see('Subtotal$13.50');
+  await sentOut(ana);
+  const shown: string[] = [];
+  const watch = new MutationObserver(() => shown.push(document.body.textContent ?? ''));
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  tab.network.delays = () => undefined;
+  for (const letGo of held) letGo();
+  await press('Increase'); // what comes after it is shown, so it was there to be shown as well
+  await see('Subtotal$18.00');
+  await sentOut(ana);
+  watch.disconnect();
+  expect(shown.join()).not.toMatch(/Subtotal\$(?:4\.50|9\.00)/);
+  await control('Cart, 4 items');
+});
+
+test.each([1, -1])('a device whose clock is %i year off works like any other', async (years) => {
+  const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }));
+  tab = openTab(shop, '/cart', { as: ana });
+  const yearMs = 365 * 24 * 3_600_000;
+  const setWrong = () => vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + years * yearMs });
+  // the server runs in the same process, and its own clock is right
+  tab.network.answers = () => void (tab.network.isDown || vi.useRealTimers());
+  tab.network.passes = () => Boolean(setWrong());
+  setWrong();
+  await see('Subtotal$4.50');
+  tab.network.isDown = true;
+  await press('Increase');
+  await see(offlineSays.queued);
+  expect(Math.abs(new Date().getFullYear() - new Date(performance.timeOrigin).getFullYear())).toBe(1);
+  tab.network.answers = () => undefined;
+  tab.network.passes = () => true;
+  vi.useRealTimers(); // somebody sets it right
+  tab.close();
+  tab = openTab(shop, '/cart', { as: ana, after: tab });
+  await see('Subtotal$9.00');
+  await comeBack();
+  await sentOut(ana);
+  await see('Subtotal$9.00');
+  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
+});

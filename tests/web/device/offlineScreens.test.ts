@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { transact } from '../../../src/server/db/transact';
+import { adjustStock } from '../../../src/server/stock/service';
+import { syncCatalog } from '../../../src/web/device/catalogFeed';
+import { db } from '../../../src/web/device/db';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { reachability } from '../../../src/web/server/reachability';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => Promise.all([db.outbox.clear(), db.about.clear(), db.products.clear()]));
+afterEach(async () => {
+  tab.close();
+  await outbox.settled();
+});
+afterAll(() => shop.close());
+
+async function customerWith(product: { id: string }, quantity: number): Promise<Person> {
+  const ana = await shop.signIn();
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId: product.id, quantity } });
+  return ana;
+}
+const cartOf = async (person: Person) =>
+  (await shop.call('getCart', { as: person, path: { userId: person.userId } })).data.cartResponse;
+
+const takeFromShelf = (productId: string, units: number) =>
+  transact(shop.db, (tx) =>
+    adjustStock(tx, { productId, units: -units, reason: 'Counted', byUserId: null, now: shop.clock.now() }),
+  );
+
+async function goOffline(): Promise<void> {
+  tab.network.breaks = /./;
+  await reachability.probe();
+}
+async function goOnline(): Promise<void> {
+  tab.network.breaks = undefined;
+  await reachability.probe();
+}
+const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
+const whyOff = (button: HTMLElement) =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
+
+test('the banner says that there is no connection, how old the products are and how much waits', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Black pepper' }), 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Black pepper');
+  await syncCatalog();
+  await goOffline();
+  await see('You are offline. Showing what is saved on this device. Products as of ');
+  await press('Increase');
+  await see('1 queued');
+  await goOnline();
+  await see('You are back online.');
+  await miss('You are offline.');
+});
+
+test('a change made without a connection waits on its line, and says when it was synced', async () => {
+  const ana = await customerWith(await shop.stock({ name: 'Black pepper', priceCents: 450 }), 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$9.00');
+  await goOffline();
+  await press('Increase');
+  await see('Subtotal$13.50');
+  await until(() => document.querySelector('tbody')?.textContent?.includes('queued: will sync when online') ?? false);
+  expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
+  await goOnline();
+  await until(() => document.querySelector('tbody')?.textContent?.includes('synced') ?? false);
+  await until(() => !document.querySelector('tbody')?.textContent?.includes('synced'));
+  expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 3 }] });
+});
+
+test('what the shop refused stays on its line with the reason, until it is retried or discarded', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
+  const ana = await customerWith(pepper, 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Black pepper');
+  await goOffline();
+  await press('Increase');
+  await see('queued: will sync when online');
+  await takeFromShelf(pepper.id, 3);
+  await goOnline();
+  await see('Only 2 left');
+  await press('Retry');
+  await see('Only 2 left');
+  await press('Discard');
+  await until(() => outbox.refused(ana.userId).length === 0);
+  await miss('Discard');
+  expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
+});
+
+test('a product that was sold out before it could be added is told by its name', async () => {
+  const { id: categoryId, name } = await shop.category();
+  const { id } = await shop.stock({ categoryId, name: 'Cubeb', quantity: 50 });
+  const ana = await shop.signIn();
+  tab = openTab(shop, `/products/${name}`, { as: ana });
+  const add = await control('Add to cart: Cubeb');
+  await goOffline();
+  add.click();
+  await until(() => outbox.waiting(ana.userId).length === 1);
+  await takeFromShelf(id, 50);
+  await goOnline();
+  await until(() => outbox.refused(ana.userId).length === 1);
+  await tab.go('/cart');
+  await see('Cart is Empty');
+  await see('Cubeb');
+  await press('Discard');
+  await miss('Cubeb');
+});
+
+test('checkout, placing an order, login and registration wait for a connection and say so', async () => {
+  const ana = await customerWith(await shop.stock(), 1);
+  tab = openTab(shop, '/cart', { as: ana });
+  await control('Proceed to Checkout');
+  await tab.go('/checkout');
+  await see('No saved addresses found.'); // so the account is on this device
+  await tab.go('/cart');
+  await control('Proceed to Checkout');
+  await goOffline();
+  await see('Checkout needs a connection');
+  const proceed = await control('Proceed to Checkout');
+  expect(isOff(proceed)).toBe(true);
+  expect(whyOff(proceed)).toBe('Checkout needs a connection');
+  await tab.go('/checkout');
+  await see('Your cart and address are kept on this device.');
+  expect(isOff(await control('Place Order'))).toBe(true);
+  tab.close();
+  await goOnline();
+  for (const [path, name, why] of [
+    ['/login', 'Login', 'Login needs a connection'],
+    ['/register', 'Register', 'Registration needs a connection'],
+  ] as const) {
+    tab = openTab(shop, path);
+    await see('Email');
+    await goOffline();
+    await see(why);
+    const button = await control(name, document.querySelector('main form') ?? document);
+    expect(isOff(button)).toBe(true);
+    expect(whyOff(button)).toBe(why);
+    await goOnline();
+    await miss(why);
+    if (path === '/login') tab.close();
+  }
+});

@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reachability } from '../../../src/web/server/reachability';
+import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+test('who has ordered nothing reads so', async () => {
+  tab = openTab(shop, '/customer/orders', { as: await shop.signIn() });
+  await see('No orders found.');
+});
+
+test('an order shows its number, status, items, total and where it goes', async () => {
+  const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
+  const ana = await shop.signIn();
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 2 } });
+  const { data } = await placeOrder(shop, ana);
+  tab = openTab(shop, '/customer/orders', { as: ana });
+  for (const said of [
+    `Order #${data.orderNumber}`,
+    'Pending payment',
+    'Black pepper',
+    'Quantity: 2',
+    '$9.00',
+    '12 Market Street',
+  ])
+    await see(said);
+  expect(document.querySelectorAll('article')).toHaveLength(1);
+});
+
+test('the receipt is what was charged, to the cent, and says what was given back', async () => {
+  const order = await openOrder(shop, { name: 'Black pepper', priceCents: 1435 }, 3);
+  await buy(shop, order);
+  tab = openTab(shop, '/customer/orders', { as: order.as });
+  await press(`Receipt of order ${order.orderNumber}`);
+  await see('Total charged$43.05');
+  await see('Black pepper3 × $14.35$43.05');
+  const session = (await ledger(shop)).sessions.find(({ id }) => id === order.sessionId);
+  expect(session).toMatchObject({ payment_status: 'paid', amount_total: 4305 });
+  expect(tab.path()).toBe(`/customer/orders/${order.orderId}/receipt`);
+  await control('Print');
+
+  const body = { amount: 10.01, reason: 'one jar broke' };
+  await shop.call('refundOrder', {
+    as: await shop.signIn({ role: 'ROLE_ADMIN' }),
+    path: { orderId: order.orderId },
+    body,
+  });
+  tab.close();
+  tab = openTab(shop, `/customer/orders/${order.orderId}/receipt`, { as: order.as });
+  await see(/Refunded \w+ \d+, 20\d\d-\$10\.01Paid after refunds\$33\.04/);
+  expect(document.body.textContent).not.toContain('one jar broke');
+});
+
+test('an order that is not paid has no receipt, and somebody else’s is as one that is not there', async () => {
+  const { as, orderId, orderNumber } = await openOrder(shop);
+  tab = openTab(shop, '/customer/orders', { as });
+  await see(`Order #${orderNumber}`);
+  await miss('Receipt');
+  await tab.go(`/customer/orders/${orderId}/receipt`);
+  await see('This order is not paid, so it has no receipt yet.');
+  tab.close();
+  tab = openTab(shop, `/customer/orders/${orderId}/receipt`, { as: await shop.signIn() });
+  await see('Order not found');
+  await miss('Print');
+});
+
+test('Reorder lists what changed before anything is added, and then fills the cart', async () => {
+  const as = await shop.signIn();
+  const ids: string[] = [];
+  for (const name of ['Cumin', 'Mace', 'Saffron', 'Thyme']) {
+    const { id } = await shop.stock({ name, priceCents: 500, quantity: name === 'Saffron' ? 4 : 6 });
+    ids.push(id);
+    await shop.call('addCartItem', { as, path: { userId: as.userId }, body: { productId: id, quantity: 3 } });
+  }
+  const { data } = await placeOrder(shop, as);
+  await buy(shop, { sessionId: /cs_test_\w+/.exec(data.paymentUrl)?.[0] ?? '' });
+  const [, dearer, , gone] = ids;
+  await shop.pool.query('update products set price_cents = 650 where id = $1', [dearer]);
+  await shop.pool.query('update products set archived_at = $2 where id = $1', [gone, shop.clock.now()]);
+
+  tab = openTab(shop, '/customer/orders', { as });
+  await press(`Reorder ${data.orderNumber}`);
+  await see('Something has changed since. Nothing is added before you say so.');
+  await see('MaceQuantity: 3The price was $5.00');
+  await see('SaffronQuantity: 11 instead of 3: only 1 left');
+  await see('ThymeThis product is no longer sold and will not be added');
+  const cart = async () => (await shop.call('getCart', { as, path: { userId: as.userId } })).data.cartResponse;
+  expect((await cart()).cartItems).toEqual([]);
+  await press('Add 7 items');
+  await see('The items are in your cart');
+  await until(() => tab.path() === '/cart');
+  expect((await cart()).cartItems.map((line) => [line.productName, line.quantity, line.price, line.notice])).toEqual([
+    ['Cumin', 3, 5, null],
+    ['Mace', 3, 6.5, null],
+    ['Saffron', 1, 5, null],
+  ]);
+});
+
+test('an order of which nothing can be had now says so, and offers nothing', async () => {
+  const order = await openOrder(shop, { name: 'Last jar', quantity: 1 });
+  await buy(shop, order);
+  tab = openTab(shop, '/customer/orders', { as: order.as });
+  await press(`Reorder ${order.orderNumber}`);
+  await see('Nothing of this order can be had now.');
+  await see('Last jarOut of Stock: it will not be added');
+  expect([...document.querySelectorAll('[role=dialog] button')].map((button) => button.textContent)).toEqual([
+    'Cancel',
+  ]);
+});
+
+test('ordering again needs a connection and says so', async () => {
+  const order = await openOrder(shop);
+  tab = openTab(shop, '/customer/orders', { as: order.as });
+  await control(`Reorder ${order.orderNumber}`);
+  tab.network.isDown = true;
+  await reachability.probe();
+  await see('Ordering again needs a connection');
+  const button = await control(`Reorder ${order.orderNumber}`);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('connection');
+});

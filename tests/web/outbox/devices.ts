@@ -1,0 +1,204 @@
+/**
+ * Devices that change a cart through the real outbox, over an IndexedDB of their own and a network that loses, doubles
+ * and delays, to the real server. A tab may die before and after any of its steps: from then on nothing that it waits
+ * for ever comes, its lock is free, and another tab finds what it left.
+ */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { QueryClient } from '@tanstack/react-query';
+import { isCartChange, withChange } from '../../../src/shared/cart';
+import type { Schema } from '../../../src/shared/contract';
+import { operations } from '../../../src/web/app/operations';
+import { cartKey } from '../../../src/web/cart/cartKey';
+import { ShopDatabase } from '../../../src/web/device/db';
+import { Sender } from '../../../src/web/outbox/sender';
+import type { Entry, OutboxMessage } from '../../../src/web/outbox/entry';
+import type { Change, Operations } from '../../../src/web/outbox/operation';
+import { joinBy, keepInDatabase, type OutboxStorage } from '../../../src/web/outbox/storage';
+import { chance, createSignal, pause, send, type World } from './network';
+
+const definitions: Operations = operations;
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+export type Device = ReturnType<typeof createDevice>;
+
+export function createDevice(world: World) {
+  const { person, other } = world;
+  const indexedDB = new IDBFactory();
+  const databases: ShopDatabase[] = [];
+  let tabs: ReturnType<typeof openTab>[] = [];
+  let lockIsFree = Promise.resolve();
+  const state = {
+    isOnline: true,
+    isCalm: false,
+    isOver: false,
+    owner: person.userId as string | undefined,
+    token: person.token,
+    answered: createSignal(),
+    /** In the order in which they were safely kept. */
+    kept: [] as Change[],
+  };
+
+  function openTab() {
+    const db = new ShopDatabase({ indexedDB, IDBKeyRange });
+    databases.push(db);
+    let stepsToLive = !state.isCalm && chance(world, 0.5) ? Math.ceil(world.random() * 40) : Infinity;
+    let die = (): void => undefined;
+    const death = new Promise<void>((resolve) => (die = resolve));
+    let isDead = false;
+    const cache = new QueryClient();
+    const queryKey = cartKey(person.userId);
+    let shown: readonly Entry[] = [];
+
+    /** One step of the tab, with a place to die on either side. */
+    async function step<T>(work: () => Promise<T>): Promise<T> {
+      if (endsHere()) return never();
+      const result = await work();
+      return endsHere() ? never() : result;
+    }
+    function endsHere(): boolean {
+      stepsToLive -= 1;
+      const mayLive = (stepsToLive > 0 || state.isCalm) && !state.isOver;
+      if (mayLive && !isDead) return false;
+      isDead = true;
+      die();
+      return true;
+    }
+
+    const device = keepInDatabase(
+      async () => db,
+      () => true,
+      joinBy(operations),
+    );
+    const storage: OutboxStorage = {
+      ...device,
+      add: (entry) =>
+        step(async () => {
+          const added = await device.add(entry);
+          state.kept.push(entry as Change);
+          return added;
+        }),
+      list: () => step(() => device.list()),
+      change: (key, change) => step(() => device.change(key, change)),
+      remove: (keys) => step(() => device.remove(keys)),
+    };
+
+    const core = new Sender({
+      operations,
+      storage: world.breakage.storage?.(storage) ?? storage,
+      send: (entry) => step(() => send(world, state, world.breakage.entry?.(entry) ?? entry, () => isDead)),
+      lock: (work) =>
+        world.breakage.hasNoLock
+          ? work()
+          : inTurn(
+              () => Promise.race([step(work), death]),
+              () => isDead,
+            ),
+      owner: () => state.owner,
+      cache({ answered: { operation, input }, data, isOld }) {
+        definitions[operation]?.keepAnswer?.(cache, input, { data, isOld });
+        if (isOld || !data) void readCart().catch(() => undefined);
+      },
+      tellOthers(message: OutboxMessage) {
+        for (const each of tabs) if (each !== tab) setImmediate(() => each.hear(message));
+      },
+      isOnline: () => state.isOnline,
+      probe: async () => state.isOnline,
+      confirm: async () => state.isOnline,
+      later: (work) => void setTimeout(() => isDead || work(), 1 + world.random() * 4),
+      show: (entries) => (shown = entries),
+      askToReload: () => undefined,
+    });
+
+    async function readCart(): Promise<void> {
+      const { data } = await world.shop.call('getCart', { as: person, path: { userId: person.userId } });
+      cache.setQueryData(queryKey, data.cartResponse);
+    }
+
+    const tab = {
+      isDead: () => isDead,
+      hear: (message: OutboxMessage) => (isDead ? undefined : core.hear(message)),
+      flush: () => Promise.race([core.flush(), death]),
+      make({ operation, input }: Change): Promise<unknown> {
+        const key = globalThis.crypto.randomUUID();
+        const made = { key, userId: person.userId, state: 'waiting' as const, wasSent: false, madeAt: 0 };
+        // told as soon as it is kept or answered; a refusal is looked for at the end
+        return Promise.race([core.send({ operation, input, ...made }).catch(() => undefined), death, pause(8)]);
+      },
+      readCart,
+      discardRefused: () =>
+        Promise.all(shown.filter((each) => each.state === 'refused').map(({ key }) => core.discard(key))),
+      list: () => device.list(), // as it is on the device, whatever becomes of the tab
+      /** What the page shows: the server's cart with what waits. */
+      cart: () =>
+        shown
+          .filter(({ state }) => state === 'waiting')
+          .filter(isCartChange)
+          .reduce(withChange, cache.getQueryData<Schema<'Cart'>>(queryKey)!),
+    };
+    return tab;
+  }
+
+  /** The device's Web Lock: whoever dies lets go of it. */
+  function inTurn(work: () => Promise<void>, isDead: () => boolean): Promise<void> {
+    const done = lockIsFree.then(() => (isDead() ? undefined : work()));
+    lockIsFree = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A tab of this device that lives, of two. */
+  function tabAt(place: number) {
+    let tab = tabs[place];
+    if (!tab || tab.isDead()) {
+      const dead = tab;
+      tabs = tabs.filter((each) => each !== dead);
+      tab = openTab();
+      tabs.splice(place, 0, tab);
+    }
+    return tab;
+  }
+
+  return {
+    state,
+    kept: () => state.kept,
+    make: (place: number, change: Change) => tabAt(place).make(change),
+    /** What brings every tab to the front, or back online. */
+    wake: () => [0, 1].map((place) => tabAt(place).flush()),
+    /** Somebody else uses the device for a moment. */
+    async lend() {
+      state.owner = other.userId;
+      state.token = other.token;
+      for (const place of [0, 1]) void tabAt(place).flush();
+      await pause(2);
+      state.owner = person.userId;
+      state.token = person.token;
+    },
+    /** Everything is sent, and after some rounds all faults end. @returns what was refused */
+    async settle(): Promise<Entry[]> {
+      Object.assign(state, { isOnline: true, owner: person.userId });
+      for (let round = 1; ; round += 1) {
+        state.isCalm = round > faultyRounds;
+        await Promise.all([0, 1].map((place) => tabAt(place).flush()));
+        const list = await tabAt(0).list();
+        if (list.every((entry) => entry.state === 'refused')) {
+          state.isCalm = true;
+          return list;
+        }
+        if (round > mostRounds) throw new Error(`never sent: ${JSON.stringify(list)}`);
+        await pause(2);
+      }
+    },
+    /** What its tabs show after the server said that something changed. */
+    async carts() {
+      await Promise.all([0, 1].map((place) => tabAt(place).readCart()));
+      return [0, 1].map((place) => tabAt(place).cart());
+    },
+    close() {
+      state.isOver = true;
+      for (const db of databases) db.close();
+    },
+  };
+}
+
+/** However slow the machine is, some of the sending is done with faults. */
+const faultyRounds = 6;
+const mostRounds = 200;

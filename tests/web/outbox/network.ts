@@ -1,0 +1,117 @@
+/** The network of outboxDevices.ts, with its faults, and what the devices of one run share. */
+import { isCartChange } from '../../../src/shared/cart';
+import { ApiError } from '../../../src/web/server/errors';
+import type { Entry } from '../../../src/web/outbox/entry';
+import type { OutboxStorage } from '../../../src/web/outbox/storage';
+import type { Person, TestShop } from '../../support/shop';
+
+/** How an outbox is broken, to see that the drill notices. */
+export interface Breakage {
+  storage?: (storage: OutboxStorage) => OutboxStorage;
+  entry?: (entry: Entry) => Entry;
+  hasNoLock?: boolean;
+}
+
+export interface World {
+  shop: Pick<TestShop, 'call' | 'again'>;
+  person: Person;
+  other: Person;
+  random: () => number;
+  breakage: Breakage;
+  /** What is still on its way when everything else is over. */
+  stragglers: Promise<unknown>[];
+  /** What must not happen, as it was seen. */
+  wrongs: string[];
+}
+
+export const chance = ({ random }: World, likelihood: number) => random() < likelihood;
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What the network knows of the device that sends. */
+export interface Sender {
+  isOnline: boolean;
+  /** No faults any more. */
+  isCalm: boolean;
+  owner: string | undefined;
+  token: string;
+  answered: ReturnType<typeof createSignal>;
+}
+
+/** Tells those who wait that another request was answered. */
+export function createSignal() {
+  let waiting: { key: string; resolve: () => void }[] = [];
+  return {
+    /** @returns when something else than `key` is told */
+    other: (key: string) => new Promise<void>((resolve) => waiting.push({ key, resolve })),
+    tell(key: string) {
+      for (const each of waiting) if (each.key !== key) each.resolve();
+      waiting = waiting.filter((each) => each.key === key);
+    },
+  };
+}
+
+/** One request through a network with faults. */
+export async function send(world: World, state: Sender, entry: Entry, isDead: () => boolean): Promise<unknown> {
+  if (!state.isOnline) throw new TypeError('Failed to fetch');
+  const deliver = () => call(world, state, entry);
+  if (state.isCalm) return deliver();
+  // a line that is gone is refused, and a refusal leaves no key behind: the same request must not arrive after others
+  const mayComeLate = entry.operation !== 'removeCartItem';
+  // now and then one is overtaken by whatever comes behind it
+  if (chance(world, mayComeLate ? 0.05 : 0.3))
+    await Promise.race([state.answered.other(entry.key), untilOthersWent(world)]);
+  if (!mayComeLate && isDead()) return undefined; // its connection went with the tab
+  if (chance(world, 0.1)) throw new TypeError('Failed to fetch'); // lost on the way there
+  if (mayComeLate && chance(world, 0.08)) {
+    straggle(world, deliver);
+    throw new TypeError('Failed to fetch'); // given up by the device, and still on its way
+  }
+  if (chance(world, 0.1)) await Promise.allSettled([deliver(), deliver()]); // and the device hears of neither, but of a third
+  const answer = await deliver();
+  if (chance(world, 0.08)) straggle(world, deliver); // once more, when others went by
+  if (chance(world, 0.12)) throw new TypeError('Failed to fetch'); // lost on the way back
+  return answer;
+}
+
+/** As long as some calls take on this machine now: a time in ms would be long on one and short on another. */
+async function untilOthersWent({ shop, person }: World): Promise<void> {
+  for (let calls = 0; calls < 12; calls += 1)
+    await shop.call('getCart', { as: person, path: { userId: person.userId } });
+}
+
+function straggle(world: World, deliver: () => Promise<unknown>): void {
+  world.stragglers.push(pause(world.random() * 30).then(() => deliver().catch(() => undefined)));
+}
+
+/** The call itself, with a token of the entry's user, renewed once when it ran out. */
+async function call(world: World, state: Sender, entry: Entry): Promise<unknown> {
+  const { person, shop } = world;
+  if (state.owner !== entry.userId) throw new ApiError(401, { code: 'session_ended' });
+  let answer = await callWith(state.token, world, entry);
+  if (answer.status === 401) {
+    state.token = (await shop.again(person)).token;
+    answer = await callWith(state.token, world, entry);
+  }
+  state.answered.tell(entry.key);
+  if (answer.status >= 400)
+    throw new ApiError(answer.status, { code: answer.code ?? 'unknown', message: answer.message });
+  return answer.data;
+}
+
+async function callWith(token: string, { shop, person, wrongs }: World, entry: Entry) {
+  const { key, userId } = entry;
+  if (userId !== person.userId) wrongs.push('a change was sent as somebody else');
+  if (!isCartChange(entry)) throw new Error(`${entry.operation} is no change of the cart`);
+  const as = { ...person, token };
+  const path = { userId };
+  switch (entry.operation) {
+    case 'addCartItem':
+      return shop.call(entry.operation, { as, key, path, body: entry.input.item });
+    case 'updateCartItem':
+      return shop.call(entry.operation, { as, key, body: entry.input.update });
+    case 'removeCartItem':
+      return shop.call(entry.operation, { as, key, path: { ...path, cartItemId: entry.input.cartItemId } });
+    default:
+      return shop.call(entry.operation, { as, key, path });
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The outbox's pure core, driven directly: thousands of plans in a second, each with every fault at any step. What must
+ * never be is claimed in queueWorld.ts where it would show. OUTBOX_SEED repeats a run; fast-check prints it on failure.
+ */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Effect } from '../../../src/web/outbox/queue';
+import { createWorld, type Luck, type Name } from './queueWorld';
+
+const place = fc.integer({ min: 0, max: 1 });
+const luck = fc.oneof(
+  { arbitrary: fc.constant<Luck>('well'), weight: 5 },
+  {
+    arbitrary: fc.constantFrom<Luck>('lostThere', 'lostBack', 'refused', 'busy', 'sealed', 'duty', 'gone', 'breaks'),
+    weight: 3,
+  },
+);
+type World = ReturnType<typeof createWorld>;
+type Act = (world: World) => unknown;
+const written = (text: string, act: Act): Act => Object.assign(act, { toString: () => text });
+
+const step = fc
+  .tuple(fc.nat(20), luck)
+  .map(([which, luck]) => written(`step ${which} ${luck}`, (world) => world.step(which, luck)));
+const make = fc
+  .tuple(place, fc.constantFrom<Name>('plus', 'remove', 'message'), fc.boolean())
+  .map(([at, name, isVisitor]) =>
+    written(`make ${at} ${name} ${isVisitor}`, (world) => world.make(at, name, isVisitor)),
+  );
+const rare = [
+  place.map((at) => written(`ask ${at}`, (world) => world.ask(at))),
+  place.map((at) => written(`die ${at}`, (world) => world.die(at))),
+  fc
+    .tuple(place, fc.boolean())
+    .map(([at, isRetry]) => written(`decide ${at} ${isRetry}`, (world) => world.decide(at, isRetry))),
+  fc
+    .constantFrom('ana', 'ben', undefined)
+    .map((owner) => written(`owner ${owner}`, (world) => world.become({ owner }))),
+  fc.boolean().map((isOnline) => written(`online ${isOnline}`, (world) => world.become({ isOnline }))),
+];
+const newer = fc
+  .constantFrom('ana', 'ben', '')
+  .map((userId) => written(`newer ${userId}`, (world) => world.keepNewer(userId)));
+
+/** Busy plans show races, quiet ones what nobody comes back to; a newer version's change holds up most of the rest. */
+const acts = (others: fc.Arbitrary<Act>[], maxLength: number) =>
+  fc.array(
+    fc.oneof(
+      { weight: 30, arbitrary: step },
+      { weight: 4, arbitrary: make },
+      ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
+    ),
+    { minLength: 10, maxLength, size: 'max' },
+  );
+const plan = fc.oneof(acts(rare, 200), acts([], 60), acts([...rare, newer], 150));
+
+const runs = 3000;
+const seed = Number(process.env['OUTBOX_SEED'] ?? Date.now());
+
+function drill(breaks?: (effect: Effect) => Effect[]): void {
+  const property = fc.property(plan, (acts) => {
+    const world = createWorld(breaks);
+    for (const each of acts) each(world);
+    world.settle();
+  });
+  fc.assert(property, { numRuns: runs, seed, endOnFailure: breaks !== undefined });
+}
+
+test('whatever happens, nothing is lost, doubled, overtaken or sent for somebody else, and everybody is told', () =>
+  drill());
+
+test.each<[string, (effect: Effect) => Effect[], RegExp]>([
+  [
+    'deletes what was refused',
+    (effect) => [effect.type === 'refuse' ? { type: 'remove', keys: [effect.key] } : effect],
+    /was removed before its answer was kept/,
+  ],
+  [
+    'makes a new key at each try',
+    (effect) => [effect.type === 'send' ? { ...effect, entry: { ...effect.entry, key: `${Math.random()}` } } : effect],
+    /was done under two keys/,
+  ],
+  [
+    'lets go of the lock before it sends',
+    (effect) => (effect.type === 'send' ? [{ type: 'unlock' }, effect] : [effect]),
+    /sent without the lock/,
+  ],
+])('a core that %s is found out', (_, breaks, why) => {
+  const found = catchOf(() => drill(breaks));
+  expect(String(found.cause)).toMatch(why);
+});
+
+function catchOf(work: () => void): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was found');
+}

@@ -1,0 +1,355 @@
+/**
+ * A device with two tabs and a server, as small as the outbox's pure core allows: no clock, no promise, no database. Every
+ * step that takes time is done in two halves, what happens and what the tab hears of it, and the plan says whose half is
+ * next, what goes wrong, and who dies in between.
+ */
+import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
+import type { Operations } from '../../../src/web/outbox/operation';
+import { type Effect, emptyQueue, type Event, next, type Queue } from '../../../src/web/outbox/queue';
+import { joinBy } from '../../../src/web/outbox/storage';
+import { ApiError, type ErrorCode } from '../../../src/web/server/errors';
+
+/** What is made is a number; two that became one carry both. */
+interface Numbered {
+  userId: string;
+  numbers: number[];
+}
+const numbersOf = ({ input }: Pick<Entry, 'input'>) => (input as Numbered).numbers;
+const says = { success: '', failure: '' };
+const send = () => Promise.reject(new Error('the world itself sends'));
+
+export const operations = {
+  plus: {
+    says,
+    send,
+    asOne: (earlier: Numbered, { userId, numbers }: Numbered) => ({
+      userId,
+      numbers: [...earlier.numbers, ...numbers],
+    }),
+  },
+  remove: { says, send, isDone: ({ code }: ApiError) => code === 'cart_item_not_found' },
+  message: { says, send, isOfForm: true, isForVisitors: true },
+} satisfies Operations;
+export type Name = keyof typeof operations;
+
+/** What becomes of a half step, beside the one half that is the rule. */
+export type Luck = 'well' | 'lostThere' | 'lostBack' | 'refused' | 'busy' | 'sealed' | 'duty' | 'gone' | 'breaks';
+
+interface Pending {
+  tab: Tab;
+  effect: Effect;
+  /** What the tab will hear, once the first half is done. */
+  heard?: Event;
+}
+
+interface Tab {
+  queue: Queue;
+  cached: Set<string>;
+  /** Who made what here and was not told yet, by key. */
+  makers: Map<string, number>;
+  /** What a newer version of the shop defines as well. */
+  isNewer: boolean;
+  asksToReload: number;
+  /** Whether the shop was there when it was asked before sending. */
+  isConfirmed: boolean;
+}
+
+export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [effect]) {
+  const join = joinBy(operations);
+  const tabs = [newTab(), newTab()];
+  const newer = { ...operations, later: { says, send, isForVisitors: true } };
+  const state = { owner: 'ana' as string | undefined, isOnline: true };
+  let rows: Entry[] = [];
+  let pending: Pending[] = [];
+  let holder: Tab | undefined;
+  let places = 0;
+  let count = 0;
+  /** Inputs that arrived, by the key under which the server did them, in that order. */
+  const done = new Map<string, Entry>();
+  const sentAs = new Map<string, string>();
+  const kept = new Set<number>();
+  const givenUp = new Set<number>();
+  const retried = new Set<string>();
+
+  const claim = (isSo: boolean, what: string) => {
+    if (!isSo) throw new Error(what);
+  };
+  const isDone = (number: number) => [...done.values()].some((entry) => numbersOf(entry).includes(number));
+
+  function newTab(isNewer = false): Tab {
+    const queue = emptyQueue(isNewer ? newer : operations);
+    return { queue, cached: new Set(), makers: new Map(), isNewer, asksToReload: 0, isConfirmed: false };
+  }
+
+  function tell(tab: Tab, event: Event): void {
+    const { queue, effects } = next({ ...tab.queue, ...state }, event);
+    tab.queue = queue;
+    for (const effect of effects.flatMap(breaks)) perform(tab, effect);
+  }
+
+  function perform(tab: Tab, effect: Effect): void {
+    switch (effect.type) {
+      case 'unlock':
+        if (holder === tab) holder = undefined;
+        return;
+      case 'cache':
+        tab.cached.add(effect.answer.answered.key);
+        return tell(tab, { type: 'cached', answer: effect.answer });
+      case 'tellOthers':
+        for (const other of tabs)
+          if (other !== tab) pending.push({ tab: other, effect, heard: { type: 'heard', message: effect.message } });
+        return;
+      case 'settle':
+        return settle(tab, effect);
+      case 'show':
+        for (const entry of effect.entries) claim(tab.isNewer || isKnown(entry), 'what nobody here knows is shown');
+        return;
+      case 'askToReload':
+        tab.asksToReload += 1;
+        return claim(!tab.isNewer && tab.asksToReload === 1, 'it asks to be loaded again without need');
+      case 'send': {
+        const { key, userId } = effect.entry;
+        claim(holder === tab, 'sent without the lock');
+        claim(tab.isConfirmed, 'sent before the shop was asked whether it is there');
+        tab.isConfirmed = false;
+        claim(tab.isNewer || !heldUp(effect.entry), `${key} is not for a tab of this version`);
+        claim(userId === state.owner || userId === '', `sent for ${userId} while ${state.owner} is here`);
+        const text = JSON.stringify(effect.entry.input);
+        claim((sentAs.get(key) ?? text) === text, `${key} was sent with another input than before`);
+        sentAs.set(key, text);
+        break;
+      }
+      case 'refuse': {
+        const row = rows.find(({ key }) => key === effect.key);
+        const isWaitedFor = row !== undefined && [...tab.makers.values()].some((each) => numbersOf(row).includes(each));
+        claim(row?.operation !== 'message' || !isWaitedFor, 'what its form shows stays in the outbox as well');
+        claim(effect.reason.code === 'not_enough_stock', `${effect.reason.code} was taken for the last word`);
+        break;
+      }
+      case 'remove': {
+        const ofForm = rows.filter(({ operation }) => operation === 'message').map(({ key }) => key);
+        const isFormsOwn = tab.queue.run.at === 'refuse' && effect.keys.every((key) => ofForm.includes(key));
+        const isCached = effect.keys.every((key) => tab.cached.has(key));
+        claim(isFormsOwn || isCached, `${effect.keys.join()} was removed before its answer was kept`);
+        break;
+      }
+      default:
+    }
+    pending.push({ tab, effect });
+  }
+
+  function settle(tab: Tab, { made, outcome }: Extract<Effect, { type: 'settle' }>): void {
+    const number = tab.makers.get(made);
+    claim(number !== undefined, `the maker of ${made} was told twice`);
+    if (number === undefined) return;
+    tab.makers.delete(made);
+    if ('error' in outcome) return;
+    const isKept = rows.some((row) => numbersOf(row).includes(number));
+    if (outcome.sent.queued) claim(isKept || isDone(number) || givenUp.has(number), `${number} does not wait`);
+    else claim(isDone(number) || givenUp.has(number), `${number} is not done, though its maker heard so`);
+  }
+
+  /** What happens; the tab hears of it later, if it lives. */
+  function happen({ tab, effect }: Pending, luck: Luck): Event | 'nothing' {
+    if (luck === 'breaks' && ['read', 'markSent', 'remove', 'refuse'].includes(effect.type))
+      return effect.type === 'read' ? { type: 'read', read: effect.read } : { type: 'broke' };
+    switch (effect.type) {
+      case 'write':
+        return write(effect.entry);
+      case 'read':
+        return { type: 'read', read: effect.read, entries: rows };
+      case 'markSent':
+        change(effect.key, (entry) => ({ ...entry, wasSent: true }));
+        return { type: 'marked', entry: rows.find(({ key }) => key === effect.key) };
+      case 'remove':
+        for (const row of rows)
+          if (effect.keys.includes(row.key) && !done.has(row.key)) for (const each of numbersOf(row)) givenUp.add(each);
+        rows = rows.filter(({ key }) => !effect.keys.includes(key));
+        return { type: 'stored' };
+      case 'refuse':
+        change(effect.key, (entry) => ({ ...entry, state: 'refused', reason: effect.reason }));
+        return { type: 'stored' };
+      case 'confirm':
+        tab.isConfirmed = state.isOnline;
+        return { type: 'reached', isOnline: state.isOnline };
+      case 'probe':
+        return { type: 'reached', isOnline: state.isOnline };
+      case 'send':
+        return arrive(effect.entry, luck);
+      case 'later':
+        return { type: 'asked' };
+      case 'lock':
+        if (holder) return 'nothing';
+        holder = tab;
+        return { type: 'locked' };
+      default:
+        throw new Error(`${effect.type} takes no time`);
+    }
+  }
+
+  function write(entry: NewEntry): Event {
+    const made = entry.key;
+    if (entry.userId !== '' && entry.userId !== state.owner)
+      return { type: 'notWritten', made, error: new ApiError(401, {}) };
+    for (const number of numbersOf(entry)) kept.add(number);
+    const last = rows.findLast(({ userId }) => userId === entry.userId);
+    const joined = last && join(last, entry);
+    if (joined) change(joined.key, () => joined);
+    else rows = [...rows, { ...entry, order: (places += 1) }];
+    return { type: 'written', made, key: joined?.key ?? made, isLasting: true };
+  }
+
+  /** The server does what comes under a key once, and refuses without a trace. */
+  function arrive(entry: Entry, luck: Luck): Event {
+    const failed = (status: number, code: ErrorCode): Event => ({
+      type: 'failed',
+      error: new ApiError(status, { code }),
+    });
+    if (luck === 'lostThere' || !state.isOnline) return failed(0, 'no_connection');
+    if (luck === 'sealed' && entry.userId !== '') {
+      become({ owner: undefined });
+      return failed(401, 'session_ended');
+    }
+    if (!done.has(entry.key)) {
+      if (luck === 'refused') return failed(409, 'not_enough_stock');
+      if (luck === 'busy') return failed(503, 'unavailable');
+      if (luck === 'duty') return failed(403, 'password_change_required');
+      for (const number of numbersOf(entry)) claim(!isDone(number), `${number} was done under two keys`);
+      const before = [...done.values()].filter(({ userId, key }) => userId === entry.userId && !retried.has(key));
+      claim(
+        retried.has(entry.key) || before.every(({ order }) => order < entry.order),
+        `${entry.key} overtook another`,
+      );
+      done.set(entry.key, entry);
+      if (luck === 'gone' && entry.operation === 'remove') return failed(404, 'cart_item_not_found');
+    }
+    if (luck === 'lostBack') return failed(0, 'no_connection');
+    return { type: 'answered', data: entry.key };
+  }
+
+  function change(key: string, to: (entry: Entry) => Entry): void {
+    rows = rows.map((entry) => (entry.key === key ? to(entry) : entry));
+  }
+
+  function step(place: number, luck: Luck): boolean {
+    const each = pending[place % Math.max(1, pending.length)];
+    if (!each) return false;
+    if (each.heard) {
+      pending = pending.filter((other) => other !== each);
+      tell(each.tab, each.heard);
+      return true;
+    }
+    const heard = happen(each, luck);
+    if (heard === 'nothing') return false;
+    each.heard = heard;
+    return true;
+  }
+
+  /** Somebody signs in or out, or the connection comes or goes: the tabs hear of it, and look. */
+  function become(change: Partial<typeof state>): void {
+    Object.assign(state, change);
+    for (const tab of tabs) tell(tab, { type: 'asked' });
+  }
+
+  const isKnown = ({ operation }: Entry) => Object.hasOwn(operations, operation);
+  const heldUp = ({ userId, order }: Entry) =>
+    rows.some((row) => row.userId === userId && row.order <= order && row.state === 'waiting' && !isKnown(row));
+
+  /** Until nothing is to be done; without a connection what is tried again would never end. */
+  function drain(): void {
+    for (let steps = 0; ; steps += 1) {
+      claim(steps < 10_000, 'it never comes to rest');
+      const isOpen = ({ effect }: Pending) => state.isOnline || effect.type !== 'later';
+      const stepped = pending.some((each, place) => isOpen(each) && step(place, 'well'));
+      if (!stepped) return;
+    }
+  }
+
+  const mayBeSent = (entry: Entry) =>
+    entry.state === 'waiting' && (entry.userId === '' || entry.userId === state.owner) && !heldUp(entry);
+
+  return {
+    step,
+    make(place: number, operation: Name, isVisitor: boolean): void {
+      const tab = tabs[place]!;
+      const userId = isVisitor && operation === 'message' ? '' : state.owner;
+      if (userId === undefined) return;
+      count += 1;
+      const key = `key ${count}`;
+      tab.makers.set(key, count);
+      const input: Numbered = { userId, numbers: [count] };
+      tell(tab, {
+        type: 'made',
+        entry: { key, userId, operation, input, state: 'waiting', wasSent: false, madeAt: 0 },
+      });
+    },
+    /** A tab with a newer version of the shop was here. */
+    keepNewer(userId: string): void {
+      count += 1;
+      kept.add(count);
+      const input: Numbered = { userId, numbers: [count] };
+      const row = { key: `key ${count}`, userId, operation: 'later', input, state: 'waiting' as const, wasSent: false };
+      rows = [...rows, { ...row, madeAt: 0, order: (places += 1) }];
+      for (const tab of tabs)
+        pending.push({
+          tab,
+          effect: { type: 'tellOthers', message: 'changed' },
+          heard: { type: 'heard', message: 'changed' },
+        });
+    },
+    ask: (place: number) => tell(tabs[place]!, { type: 'asked' }),
+    become,
+    /** The tab is gone, with all that it was about to do; what it sent may be on its way. */
+    die(place: number, isNewer = false): void {
+      const tab = tabs[place]!;
+      pending = pending.filter((each) => each.tab !== tab);
+      if (holder === tab) holder = undefined;
+      tabs[place] = newTab(isNewer);
+      tell(tabs[place], { type: 'asked' });
+    },
+    /** The user answers the first refusal. */
+    decide(place: number, isRetry: boolean): void {
+      const refused = rows.find((each) => each.state === 'refused' && each.userId === state.owner);
+      if (!refused) return;
+      retried.add(refused.key);
+      if (isRetry) {
+        change(refused.key, withoutReason);
+      } else {
+        for (const number of numbersOf(refused)) givenUp.add(number);
+        rows = rows.filter((each) => each !== refused);
+      }
+      tell(tabs[place]!, { type: 'changed' });
+      if (isRetry) tell(tabs[place]!, { type: 'asked' });
+    },
+    /** All goes well from here on. @throws when something is lost, or somebody waits for ever */
+    settle(): void {
+      drain(); // nobody asks for this: what failed is tried again by itself
+      claim(!state.isOnline || !rows.some(mayBeSent), `nobody came back for ${JSON.stringify(rows.filter(mayBeSent))}`);
+      for (const owner of ['ana', 'ben']) {
+        become({ owner, isOnline: true });
+        drain();
+      }
+      for (const tab of tabs) claim(tab.makers.size === 0, `nobody told ${JSON.stringify([...tab.makers])}`);
+      for (const row of rows) claim(row.state === 'refused' || heldUp(row), `${row.key} is left`);
+      for (const place of [0, 1]) this.die(place, true); // both are loaded again
+      for (const owner of ['ana', 'ben']) {
+        become({ owner });
+        drain();
+      }
+      claim(
+        rows.every((row) => row.state === 'refused'),
+        `left: ${JSON.stringify(rows)}`,
+      );
+      for (const number of kept) {
+        const isRefused = rows.some((row) => numbersOf(row).includes(number));
+        claim(isDone(number) || isRefused || givenUp.has(number), `${number} is lost`);
+      }
+    },
+  };
+}
+
+function withoutReason(entry: Entry): Entry {
+  const waiting: Entry = { ...entry, state: 'waiting' };
+  delete waiting.reason;
+  return waiting;
+}

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { offlineSays } from '../../../src/shared/offline';
+import { ShopDatabase } from '../../../src/web/device/db';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { openShop, type TestShop } from '../../support/shop';
+import { openTab, see, type Tab } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => {
+  vi.resetModules(); // this page keeps nothing any more: the next file gets a new one
+  return shop.close();
+});
+
+test('a tab lets go of the database when a newer version of the shop wants it, and loses nothing', async () => {
+  const ana = await shop.signIn();
+  tab = openTab(shop, '/', { as: ana });
+  tab.network.isDown = true;
+  const old = new ShopDatabase();
+  await old.ready();
+  await old.outbox.clear();
+  await outbox.send('clearCart', { userId: ana.userId });
+  const newer = new Dexie('shop');
+  newer.version(2).stores({ outbox: '++order, &key, userId, operation' });
+  await newer.open(); // it does not wait for the old one for ever
+  await see(offlineSays.reload);
+  expect(await newer.table('outbox').count()).toBe(1);
+  await expect(old.ready()).rejects.toThrow('newer version');
+  newer.close();
+  await Dexie.delete('shop');
+});
+
+test('one that another tab holds up says so, does not hang, and the shop works without it', async () => {
+  await Dexie.delete('shop');
+  const holding = indexedDB.open('shop', 5); // an older version, whose tab does not let go
+  await new Promise((resolve) => (holding.onsuccess = resolve));
+  tab = openTab(shop, '/', { as: await shop.signIn() });
+  const blocked = new ShopDatabase();
+  await expect(blocked.ready()).rejects.toThrow('did not open');
+  await see(offlineSays.closeOthers);
+  const from = Date.now();
+  for (let calls = 0; calls < 3; calls += 1) await expect(blocked.ready()).rejects.toThrow('did not open');
+  expect(Date.now() - from).toBeLessThan(3000); // it is waited for once
+  holding.result.close();
+  await expect.poll(() => blocked.ready().catch(() => undefined)).toBe(blocked); // when it opens after all, it is used
+  blocked.close();
+});

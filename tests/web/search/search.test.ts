@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
+import { transact } from '../../../src/server/db/transact';
+import { syncCatalog } from '../../../src/web/device/catalogFeed';
+import { db } from '../../../src/web/device/db';
+import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
+import { excerpt, markHits } from '../../../src/web/search/marks';
+import { createProductIndex, type Search } from '../../../src/web/search/productIndex';
+import { openShop, type TestShop } from '../../support/shop';
+import { makeTypos } from '../../support/typos';
+import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab | undefined;
+beforeAll(async () => {
+  shop = await openShop();
+  await transact(shop.db, (tx) => seedDemoCatalog(tx, { now: shop.clock.now() }));
+});
+beforeEach(async () => {
+  await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
+  forgetCatalog();
+});
+afterEach(() => {
+  tab?.close();
+  tab = undefined;
+});
+afterAll(() => shop.close());
+
+const field = () => document.querySelector<HTMLInputElement>('[role=combobox]');
+const options = () => [...document.querySelectorAll('[role=option]')];
+const activeOption = () => document.querySelector('[role=option][aria-selected=true]');
+
+/** Opens the panel and types, as a keyboard does. */
+async function search(text: string): Promise<HTMLInputElement> {
+  await until(() => {
+    if (!field()) key('/', document.body); // once what opens it has come
+    return field() !== null;
+  });
+  const input = field() as HTMLInputElement;
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', text, input);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  return input;
+}
+const key = (name: string, on: Element | null = field()) =>
+  on?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+const searchCalls = () => tab?.calls.filter(({ path }) => path.startsWith('/public/search')) ?? [];
+
+describe('on the device', () => {
+  let find: Search;
+  let products: Awaited<ReturnType<typeof readCatalog>>;
+  beforeEach(async () => {
+    tab = openTab(shop, '/contact');
+    await syncCatalog();
+    products = await readCatalog();
+    find = await createProductIndex(products?.products ?? []);
+  });
+  const names = (text: string) => find(text).map(({ name }) => name);
+
+  test.each([
+    ['an exact word of a name', 'nutmeg', 'Whole Nutmeg'],
+    ['the beginning of a word', 'gin', 'Ginger-Garlic Seasoning'],
+    ['another name', 'djar', 'Grains of Selim (Djar)'],
+    ['another name of the plant', 'kani', 'Scotch Bonnet (Kani) Flakes'],
+    ['another name that is written nowhere on the page', 'bissap', 'Hibiscus Flowers (Wonjo)'],
+    ['accents and capitals', 'CÚMÎN', 'Cumin Seeds'],
+    ['two words, one of them half', 'bay lea', 'Bay Leaves'],
+    ['a mistake in a word that is still being typed', 'cinamo', 'Cinnamon Sticks (Cassia)'],
+    ['two letters swapped', 'tumreric', 'Turmeric Powder'],
+  ])('%s finds it first', (_what, text, name) => {
+    expect(names(text)[0]).toBe(name);
+  });
+
+  test('a name comes before a description, and both are found', () => {
+    expect(names('ginger').slice(0, 2)).toEqual(['Ginger-Garlic Seasoning', 'Ground Ginger']);
+    expect(names('ginger')).toContain('Suya Yaji Rub');
+  });
+
+  test('where no product has all the words, those with the most of them are found', () => {
+    expect(names('wonjo motorcycle')).toEqual(['Hibiscus Flowers (Wonjo)']);
+    expect(names('motorcycle')).toEqual([]);
+    expect(names('  ')).toEqual([]);
+  });
+
+  test('of a hundred typing mistakes the product is among the first three at least 95 times', () => {
+    const typos = makeTypos(products?.products ?? [], 100, 20_261_114);
+    const missed = typos.filter(
+      ({ typed, productId }) =>
+        !find(typed)
+          .slice(0, 3)
+          .some(({ id }) => id === productId),
+    );
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(5);
+  });
+
+  test('the dialog asks the server nothing, and works without a connection', async () => {
+    await search('wonjo');
+    await see('Hibiscus Flowers (Wonjo)');
+    expect(searchCalls()).toEqual([]);
+    if (tab) tab.network.breaks = /./;
+    await search('netetu');
+    await see('Netetu Fermented Locust Beans');
+    await miss('Hibiscus Flowers (Wonjo)');
+  });
+});
+
+test('before the device has the catalog the server is asked', async () => {
+  tab = openTab(shop, '/contact');
+  await search('djar');
+  await see('Grains of Selim (Djar)');
+  expect(searchCalls().length).toBeGreaterThan(0);
+});
+
+test('the key / opens the search, except where somebody types', async () => {
+  tab = openTab(shop, '/contact');
+  await see('Full Name');
+  key('/', document.querySelector('textarea'));
+  expect(field()).toBeNull();
+  await until(() => {
+    key('/', document.body);
+    return field() !== null;
+  });
+});
+
+test('the magnifier opens it over the page, and gets the focus back', async () => {
+  tab = openTab(shop, '/contact');
+  await search('djar');
+  await press('Close search');
+  await until(() => field() === null);
+  await until(() => document.activeElement?.getAttribute('aria-label') === 'Search');
+  await press('Search');
+  await until(() => field() !== null);
+  expect(tab.path()).toBe('/contact');
+});
+
+test('arrows move over the results, and Enter opens the one that is meant', async () => {
+  tab = openTab(shop, '/contact');
+  const input = await search('pepper');
+  await until(() => options().length > 2);
+  expect(input.getAttribute('aria-expanded')).toBe('true');
+  expect(activeOption()).toBe(options()[0]);
+  key('ArrowDown');
+  await until(() => activeOption() === options()[1]);
+  expect(input.getAttribute('aria-activedescendant')).toBe(options()[1]?.id);
+  key('ArrowUp');
+  key('ArrowUp');
+  await until(() => activeOption() === options().at(-1));
+  const name = activeOption()?.querySelector('span > span')?.textContent ?? '';
+  key('Enter');
+  await until(() => tab?.path().startsWith('/customer/view/product/') ?? false);
+  await until(() => document.querySelector('h1')?.textContent === name);
+  expect(field()).toBeNull();
+});
+
+test('a search for what is not sold says so and leads on', async () => {
+  tab = openTab(shop, '/contact');
+  await search('motorcycle');
+  await see('No products found.');
+  await control('savory', document.querySelector('[role=dialog]') ?? document);
+});
+
+test('See all leads to the page of results, which turns its pages', async () => {
+  tab = openTab(shop, '/contact');
+  await search('powder');
+  await press('See all');
+  await until(() => tab?.path() === '/search?q=powder');
+  await see(/1–\d+ of \d+/);
+  expect(document.querySelector('h1')?.textContent).toBe('Search');
+  expect(document.querySelector<HTMLInputElement>('main input[name=q]')?.value).toBe('powder');
+});
+
+test('the page of results is there without a connection too', async () => {
+  tab = openTab(shop, '/contact');
+  await syncCatalog();
+  tab.network.breaks = /./;
+  await tab.go('/search?q=pepper&page=2');
+  await see(/11–\d+ of \d+/);
+});
+
+test('a page after the last one of the results is not found inside the app either', async () => {
+  tab = openTab(shop, '/search?q=pepper');
+  await see(/1–\d+ of \d+/);
+  await tab.go('/search?q=pepper&page=90');
+  await see('404 not found');
+  tab.back();
+  await see(/1–\d+ of \d+/);
+});
+
+test('the page of results says what to do where nothing was typed', async () => {
+  tab = openTab(shop, '/search');
+  await see('Type the name of a product, or what it tastes of.');
+});
+
+test('what was typed is underlined, or the whole word where it was mistaken', () => {
+  const hits = (text: string, typed: string) =>
+    markHits(text, typed)
+      .filter(({ isHit }) => isHit)
+      .map((piece) => piece.text);
+  expect(hits('Ginger-Garlic Seasoning', 'gin')).toEqual(['Gin']);
+  expect(hits('Ground Ginger', 'gigner')).toEqual(['Ginger']);
+  expect(hits('Crème d’épices', 'epi')).toEqual([]);
+  expect(hits('Crème brûlée', 'brulee')).toEqual(['brûlée']);
+  expect(hits('Whole Nutmeg', 'pepper')).toEqual([]);
+});
+
+test('a hit in the description shows the words around it', () => {
+  const text = 'A rub of roasted peanut cake, ginger, chilli and cloves.';
+  expect(excerpt(text, 'gin')).toBe('roasted peanut cake, ginger, chilli and');
+  expect(excerpt(text, 'salt')).toBeUndefined();
+});

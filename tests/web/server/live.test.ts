@@ -1,0 +1,206 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { type ClientRequest, get } from 'node:http';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { whenCatalogChanges } from '../../../src/web/server/live';
+import { users } from '../../../src/server/db/schema';
+import { buy, delivery, openOrder } from '../../support/buying';
+import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { findSavedOrders } from '../../../src/web/device/orders';
+import { miss, openTab, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab | undefined;
+const streams = new Set<BrowserStream>();
+
+/** What a browser has and this window has not: it reads the shop's stream over HTTP, with the tab's cookies. */
+class BrowserStream extends EventTarget {
+  readonly request: ClientRequest;
+
+  constructor(path: string) {
+    super();
+    streams.add(this);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    this.request = get(`${shop.url}${path}`, { headers: { cookie } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) this.tell(block);
+      });
+      response.on('error', () => undefined).on('close', () => this.fail());
+    }).on('error', () => this.fail());
+  }
+
+  tell(block: string): void {
+    const name = /^event: (.*)$/m.exec(block)?.[1];
+    const data = /^data: (.*)$/m.exec(block)?.[1];
+    if (name) this.dispatchEvent(Object.assign(new Event(name), { data }));
+  }
+
+  fail(): void {
+    if (streams.has(this)) this.dispatchEvent(new Event('error'));
+  }
+
+  close(): void {
+    streams.delete(this);
+    this.request.destroy();
+  }
+}
+
+let cookies: ReadonlyMap<string, string> = new Map();
+beforeAll(async () => {
+  shop = await openShop();
+  vi.stubGlobal('EventSource', BrowserStream);
+});
+afterEach(() => {
+  tab?.close();
+  tab = undefined;
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await shop.close();
+});
+
+async function openCart(ana: SignedIn): Promise<Tab> {
+  const opened = openTab(shop, '/cart', { as: ana });
+  ({ cookies } = opened);
+  await see('Cart is Empty');
+  await until(() => streams.size === 1);
+  return opened;
+}
+
+const addElsewhere = async ({ jwt, user }: SignedIn, name: string) => {
+  const { id: productId } = await shop.stock({ name });
+  const headers = { authorization: `Bearer ${jwt}` };
+  await shop.call('addCartItem', { path: { userId: user.id }, headers, body: { productId, quantity: 1 } });
+};
+
+/** Puts the tab away, for longer than a shopper's goes on listening. @returns how to look at it again */
+function putAway(): () => void {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  vi.advanceTimersByTime(31_000);
+  vi.useRealTimers();
+  return () => {
+    visibility.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+}
+
+test('what another device puts in the cart is seen here by itself', async () => {
+  const ana = await newCustomer(shop);
+  const heard = vi.fn();
+  const stop = whenCatalogChanges(heard);
+  tab = await openCart(ana);
+  await addElsewhere(ana, 'Pepper');
+  await see('Pepper');
+  stop();
+});
+
+test('an order that changes elsewhere is saved anew for a visit without a connection', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  await addElsewhere(ana, 'Pepper');
+  const headers = { authorization: `Bearer ${ana.jwt}` };
+  const { data } = await shop.call('getCart', { path: { userId: ana.user.id }, headers });
+  const { cartId } = data.cartResponse;
+  await shop.call('placeOrder', { path: { userId: ana.user.id, cartId }, headers, body: delivery });
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
+});
+
+test('orders that changed while nobody listened are saved anew once somebody does', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content).toEqual([]);
+  const lookAgain = putAway();
+  expect(streams.size).toBe(0);
+  await addElsewhere(ana, 'Pepper');
+  const headers = { authorization: `Bearer ${ana.jwt}` };
+  const { data } = await shop.call('getCart', { path: { userId: ana.user.id }, headers });
+  const { cartId } = data.cartResponse;
+  await shop.call('placeOrder', { path: { userId: ana.user.id, cartId }, headers, body: delivery });
+  lookAgain();
+  await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
+});
+
+test('what changes while a page is read for the first time is seen too', async () => {
+  const ana = await newCustomer(shop);
+  tab = openTab(shop, '/cart', { as: ana });
+  ({ cookies } = tab);
+  let answerIt = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (answerIt = resolve));
+  let isAsked = false;
+  tab.network.delays = ({ url }) => {
+    if (isAsked || !url.includes('/public/cart/')) return undefined;
+    isAsked = true;
+    return answered; // what the cart was then
+  };
+  await until(() => isAsked && streams.size === 1);
+  const [stream] = streams;
+  const heard = new Promise((resolve) => stream?.addEventListener('cart', resolve));
+  await addElsewhere(ana, 'Long pepper');
+  await heard;
+  answerIt();
+  await see('Long pepper');
+});
+
+test('a stream that broke is opened again, and what it missed is read', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  const [stream] = streams;
+  await until(() => tab?.calls.some(({ path }) => path.startsWith('/public/cart/')) ?? false);
+  stream?.request.destroy();
+  await addElsewhere(ana, 'Salt');
+  await see('Salt');
+  expect(streams.size).toBe(1);
+});
+
+test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  const lookAgain = putAway();
+  expect(streams.size).toBe(0);
+  await addElsewhere(ana, 'Sumac');
+  lookAgain();
+  await see('Sumac');
+});
+
+const openBackOffice = async () => {
+  const account = await openAccount(shop);
+  await shop.db.update(users).set({ role: 'ROLE_ADMIN' }).where(eq(users.id, account.id));
+  const opened = openTab(shop, '/ordered/products', { as: await logIn(shop, account) });
+  ({ cookies } = opened);
+  await see('Export CSV');
+  await miss('Loading Orders'); // it listens once it is drawn
+  await until(() => streams.size === 1);
+  return opened;
+};
+
+test('a back office that is put away still hears of a new order', async () => {
+  tab = await openBackOffice();
+  const lookAgain = putAway();
+  expect(streams.size).toBe(1);
+  const [stream] = streams;
+  stream?.fail(); // and connects again when the connection breaks
+  await until(() => streams.size === 1 && !streams.has(stream as BrowserStream));
+  await buy(shop, await openOrder(shop));
+  await see('A new order has been paid');
+  lookAgain();
+  expect(streams.size).toBe(1);
+});
+
+test('of several back offices that are put away only one goes on listening', async () => {
+  tab = await openBackOffice();
+  const isHeldElsewhere = { request: () => new Promise(() => undefined) };
+  Object.defineProperty(navigator, 'locks', { value: isHeldElsewhere, configurable: true });
+  const lookAgain = putAway();
+  expect(streams.size).toBe(0);
+  lookAgain();
+  await until(() => streams.size === 1);
+  Reflect.deleteProperty(navigator, 'locks');
+});

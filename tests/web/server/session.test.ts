@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { offlineSays } from '../../../src/shared/offline';
+import { accessToken } from '../../../src/web/server/accessToken';
+import { renewSession } from '../../../src/web/server/client';
+import { db } from '../../../src/web/device/db';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { logIn, openAccount, type SignedIn } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { fill, keptOnDevice, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => db.outbox.clear());
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const headersOf = ({ jwt }: SignedIn) => ({ authorization: `Bearer ${jwt}` });
+
+async function openCart() {
+  const account = await openAccount(shop);
+  const ana = await logIn(shop, account);
+  const { id: productId } = await shop.stock({ name: 'Pepper', priceCents: 450 });
+  const body = { productId, quantity: 1 };
+  await shop.call('addCartItem', { path: { userId: ana.user.id }, headers: headersOf(ana), body });
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$4.50');
+  return { account, ana };
+}
+
+const quantities = async (ana: SignedIn) =>
+  (
+    await shop.call('getCart', { path: { userId: ana.user.id }, headers: headersOf(ana) })
+  ).data.cartResponse.cartItems.map(({ quantity }) => quantity);
+
+test('when the session ended elsewhere, nothing of the user’s is shown on return, and what waits stays sealed', async () => {
+  const { account, ana } = await openCart();
+  tab.network.isDown = true;
+  await press('Increase');
+  await see(offlineSays.queued);
+  await shop.call('logout', { body: {}, headers: headersOf(ana) }); // from another device
+  tab.close();
+
+  tab.network.isDown = false;
+  const seen: string[] = [];
+  const watch = new MutationObserver(() => seen.push(document.body.textContent ?? ''));
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  tab = openTab(shop, '/cart', { after: tab });
+  await until(() => tab.path().startsWith('/login'));
+  watch.disconnect();
+  expect(seen.join()).not.toMatch(/Pepper|\$4\.50|\$9\.00/);
+  await vi.waitFor(async () => expect(JSON.parse(await keptOnDevice())[1]).not.toHaveProperty('root'), waiting);
+  expect(localStorage.getItem(`answers:${ana.user.id}`)).toBeNull();
+  expect(await db.outbox.count()).toBe(1);
+  expect(outbox.sealed('')).toHaveLength(1);
+
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await see('Subtotal$9.00');
+  await until(() => outbox.waiting(ana.user.id).length === 0);
+  expect(await quantities(await logIn(shop, account))).toEqual([2]);
+});
+
+test('an admin who is made a customer is out of the back office with the next call, and stays out', async () => {
+  const as = await shop.signIn({ role: 'ROLE_OWNER' });
+  const account = await openAccount(shop);
+  const path = { userId: account.id };
+  await shop.call('updateUserRole', { as, path, query: { role: 'ROLE_ADMIN' } });
+  tab = openTab(shop, '/ordered/products', { as: await logIn(shop, account) });
+  await see('No orders found.');
+  await shop.call('updateUserRole', { as, path, query: { role: 'ROLE_USER' } });
+  await press('Users');
+  await until(() => tab.path().startsWith('/login'));
+  await miss('No orders found.');
+
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await see('403 forbidden');
+  expect(document.querySelectorAll('a[href="/dashboard"], a[href="/user/management"]')).toHaveLength(0);
+});
+
+test('a change made when the session is over is kept, and says so', async () => {
+  const { ana } = await openCart();
+  await shop.call('logout', { body: {}, headers: headersOf(ana) });
+  await press('Increase');
+  await see(offlineSays.sealed);
+  await until(() => tab.path().startsWith('/login'));
+  await see(offlineSays.sealedCount(1));
+  expect(await db.outbox.count()).toBe(1);
+});
+
+test('a new token is not waited for on a network that stalls', async () => {
+  const { ana } = await openCart();
+  accessToken.set(`${ana.jwt.split('.').slice(0, 2).join('.')}.expired`);
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 20));
+  tab.network.hangs = /refresh-token/;
+  await expect(renewSession()).rejects.toMatchObject({ code: 'no_connection' });
+  patience.mockRestore();
+  tab.network.hangs = undefined;
+  await press('Increase');
+  await see('Subtotal$9.00');
+  await until(() => outbox.waiting(ana.user.id).length === 0);
+  expect(await quantities(ana)).toEqual([2]);
+});
+
+test('a change is sent with a new token when the old one ran out meanwhile', async () => {
+  const { ana } = await openCart();
+  tab.network.isDown = true;
+  await press('Increase');
+  await see(offlineSays.queued);
+  accessToken.set(`${ana.jwt.split('.').slice(0, 2).join('.')}.expired`);
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await until(() => outbox.waiting(ana.user.id).length === 0);
+  await miss(offlineSays.queued);
+  expect(await quantities(ana)).toEqual([2]);
+});
