@@ -87,22 +87,38 @@ test('a signed-in user’s own parts appear without moving anything', async ({ p
 });
 
 test('what is pressed before the app has come is done when it has, and once', async ({ page }) => {
+  const letAppCome = await holdApp(page);
+  await page.goto('/products/savory');
+  const add = page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' });
+  await add.click();
+  await add.click();
+  letAppCome();
+  await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
+  await expect(page).toHaveURL(/\/login/);
+  await untilAlive(page); // both presses have been done by now
+  await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
+});
+
+test('two products that were added before the app has come are both in the cart', async ({ page }) => {
+  await signIn(page);
+  const letAppCome = await holdApp(page);
+  await page.goto('/products/savory');
+  await page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' }).click();
+  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  letAppCome();
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+});
+
+/** @returns what lets the app's scripts come to the pages that are opened from now on */
+async function holdApp(page: Page): Promise<() => void> {
   let letCome = () => undefined as void;
   const isLetCome = new Promise<void>((resolve) => (letCome = resolve));
   await page.route('**/assets/vendor-*.js', async (route) => {
     await isLetCome;
     await route.continue();
   });
-  await page.goto('/products/savory');
-  const add = page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' });
-  await add.click();
-  await add.click();
-  letCome();
-  await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
-  await expect(page).toHaveURL(/\/login/);
-  await untilAlive(page); // both presses have been done by now
-  await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
-});
+  return () => letCome();
+}
 
 test('the page of another product has its own title and data after a click', async ({ page }) => {
   await page.goto('/products/savory');

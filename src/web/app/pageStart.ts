@@ -2,8 +2,8 @@
  * Stands in every page that the server draws, as a script of its own (vite.config.ts builds it, pageTags.ts writes it into
  * the page). Such a page shows everything without its scripts, and gets them when all it shows is there and drawn, since on
  * a slow line they would take the time of its pictures; at once, if somebody touches it. A button, or a link that does more
- * than lead somewhere (`data-needs-app`), that is pressed before the app is alive is pressed again then, once. Other links
- * and forms work by themselves. The browser's offer to install the shop is kept for the app.
+ * than lead somewhere (`data-needs-app`), that is pressed before the app is alive is pressed again then: each one once, in
+ * the order of their first press. Other links and forms work by themselves. The browser's offer to install the shop is kept for the app.
  */
 import { aliveEvent, earlyOfferKey } from './startNames';
 
@@ -12,12 +12,13 @@ declare const appScripts: readonly [start: string, ...others: string[]];
 
 const startAtLatestMs = 3000; // a picture that never comes, or a page in the background, which is not drawn
 
-let pressed: HTMLElement | undefined;
+const pressed = new Set<HTMLElement>();
 let isStarted = false;
 
 /** Without the app a link is still a link. */
 function follow(): void {
-  if (pressed instanceof HTMLAnchorElement) location.href = pressed.href;
+  const last = [...pressed].at(-1);
+  if (last instanceof HTMLAnchorElement) location.href = last.href;
 }
 
 function begin(): void {
@@ -36,7 +37,7 @@ function press(event: MouseEvent): void {
   if (!control || (control as HTMLButtonElement).form || isMeantOtherwise) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  pressed = control;
+  pressed.add(control);
 }
 
 addEventListener('click', press, true);
@@ -44,8 +45,9 @@ addEventListener(
   aliveEvent,
   () => {
     removeEventListener('click', press, true);
-    if (pressed?.isConnected) pressed.click();
-    else follow();
+    const still = [...pressed].filter((control) => control.isConnected);
+    for (const control of still) control.click();
+    if (!still.length) follow();
   },
   { once: true },
 );
