@@ -78,6 +78,25 @@ async function waitForUpdate(page: Page): Promise<void> {
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
 }
 
+test('a new version that begins to come before a page is ready for it is offered there too', async () => {
+  const page = await reader.context().newPage();
+  await page.addInitScript(updateBeforeRegistered);
+  await page.goto('/');
+  await expect(offer(page)).toBeVisible();
+  await page.close();
+});
+
+/** As the browser may do it on its own when a page is opened: the update is under way when the page asks for its worker. */
+function updateBeforeRegistered() {
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = async function registerLate(...args) {
+    const registration = await register.apply(this, args);
+    void registration.update();
+    while (!registration.installing && !registration.waiting) await new Promise((resolve) => setTimeout(resolve, 1));
+    return registration;
+  };
+}
+
 test('a new version is offered, and an open page goes on as it was', async () => {
   await waitForUpdate(reader);
   await expect(offer(reader)).toBeVisible();

@@ -7,6 +7,7 @@ import { messageSW, Workbox } from 'workbox-window';
 import { isCompleteMessage, skipWaitingMessage, trialCache, workerPath } from '../../shared/deviceNames';
 import { installSays } from '../../shared/install';
 import type { WorkerMessage } from '../../shared/worker';
+import { listen } from '../browser/listen';
 import { isOutOfRoom } from '../browser/room';
 import { createStore, useStore } from '../browser/store';
 import { toast } from '../browser/toast';
@@ -42,7 +43,7 @@ async function tryToRegister(failures: number): Promise<void> {
     if (!isUpdate && !wasActive) void tellIfFull().then((isFull) => isFull || again());
   });
   try {
-    await workbox.register();
+    followUpdateUnderWay(await workbox.register());
   } catch {
     return again();
   }
@@ -50,6 +51,13 @@ async function tryToRegister(failures: number): Promise<void> {
   if (!registration.active) return;
   saved.set('worker', await isComplete(registration.active));
   if (!saved.has('worker')) await registration.unregister();
+}
+
+/** The browser may have begun an update before the page registered its worker: Workbox sees only what begins later. */
+function followUpdateUnderWay(registration?: ServiceWorkerRegistration): void {
+  const { active, installing } = registration ?? {};
+  if (!active || !installing) return;
+  listen(installing, 'statechange', () => installing.state === 'installed' && isReady.set(true));
 }
 
 /** What can be done with a new version of the app that waits. */
