@@ -88,9 +88,10 @@ test('a new version that begins to come before a page is ready for it is offered
 
 /** As the browser may do it on its own when a page is opened: the update is under way when the page asks for its worker. */
 function updateBeforeRegistered() {
-  const { register } = ServiceWorkerContainer.prototype;
-  ServiceWorkerContainer.prototype.register = async function registerLate(...args) {
-    const registration = await register.apply(this, args);
+  const workers = navigator.serviceWorker;
+  const register = workers.register.bind(workers);
+  workers.register = async (...args) => {
+    const registration = await register(...args);
     void registration.update();
     while (!registration.installing && !registration.waiting) await new Promise((resolve) => setTimeout(resolve, 1));
     return registration;
