@@ -127,6 +127,7 @@ const browser = {
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all' as const } }, // names of keys and channels cost less than their exports
       output: {
         codeSplitting: {
           groups: [

@@ -1,5 +1,3 @@
-import { unexpected } from './failures';
-
 /** The roles on the wire and in the database. Rule: docs/rules/accounts.md, Roles */
 export const roles = ['ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER'] as const;
 export type Role = (typeof roles)[number];
@@ -8,41 +6,6 @@ export type Role = (typeof roles)[number];
 export function isStaff(role: Role): boolean {
   return role !== 'ROLE_CUSTOMER';
 }
-
-/** The sentences of signing in and out. Rule: docs/rules/accounts.md, Messages */
-export const authSays = {
-  login: { success: 'Login successful', failure: 'Incorrect username/password' },
-  logout: { success: 'Logout successful', failure: unexpected },
-  register: { success: 'Registration successful!', failure: 'Registration failed' },
-  askForReset: {
-    success: 'If this address has an account, a link to set a new password is on its way. It works for 30 minutes.',
-    failure: unexpected,
-  },
-  resetPassword: { success: 'Your password has been changed. Please log in.', failure: unexpected },
-  resetLinkInvalid: 'This link has expired or was used already. Please ask for a new one.',
-  changePassword: { success: 'Password changed successfully', failure: 'Failed to change password' },
-  wrongPassword: 'The password is not right',
-  commonPassword: 'This password is one of the most common ones. Please choose another',
-  samePassword: 'Please choose a password that differs from the present one',
-  beginSecondFactor: { success: 'Scan the code with your authenticator app', failure: unexpected },
-  confirmSecondFactor: { success: 'Two-step login is on', failure: unexpected },
-  disableSecondFactor: { success: 'Two-step login is off', failure: unexpected },
-  secondFactorRequired: 'Please enter the code from your authenticator app',
-  secondFactorInvalid: 'The code is not right',
-  secondFactorIsOn: 'Two-step login is on already',
-  secondFactorIsOff: 'Two-step login is not on',
-  secondFactorNotBegun: 'Please begin to set up two-step login first',
-  secondFactorForStaff: 'Two-step login is required for everybody who works in the shop',
-  passwordChangeRequired: 'Please change your password first',
-  secondFactorSetupRequired: 'Please set up two-step login first',
-  endSession: { success: 'The session has been ended', failure: 'Failed to end the session' },
-  endOtherSessions: { success: 'All other sessions have been ended', failure: 'Failed to end the sessions' },
-  listSessions: { success: 'Sessions', failure: 'Failed to fetch the sessions' },
-  sessionNotFound: 'This session has ended already',
-  noUser: 'User data is not available',
-  loginToAdd: 'You need to be logged in to add items to your cart',
-  loginToSeeCart: 'Login to see items in your cart',
-} as const;
 
 /**
  * Where `?redirect=` may lead: a path of the shop itself, never another site and never back to the login.

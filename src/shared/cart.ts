@@ -156,5 +156,7 @@ export const cartSays = {
   clearCart: { success: 'Cart cleared successfully', failure: 'Failed to clear cart' },
   noUser: 'User ID is required to fetch the cart',
   noData: 'Cart data is not available',
+  loginToAdd: 'You need to be logged in to add items to your cart',
+  loginToSee: 'Login to see items in your cart',
   empty: 'Cart is Empty',
 } as const;

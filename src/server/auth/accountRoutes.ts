@@ -1,5 +1,5 @@
 /** What keeps one's own account safe: the password, the second factor, the list of sessions. */
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract';
 import { clearSessionCookies } from './cookies';

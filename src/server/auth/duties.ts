@@ -3,7 +3,8 @@
  * Rule: docs/rules/accounts.md, Duties
  */
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { authSays, isStaff } from '../../shared/auth';
+import { isStaff } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { findUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { settings, users } from '../db/schema';

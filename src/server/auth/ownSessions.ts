@@ -1,5 +1,5 @@
 /** The list of one's own sessions, and how to end them from another device. Source: ASVS 7.4.3, 7.5.2 */
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
 import type { Connection, Tx } from '../db/transact';

@@ -2,7 +2,7 @@
  * Changing one's own password, and the present one: it is asked for again before something that a borrowed session must
  * not do. Source: ASVS 7.5.1
  */
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';

@@ -6,7 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { authSays, isStaff } from '../../shared/auth';
+import { isStaff } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { isTooShortForStaff, minStaffPasswordLength } from '../../shared/authForms';
 import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';

@@ -3,7 +3,7 @@
  * Rule: docs/rules/accounts.md, Passwords; ASVS 11.4.2
  */
 import { hash, verify } from '@node-rs/argon2';
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { maxPasswordLength } from '../../shared/authForms';
 import { invalid, unavailable } from '../http/problems';
 import list from './commonPasswords.json' with { type: 'json' };

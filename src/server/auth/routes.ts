@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { forgotPasswordForm, loginForm, registrationForm, resetPasswordForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { presentUser } from '../account/present';

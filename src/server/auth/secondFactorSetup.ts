@@ -1,6 +1,7 @@
 /** Switching the second factor on and off. Its answers hold secrets, so none of them is kept under an Idempotency-Key. */
 import { eq } from 'drizzle-orm';
-import { authSays, isStaff } from '../../shared/auth';
+import { isStaff } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { recoveryCodes } from '../db/schema';

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { authSays, isStaff } from '../../shared/auth';
+import { isStaff } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { emailRule, loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from '../account/addresses';

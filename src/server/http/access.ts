@@ -3,7 +3,7 @@
  * proves nothing about the caller. Rule: docs/rules/wire.md, Who may call
  */
 import type { FastifyRequest } from 'fastify';
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import type { UserRole } from '../db/schema';
 import { uuidPattern } from '../ids';
 import { forbidden, notFound, Problem, unauthenticated } from './problems';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { accountSays } from '../../shared/account';
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
 import { ConnectionNotice } from '../connection/ConnectionNotice';

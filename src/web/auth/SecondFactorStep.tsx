@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { accountSays } from '../../shared/account';
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import { secondFactorForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { authSays } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { answer, api } from '../server/client';
 import { session } from '../server/session';

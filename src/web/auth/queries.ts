@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { authSays, landingPage } from '../../shared/auth';
+import { landingPage } from '../../shared/auth';
+import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { accessToken } from '../server/accessToken';
 import { ApiError, isRefusal } from '../server/errors';

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { authSays } from '../../shared/auth';
-import { countUnits } from '../../shared/cart';
+import { cartSays, countUnits } from '../../shared/cart';
 import { useSession } from '../server/session';
 import { Icon } from '../ui/Icon';
 import { toast } from '../browser/toast';
@@ -35,7 +34,7 @@ function VisitorCartLink() {
       search={{ redirect: '/cart' }}
       className={styles['link']}
       aria-label="Cart"
-      onClick={() => toast.warning(authSays.loginToSeeCart)}
+      onClick={() => toast.warning(cartSays.loginToSee)}
       data-needs-app=""
     >
       <Icon name="basket" />

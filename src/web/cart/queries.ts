@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { authSays } from '../../shared/auth';
 import { type CartChanges, cartSays, isCartChange, withChange } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError } from '../server/errors';
@@ -102,7 +101,7 @@ export function useAddToCart() {
     const user = session.get();
     if (user) return mutate({ userId: user.id, item });
     keepIntention(item);
-    toast.warning(authSays.loginToAdd);
+    toast.warning(cartSays.loginToAdd);
     return void navigate({ to: '/login', search: { redirect: here } });
   };
   return { add, isPending };
