@@ -32,3 +32,13 @@ export const authSays = {
   sessionNotFound: 'This session has ended already',
   noUser: 'User data is not available',
 } as const;
+
+/** What the logout asks while changes wait. Rule: docs/rules/offline.md, Logging out with unsent changes */
+export const logoutSays = {
+  title: 'Log out with unsent changes?',
+  unsent: (count: number) =>
+    count === 1 ? '1 change was not sent to the shop yet.' : `${count} changes were not sent to the shop yet.`,
+  send: 'Send and log out',
+  discard: 'Discard and log out',
+  stay: 'Stay',
+} as const;

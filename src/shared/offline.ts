@@ -28,13 +28,3 @@ export const offlineSays = {
   needsConnection: (what: string) => `${what} needs a connection`,
   lastUpdated: (time: string) => `Last updated ${time}`,
 } as const;
-
-/** What the logout asks while changes wait. Rule: docs/rules/offline.md, Logging out with unsent changes */
-export const logoutSays = {
-  title: 'Log out with unsent changes?',
-  unsent: (count: number) =>
-    count === 1 ? '1 change was not sent to the shop yet.' : `${count} changes were not sent to the shop yet.`,
-  send: 'Send and log out',
-  discard: 'Discard and log out',
-  stay: 'Stay',
-} as const;

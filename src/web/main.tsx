@@ -10,6 +10,7 @@ import { takePageData } from './app/pageData';
 import { session } from './server/session';
 import { createShop, followSession } from './app/shop';
 import { keepInstallOffer } from './app/installOffer';
+import { keepStartScroll } from './app/startScroll';
 
 const shop = createShop();
 followSession(shop);
@@ -23,6 +24,7 @@ if (import.meta.env.PROD) afterLoad(() => void import('./device/keepShop').then(
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 if (takePageData(shop.queryClient)) {
+  keepStartScroll(shop.router);
   // as a transition: in small steps, between which the page answers
   startTransition(() => {
     hydrateRoot(

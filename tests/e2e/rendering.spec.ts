@@ -109,6 +109,23 @@ test('two products that were added before the app has come are both in the cart'
   await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
 });
 
+test('who has scrolled before the app has come stays there, and comes back there', async ({ page }) => {
+  const letAppCome = await holdApp(page);
+  await page.goto('/products/savory');
+  await page.evaluate(() => window.scrollTo(0, 400));
+  letAppCome();
+  await untilTakenOver(page);
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => window.scrollY)).toBe(400);
+  const away = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
+  await away.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/savory$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+});
+
 /** @returns what lets the app's scripts come to the pages that are opened from now on */
 async function holdApp(page: Page): Promise<() => void> {
   let letCome = () => undefined as void;

@@ -1,10 +1,9 @@
 import { HeadContent, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLogoutQuestion } from '../auth/logoutQuestion';
 import { useShop } from '../settings/queries';
 import { ShopFacts } from '../ui/shopFacts';
 import { useAfterLoad } from '../ui/afterLoad';
-import { aliveEvent } from './startNames';
 import { useFocusOnHeading } from './useFocusOnHeading';
 
 const loadToaster = () => import('../ui/Toaster');
@@ -15,7 +14,6 @@ const LogoutDialog = lazy(async () => ({ default: (await import('../auth/LogoutD
 
 /** What every screen has, whatever its frame: its title, said aloud when it changes, and what floats over it. */
 export function Root() {
-  useAliveEvent();
   const title = useFocusOnHeading();
   const shop = useShop();
   const toasts = useAfterLoad(loadToaster);
@@ -36,12 +34,4 @@ export function Root() {
       {toasts && <toasts.Toaster>{update && <update.UpdateToast />}</toasts.Toaster>}
     </ShopFacts>
   );
-}
-
-function useAliveEvent(): void {
-  useEffect(() => {
-    // outside of React's render, since the repeated click makes React hydrate the pressed part at once
-    const timer = setTimeout(() => window.dispatchEvent(new Event(aliveEvent)));
-    return () => clearTimeout(timer);
-  }, []);
 }

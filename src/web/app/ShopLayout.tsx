@@ -1,8 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAfterLoad } from '../ui/afterLoad';
 import { Footer } from './Footer';
 import styles from './ShopLayout.module.css';
+import { aliveEvent } from './startNames';
 import { TabBar } from './TabBar';
 import { TopBar } from './TopBar';
 
@@ -10,6 +11,7 @@ const loadOfflineBanner = () => import('../connection/OfflineBanner');
 
 /** The frame of every storefront screen: skip link, top bar, the page, footer, and the tab bar of a phone. */
 export function ShopLayout({ children }: { children?: ReactNode }) {
+  useAliveEvent();
   const offline = useAfterLoad(loadOfflineBanner);
   return (
     <>
@@ -25,4 +27,13 @@ export function ShopLayout({ children }: { children?: ReactNode }) {
       <TabBar />
     </>
   );
+}
+
+/** Here and not above: what is around the layout is taken over earlier than the layout with all that stands in it. */
+function useAliveEvent(): void {
+  useEffect(() => {
+    // outside of React's render, since the repeated click makes React hydrate the pressed part at once
+    const timer = setTimeout(() => window.dispatchEvent(new Event(aliveEvent)));
+    return () => clearTimeout(timer);
+  }, []);
 }

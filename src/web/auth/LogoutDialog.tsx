@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { logoutSays, offlineSays } from '../../shared/offline';
+import { logoutSays } from '../../shared/authSays';
+import { offlineSays } from '../../shared/offline';
 import { outbox } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { session } from '../server/session';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { logoutSays } from '../../../src/shared/offline';
+import { logoutSays } from '../../../src/shared/authSays';
 import { reachability } from '../../../src/web/server/reachability';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { contactMessages } from '../../../src/server/db/schema';
 import { defaultShop } from '../../../src/shared/brand';
-import { logoutSays } from '../../../src/shared/offline';
+import { logoutSays } from '../../../src/shared/authSays';
 import { defaultSettings } from '../../../src/shared/settings';
 import { ApiError } from '../../../src/web/server/errors';
 import { session } from '../../../src/web/server/session';

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { logoutSays, offlineSays } from '../../../src/shared/offline';
+import { logoutSays } from '../../../src/shared/authSays';
+import { offlineSays } from '../../../src/shared/offline';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type Person, type TestShop } from '../../support/shop';
