@@ -2,12 +2,11 @@ import { useWatch } from 'react-hook-form';
 import { accountSays } from '../../../shared/account';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
-import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors, useShopForm, withConfirmation } from '../../forms/useShopForm';
-import { ButtonLink } from '../../ui/ButtonLink';
 import { PasswordField, SelectField, StateField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
+import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { useCreateUser } from './queries';
@@ -66,14 +65,7 @@ export function AdminNewUserPage() {
         <div className={form['two']}>
           <TextField label="Postal Code" inputMode="numeric" {...field('postalCode')} />
         </div>
-        <div className={form['actions']}>
-          <OnlineButton what="Adding a user" type="submit" isBusy={create.isPending}>
-            Save
-          </OnlineButton>
-          <ButtonLink to="/user/management" variant="ghost">
-            Cancel
-          </ButtonLink>
-        </div>
+        <SaveOrCancel what="Adding a user" isBusy={create.isPending} cancelTo="/user/management" />
         {question}
       </form>
     </>
