@@ -47,7 +47,7 @@ export const passwordRule = ruledText([
   [matches(/\p{L}/u), 'Password must contain at least one letter'],
 ]);
 
-export const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
+const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
 
 export const isEmailRequired = 'Email is required';
 const isPasswordRequired = 'Password is required';
@@ -61,7 +61,7 @@ export const loginForm = z.object({
 /** The login's second step: six digits from the app, or a recovery code. */
 export const secondFactorForm = z.object({ otp: requiredText(64) });
 
-export const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
+const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
 
 const sameTwice = {
   path: ['confirmPassword'],
@@ -87,7 +87,7 @@ export const resetPasswordForm = withConfirmation(confirmedPassword);
 const isPresentPasswordRequired = 'Please enter your present password';
 
 /** The present password, asked for before a sensitive change. The rules of new passwords do not apply to it. */
-export const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
+const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
 
 export const passwordChangeForm = withConfirmation({ currentPassword: presentPasswordRule, ...confirmedPassword });
 
