@@ -76,6 +76,18 @@ export const withConfirmation = <Fields extends typeof confirmedPassword & z.Zod
 /** The fields of every new account. */
 export const accountFields = { fullName: requiredText(120), email: emailRule, ...confirmedPassword, ...addressFields };
 
+/** How a form for a new account begins. */
+export const emptyAccount = {
+  fullName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  street: '',
+  city: '',
+  state: '',
+  postalCode: '',
+};
+
 export const registrationForm = withConfirmation(accountFields);
 
 /** Asks for a link to set a new password. */

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { accountSays } from '../../../shared/account';
+import { emptyAccount } from '../../../shared/authForms';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
 import { useFieldErrors, useShopForm, withConfirmation } from '../../forms/useShopForm';
@@ -11,17 +12,7 @@ import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { useCreateUser } from './queries';
 
-const blank = {
-  fullName: '',
-  email: '',
-  password: '',
-  confirmPassword: '',
-  street: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  role: '',
-};
+const blank = { ...emptyAccount, role: '' };
 
 /** The registration form and a role. Rule: docs/rules/accounts.md, Registering */
 export function AdminNewUserPage() {
