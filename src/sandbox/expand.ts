@@ -6,28 +6,18 @@ import type { WireObject } from './wire';
 
 type Expansion = (provider: Provider, object: WireObject) => WireObject | null;
 
+const intent = byId('payment_intent', ({ store }, id) => presentPaymentIntent(store.require('paymentIntents', id)));
+const chargeIn = (field: string) => byId(field, ({ store }, id) => presentCharge(store.require('charges', id)));
+
 /** The fields that can be expanded, by object. */
 const expansions: Record<string, Record<string, Expansion>> = {
   'checkout.session': {
     line_items: ({ store }, session) => presentLineItems(store.require('sessions', String(session['id']))),
-    payment_intent: byId('payment_intent', ({ store }, id) =>
-      presentPaymentIntent(store.require('paymentIntents', id)),
-    ),
+    payment_intent: intent,
   },
-  payment_intent: {
-    latest_charge: byId('latest_charge', ({ store }, id) => presentCharge(store.require('charges', id))),
-  },
-  charge: {
-    payment_intent: byId('payment_intent', ({ store }, id) =>
-      presentPaymentIntent(store.require('paymentIntents', id)),
-    ),
-  },
-  refund: {
-    charge: byId('charge', ({ store }, id) => presentCharge(store.require('charges', id))),
-    payment_intent: byId('payment_intent', ({ store }, id) =>
-      presentPaymentIntent(store.require('paymentIntents', id)),
-    ),
-  },
+  payment_intent: { latest_charge: chargeIn('latest_charge') },
+  charge: { payment_intent: intent },
+  refund: { charge: chargeIn('charge'), payment_intent: intent },
 };
 
 /**

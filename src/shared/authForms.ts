@@ -47,7 +47,7 @@ export const passwordRule = ruledText([
   [matches(/\p{L}/u), 'Password must contain at least one letter'],
 ]);
 
-export const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
+const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
 
 export const isEmailRequired = 'Email is required';
 const isPasswordRequired = 'Password is required';
@@ -61,7 +61,7 @@ export const loginForm = z.object({
 /** The login's second step: six digits from the app, or a recovery code. */
 export const secondFactorForm = z.object({ otp: requiredText(64) });
 
-export const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
+const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
 
 const sameTwice = {
   path: ['confirmPassword'],
@@ -76,6 +76,18 @@ export const withConfirmation = <Fields extends typeof confirmedPassword & z.Zod
 /** The fields of every new account. */
 export const accountFields = { fullName: requiredText(120), email: emailRule, ...confirmedPassword, ...addressFields };
 
+/** How a form for a new account begins. */
+export const emptyAccount = {
+  fullName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  street: '',
+  city: '',
+  state: '',
+  postalCode: '',
+};
+
 export const registrationForm = withConfirmation(accountFields);
 
 /** Asks for a link to set a new password. */
@@ -87,7 +99,7 @@ export const resetPasswordForm = withConfirmation(confirmedPassword);
 const isPresentPasswordRequired = 'Please enter your present password';
 
 /** The present password, asked for before a sensitive change. The rules of new passwords do not apply to it. */
-export const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
+const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
 
 export const passwordChangeForm = withConfirmation({ currentPassword: presentPasswordRule, ...confirmedPassword });
 

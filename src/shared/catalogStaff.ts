@@ -1,5 +1,6 @@
 /** What staff may do with the catalog, and the sentences that go with it. Rule: docs/rules/catalog.md, Messages */
 import { catalogSays } from './catalog';
+import type { Schema } from './contract';
 
 /** The contract has the same limits. */
 export const staffLimits = {
@@ -83,7 +84,7 @@ export const productSays = {
     'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed, and then all rows are done, or none.',
 } as const;
 
-export type ProductsChangeName = 'archive' | 'restore' | 'makeAvailable' | 'makeNotAvailable';
+export type ProductsChangeName = Schema<'ProductsChange'>['change'];
 
 /** @returns what was done to categories: '2 categories deleted' */
 export const categoriesChanged = (count: number, isTakenBack: boolean) =>

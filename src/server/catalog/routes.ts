@@ -11,7 +11,7 @@ import type { ContractApi } from '../http/contract';
 import { presentPage, type PageRequest } from '../http/paging';
 import { sendReady } from '../http/readyBytes';
 import { feedRoutes } from './feedRoutes';
-import { createKeptAnswers, type KeptAnswers } from './keptAnswers';
+import { createKeptAnswers, type KeptAnswers, type Reading } from './keptAnswers';
 import { presentCategory, presentPicturedCategory, presentProduct } from './present';
 import { createProduct, updateProduct } from './productForms';
 import { openCatalogReader, type CatalogReader } from './reader';
@@ -75,57 +75,54 @@ export function catalogRoutes(api: ContractApi, parts: Parts): void {
 
 function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
   const kept = createKeptAnswers(bus);
+  const answer = ({ request, reply }: Exchange, key: string, make: (db: Db) => Promise<Reading>) =>
+    send(
+      request,
+      reply,
+      kept.answer(key, () => read(make)),
+    );
 
-  api.serve('listCategories', ({ query, request, reply }) => {
-    const page = pageOf(query);
-    const answer = kept.answer(keyOf('categories', page), () =>
-      read(async (db) => {
-        const { rows, totalElements } = await listCategories(db, page);
-        const categories = presentPage(rows.map(presentPicturedCategory), totalElements, page);
-        const body = api.stringify('listCategories', { message: says.listCategories.success, data: { categories } });
-        return { body, productIds: [] };
-      }),
-    );
-    return send(request, reply, answer);
+  api.serve('listCategories', (call) => {
+    const page = pageOf(call.query);
+    return answer(call, keyOf('categories', page), async (db) => {
+      const { rows, totalElements } = await listCategories(db, page);
+      const categories = presentPage(rows.map(presentPicturedCategory), totalElements, page);
+      const body = api.stringify('listCategories', { message: says.listCategories.success, data: { categories } });
+      return { body, productIds: [] };
+    });
   });
-  api.serve('listProducts', ({ query, request, reply }) => {
-    const page = pageOf(query);
-    const filter = filterOf(query);
-    const answer = kept.answer(keyOf('products', page, filter), () =>
-      read(async (db) => {
-        const products = presentProducts(await listProducts(db, filter, page), page);
-        const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
-        return { body, productIds: products.content.map(({ id }) => id) };
-      }),
-    );
-    return send(request, reply, answer);
+  api.serve('listProducts', (call) => {
+    const page = pageOf(call.query);
+    const filter = filterOf(call.query);
+    return answer(call, keyOf('products', page, filter), async (db) => {
+      const products = presentProducts(await listProducts(db, filter, page), page);
+      const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
+      return { body, productIds: products.content.map(({ id }) => id) };
+    });
   });
-  api.serve('listProductsByCategory', ({ params: { categoryName }, query, request, reply }) => {
+  api.serve('listProductsByCategory', (call) => {
+    const { categoryName } = call.params;
     if (!categoryNamePattern.test(categoryName)) throw categoryNotFound(); // no category can have that name
-    const page = pageOf(query);
-    const filter = filterOf(query);
-    const answer = kept.answer(keyOf(`category ${categoryName}`, page, filter), () =>
-      read(async (db) => {
-        const { category, facets, ...list } = await listProductsByCategory(db, categoryName, filter, page);
-        const products = presentProducts(list, page);
-        const message = says.listProductsByCategory.success;
-        const body = api.stringify('listProductsByCategory', { message, data: { products, category, facets } });
-        return { body, productIds: products.content.map(({ id }) => id) };
-      }),
-    );
-    return send(request, reply, answer);
+    const page = pageOf(call.query);
+    const filter = filterOf(call.query);
+    return answer(call, keyOf(`category ${categoryName}`, page, filter), async (db) => {
+      const { category, facets, ...list } = await listProductsByCategory(db, categoryName, filter, page);
+      const products = presentProducts(list, page);
+      const message = says.listProductsByCategory.success;
+      const body = api.stringify('listProductsByCategory', { message, data: { products, category, facets } });
+      return { body, productIds: products.content.map(({ id }) => id) };
+    });
   });
-  api.serve('getProduct', ({ params, request, reply }) => {
-    const id = params.id.toLowerCase();
-    const answer = kept.answer(`product ${id}`, () =>
-      read(async (db) => {
-        const body = api.stringify('getProduct', productAnswer('getProduct', await getProduct(db, id)));
-        return { body, productIds: [id] };
-      }),
-    );
-    return send(request, reply, answer);
+  api.serve('getProduct', (call) => {
+    const id = call.params.id.toLowerCase();
+    return answer(call, `product ${id}`, async (db) => {
+      const body = api.stringify('getProduct', productAnswer('getProduct', await getProduct(db, id)));
+      return { body, productIds: [id] };
+    });
   });
 }
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /**
  * Kept like the lists, since everybody types the same first letters and the same few names; in a place of their own, so

@@ -3,7 +3,7 @@ import { catalogSays } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import type { Filter } from '../../shared/productLists';
 import { changed, writeAudit, type Facts } from '../audit/service';
-import { violatedConstraint } from '../db/errors';
+import { refuseViolation } from '../db/errors';
 import { readCount } from '../db/lists';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -127,13 +127,8 @@ const tidy = ({ name, description, title }: Schema<'CategoryForm'>) => ({
   title: title === undefined ? undefined : title?.trim() || null,
 });
 
-/** The unique index decides: a check beforehand would let two forms with one name pass at once. */
-async function refuseTakenName<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    if (violatedConstraint(error) !== 'categories_name') throw error;
+const refuseTakenName = <T>(write: Promise<T>): Promise<T> =>
+  refuseViolation(write, 'categories_name', () => {
     const message = 'There is a category with this name already';
-    throw conflict('category_name_taken', message, [{ field: 'name', message }]);
-  }
-}
+    return conflict('category_name_taken', message, [{ field: 'name', message }]);
+  });

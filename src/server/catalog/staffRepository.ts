@@ -1,7 +1,7 @@
 /** Staff's list of products: every filter and every order of it in SQL. */
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
-import { readCount } from '../db/lists';
+import { containsText, readCount } from '../db/lists';
 import { categories, pictures, pictureUploads, products } from '../db/schema';
 import type { Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
@@ -104,7 +104,7 @@ const passesStaff = (
 
 /** Letter by letter, also the signs that mean something to LIKE. */
 const namesHold = (text: string): SQL =>
-  sql`product_names(${products.name}, ${products.otherNames}) like lower(${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+  sql`product_names(${products.name}, ${products.otherNames}) like lower(${containsText(text)})`;
 
 /** All of one order go the same way, so that an index is read forwards or backwards. */
 const inOrder = ({ sort = 'createdAt', direction = 'asc' }: StaffOrder): SQL[] =>

@@ -2,18 +2,33 @@
 
 /** @returns PostgreSQL's SQLSTATE or Node's error code, if `error` or one of its causes has one */
 export function databaseErrorCode(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
+  for (const each of causesOf(error)) if ('code' in each && typeof each.code === 'string') return each.code;
   return undefined;
 }
 
-/** @returns the name of the constraint that refused a write, if one did */
-export function violatedConstraint(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('constraint' in at && typeof at.constraint === 'string') return at.constraint;
+/**
+ * Leaves a rule to the database: asking first would let two writes pass at the same moment.
+ * @returns what `write` gives
+ * @throws what `refusal` makes when the constraint refused the write
+ */
+export async function refuseViolation<T>(write: Promise<T>, constraint: string, refusal: () => Error): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw violatedConstraint(error) === constraint ? refusal() : error;
   }
+}
+
+/** @returns the name of the constraint that refused a write, if one did */
+function violatedConstraint(error: unknown): string | undefined {
+  for (const each of causesOf(error))
+    if ('constraint' in each && typeof each.constraint === 'string') return each.constraint;
   return undefined;
+}
+
+/** The error itself, and those that it wraps. */
+function* causesOf(error: unknown): Generator<Error> {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at;
 }
 
 // 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 57014 and 55P03: a statement or lock took too long;
@@ -26,10 +41,7 @@ const lostConnection =
 /** Whether the database was unreachable or overloaded, rather than refusing the query. */
 export function isDatabaseOutOfReach(error: unknown): boolean {
   if (outOfReach.test(databaseErrorCode(error) ?? '')) return true;
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if (lostConnection.test(at.message)) return true;
-  }
-  return false;
+  return [...causesOf(error)].some(({ message }) => lostConnection.test(message));
 }
 
 /** Whether there is no room to write: in the database (53100), on our own disk, in our quota, past the largest file. */

@@ -19,15 +19,21 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | und
 
 /** The order, and the customer's cart locked before it: the same order of locks as placing one. */
 export async function lockOrderAndCart(tx: Tx, orderId: string): Promise<(OrderRow & { email: string }) | undefined> {
-  const [known] = await tx
+  const customer = await findCustomer(tx, orderId);
+  if (!customer) return undefined;
+  await lockCart(tx, customer.userId);
+  const order = await lockOrder(tx, orderId);
+  return order && { ...order, email: customer.email };
+}
+
+/** Whose order it is, and where their mails go. */
+export async function findCustomer(tx: Tx, orderId: string): Promise<{ userId: string; email: string } | undefined> {
+  const [customer] = await tx
     .select({ userId: users.id, email: users.email })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, orderId));
-  if (!known) return undefined;
-  await lockCart(tx, known.userId);
-  const order = await lockOrder(tx, orderId);
-  return order && { ...order, email: known.email };
+  return customer;
 }
 
 export type StatusChange = { status: OrderStatus; byUserId: string | null; at: Date; note?: string };

@@ -10,13 +10,13 @@ import { and, eq, isNull, lte, ne, or, sum } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
 import { raiseAlarm } from '../alarms/service';
 import { writeAudit } from '../audit/service';
-import { orders, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
+import { orders, paymentSessions, refunds, type OrderStatus } from '../db/schema';
 import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import { liveChanged } from '../db/changes';
 import type { Actor } from '../http/access';
 import { conflict } from '../http/problems';
 import { writeMail } from '../mail/outbox';
-import { findLines, lockOrder, moveOrder, type OrderRow } from '../orders/lifecycle';
+import { findCustomer, findLines, lockOrder, moveOrder, type OrderRow } from '../orders/lifecycle';
 import { orderNotFound } from '../orders/service';
 import { restockSold } from '../stock/service';
 import type { PaymentParts } from './provider';
@@ -234,11 +234,7 @@ const setRefund = (connection: Connection, refundId: string, change: Partial<Ref
 
 /** One mail per refund, to the customer. */
 export async function tellRefund(tx: Tx, { id, orderId }: RefundRow, now: Date): Promise<void> {
-  const [customer] = await tx
-    .select({ userId: users.id, email: users.email })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .where(eq(orders.id, orderId));
+  const customer = await findCustomer(tx, orderId);
   if (!customer) return;
   const { userId, email: recipient } = customer;
   await writeMail(tx, {

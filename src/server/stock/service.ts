@@ -32,70 +32,27 @@ export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promi
 }
 
 /** Held units have been paid for: they leave the shop. */
-export async function sellHeldStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<void> {
-  await writeMovements(
-    tx,
-    lines.map(({ productId, units }) => ({
-      productId,
-      kind: 'sale' as const,
-      shelf: 0,
-      held: -units,
-      orderId,
-      at: now,
-    })),
-  );
+export async function sellHeldStock(tx: Tx, stock: StockOf): Promise<void> {
+  await writeLines(tx, stock, (units) => ({ kind: 'sale', shelf: 0, held: -units }));
 }
 
 /**
  * A cancelled order turned out to be paid: its units are sold from the shelf, if they are still there.
  * @returns the products of which there are not enough; then nothing was taken and nothing written
  */
-export async function sellFromShelf(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
-  await lockProducts(
-    tx,
-    lines.map(({ productId }) => productId),
-  );
+export async function sellFromShelf(tx: Tx, stock: StockOf): Promise<string[]> {
+  const { lines } = stock;
+  await lockProducts(tx, idsOf(lines));
   const missing = await findMissing(tx, lines);
   if (missing.length > 0) return missing;
   await takeFromShelf(tx, lines);
-  await writeMovements(
-    tx,
-    lines.map(({ productId, units }) => ({
-      productId,
-      kind: 'sale' as const,
-      shelf: -units,
-      held: 0,
-      orderId,
-      at: now,
-    })),
-  );
+  await writeLines(tx, stock, (units) => ({ kind: 'sale', shelf: -units, held: 0 }));
   return [];
 }
 
 /** An order ended unpaid: its units go back on the shelf. The ledger refuses a second release of the same order. */
-export async function releaseStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<void> {
-  await lockProducts(
-    tx,
-    lines.map(({ productId }) => productId),
-  );
-  await tx.execute(sql`
-    update products set quantity = quantity + line.units
-    from ${asTable(lines)} where products.id = line.product_id`);
-  await writeMovements(
-    tx,
-    lines.map(({ productId, units }) => ({
-      productId,
-      kind: 'release' as const,
-      shelf: units,
-      held: -units,
-      orderId,
-      at: now,
-    })),
-  );
-  quantitiesChanged(
-    tx,
-    lines.map(({ productId }) => productId),
-  );
+export async function releaseStock(tx: Tx, stock: StockOf): Promise<void> {
+  await putOnShelf(tx, stock, (units) => ({ kind: 'release', shelf: units, held: -units }));
 }
 
 /**
@@ -104,27 +61,9 @@ export async function releaseStock(tx: Tx, { orderId, lines, now }: StockOf): Pr
  */
 export async function restockSold(
   tx: Tx,
-  { orderId, lines, now, reason, byUserId }: StockOf & { reason: string; byUserId: string | null },
+  { reason, byUserId, ...stock }: StockOf & { reason: string; byUserId: string | null },
 ): Promise<void> {
-  const productIds = lines.map(({ productId }) => productId);
-  await lockProducts(tx, productIds);
-  await tx.execute(sql`
-    update products set quantity = quantity + line.units
-    from ${asTable(lines)} where products.id = line.product_id`);
-  await writeMovements(
-    tx,
-    lines.map(({ productId, units }) => ({
-      productId,
-      kind: 'adjustment' as const,
-      shelf: units,
-      held: 0,
-      orderId,
-      reason,
-      byUserId,
-      at: now,
-    })),
-  );
-  quantitiesChanged(tx, productIds);
+  await putOnShelf(tx, stock, (units) => ({ kind: 'adjustment', shelf: units, held: 0, reason, byUserId }));
 }
 
 export type Adjustment = StockLine & { reason: string; byUserId: string | null; now: Date };
@@ -158,6 +97,16 @@ export async function writeOpeningStock(
     await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
 }
 
+async function putOnShelf(tx: Tx, stock: StockOf, asMovement: AsMovement): Promise<void> {
+  const productIds = idsOf(stock.lines);
+  await lockProducts(tx, productIds);
+  await tx.execute(sql`
+    update products set quantity = quantity + line.units
+    from ${asTable(stock.lines)} where products.id = line.product_id`);
+  await writeLines(tx, stock, asMovement);
+  quantitiesChanged(tx, productIds);
+}
+
 async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`${taking(lines)} returning products.id`);
   return missingOf(tx, lines, rows);
@@ -169,7 +118,7 @@ const taking = (lines: readonly StockLine[]) => sql`
 
 /** Tells of what was taken. @returns the products that were not */
 function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly { id: string }[]): string[] {
-  const productIds = lines.map(({ productId }) => productId);
+  const productIds = idsOf(lines);
   quantitiesChanged(tx, productIds);
   const ids = new Set(taken.map(({ id }) => id));
   return productIds.filter((productId) => !ids.has(productId));
@@ -182,11 +131,22 @@ async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-const writeMovements = (tx: Tx, movements: (typeof stockMovements.$inferInsert)[]) =>
-  tx.insert(stockMovements).values(movements);
+type Movement = typeof stockMovements.$inferInsert;
+/** What so many units of an order do to the stock. */
+type AsMovement = (units: number) => Omit<Movement, 'productId' | 'orderId' | 'at'>;
+
+const writeLines = (tx: Tx, { orderId, lines, now }: StockOf, asMovement: AsMovement) =>
+  writeMovements(
+    tx,
+    lines.map(({ productId, units }) => ({ productId, orderId, at: now, ...asMovement(units) })),
+  );
+
+const writeMovements = (tx: Tx, movements: Movement[]) => tx.insert(stockMovements).values(movements);
+
+const idsOf = (lines: readonly StockLine[]) => lines.map(({ productId }) => productId);
 
 const asTable = (lines: readonly StockLine[]) => sql`
-  unnest(${uuids(lines.map(({ productId }) => productId))}, ${sql.param(lines.map(({ units }) => units))}::int[])
+  unnest(${uuids(idsOf(lines))}, ${sql.param(lines.map(({ units }) => units))}::int[])
   as line(product_id, units)`;
 
 const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;

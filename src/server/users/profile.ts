@@ -14,7 +14,7 @@ import { changed, writeAudit } from '../audit/service';
 import { sendNotice } from '../auth/notices';
 import { endResets } from '../auth/passwordReset';
 import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/passwordChange';
-import { violatedConstraint } from '../db/errors';
+import { refuseViolation } from '../db/errors';
 import type { Db, Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
@@ -66,7 +66,7 @@ export async function updateProfile(
     ...(body.phoneNumber !== undefined && { phoneNumber: body.phoneNumber }),
     ...(body.dob !== undefined && { dob: body.dob }),
   };
-  await refuseTakenEmail(changeUser(tx, userId, change));
+  await refuseViolation(changeUser(tx, userId, change), 'users_email_key', emailTaken);
   if (isNewEmail) {
     await endResets(tx, userId, now); // their mails went to the former address
     await sendNotice(tx, user, { what: 'email_changed' }, now);
@@ -76,13 +76,4 @@ export async function updateProfile(
   if (facts)
     await writeAudit(tx, { by, action: 'user.profile_changed', target: { kind: 'user', id: userId }, now, ...facts });
   return readUser(tx, userId);
-}
-
-/** Left to the unique index: asking first would let two people take one address at the same moment. */
-async function refuseTakenEmail(write: Promise<void>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    throw violatedConstraint(error) === 'users_email_key' ? emailTaken() : error;
-  }
 }

@@ -14,7 +14,7 @@ import {
 import { writeAudit } from '../audit/service';
 import { findOngoing } from '../auth/ownSessions';
 import type { Sessions } from '../auth/sessions';
-import { violatedConstraint } from '../db/errors';
+import { refuseViolation } from '../db/errors';
 import type { UserRole } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -126,13 +126,8 @@ async function requireUser(tx: Tx, id: string): Promise<UserRow> {
 }
 
 /** The database has the last word: it lets no enabled owner go who is the only one. */
-async function keepingAnOwner(write: Promise<void>, refusal: () => Error): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    throw violatedConstraint(error) === 'users_an_owner' ? refusal() : error;
-  }
-}
+const keepingAnOwner = (write: Promise<void>, refusal: () => Error): Promise<void> =>
+  refuseViolation(write, 'users_an_owner', refusal);
 
 const userNotFound = () => notFound('user_not_found', userSays.userNotFound);
 const ownerRole = () => conflict('owner_role', userSays.ownerRole);

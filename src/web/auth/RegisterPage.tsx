@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { registrationForm } from '../../shared/authForms';
+import { emptyAccount, registrationForm } from '../../shared/authForms';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, useShopForm, withConfirmation } from '../forms/useShopForm';
 import { PasswordField, StateField, TextField } from '../ui/FormField';
@@ -8,21 +8,11 @@ import styles from './form.module.css';
 import { useRegister } from './queries';
 
 const route = getRouteApi('/shop/register');
-const blank = {
-  fullName: '',
-  email: '',
-  password: '',
-  confirmPassword: '',
-  street: '',
-  city: '',
-  state: '',
-  postalCode: '',
-};
 
 export function RegisterPage() {
   const { redirect } = route.useSearch();
   const signUp = useRegister(redirect);
-  const { field, handleSubmit, formState, setError } = useShopForm(registrationForm, { defaultValues: blank });
+  const { field, handleSubmit, formState, setError } = useShopForm(registrationForm, { defaultValues: emptyAccount });
   useFieldErrors(signUp.error, setError);
   const submit = handleSubmit((form) => signUp.mutate(form));
   return (

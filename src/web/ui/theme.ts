@@ -2,18 +2,16 @@ import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 import { spinnerRecipe } from '@chakra-ui/react/theme';
 import { brand } from './brand';
+import { values } from './tokens';
 
-/** The scales that Chakra's recipes refer to; colours, fonts and radii come from the brand. */
-type Values = Record<string, { value: string }>;
-
-const values = (entries: Record<string, string>): Values =>
-  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, { value }]));
-const quarterRems = (...steps: number[]): Values =>
-  Object.fromEntries(steps.map((step) => [step, { value: `${step / 4}rem` }]));
+const quarterRems = (...steps: number[]) => values(Object.fromEntries(steps.map((step) => [step, `${step / 4}rem`])));
 
 const space = quarterRems(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 24);
 
-/** Own scales, not the theme's: importing Chakra's `tokens` pulls every recipe in. */
+/**
+ * The scales that Chakra's recipes refer to; colours, fonts and radii come from the brand. Own scales, not the theme's:
+ * importing Chakra's `tokens` pulls every recipe in.
+ */
 const scales = {
   spacing: space,
   sizes: {

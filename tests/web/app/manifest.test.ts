@@ -45,9 +45,9 @@ test('the screenshots show a phone and a desktop, in shapes that a browser takes
 });
 
 test('it has the brand’s colours, and the page has the same icon for iPhones', async () => {
-  const brand = await readFile('src/web/ui/brand.ts', 'utf8');
+  const palettes = await readFile('src/web/ui/palettes.ts', 'utf8');
   for (const color of [manifest['theme_color'], manifest['background_color']])
-    expect(brand).toContain(`'${String(color)}'`);
+    expect(palettes).toContain(`'${String(color)}'`);
   expect(await readFile('src/web/index.html', 'utf8')).toContain('rel="apple-touch-icon" href="/app-icon-180.png"');
 });
 

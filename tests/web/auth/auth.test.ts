@@ -21,6 +21,19 @@ async function logInAs({ email, password }: { email: string; password: string })
   await press('Login', form());
 }
 
+async function register(person: ReturnType<typeof newcomer>): Promise<void> {
+  await fill('Full Name', person.fullName);
+  await fill('Email', person.email);
+  await fill('Password', person.password);
+  await fill('Confirm Password', person.password);
+  await fill('Street', person.street);
+  await fill('City', person.city);
+  await fill('State', person.state);
+  await fill('Postal Code', person.postalCode);
+  await press('Register', form());
+  await see('Registration successful!');
+}
+
 test('what a visitor wanted is in the cart after registration and login, once', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const awa = newcomer();
@@ -28,16 +41,7 @@ test('what a visitor wanted is in the cart after registration and login, once', 
   await press('Add to cart', document.querySelector('main') ?? document);
   await see('You need to be logged in to add items to your cart');
   await press('Register', form().parentElement ?? document);
-  await fill('Full Name', awa.fullName);
-  await fill('Email', awa.email);
-  await fill('Password', awa.password);
-  await fill('Confirm Password', awa.password);
-  await fill('Street', awa.street);
-  await fill('City', awa.city);
-  await fill('State', awa.state);
-  await fill('Postal Code', awa.postalCode);
-  await press('Register', form());
-  await see('Registration successful!');
+  await register(awa);
   expect((await fieldCalled('Email')).value).toBe(awa.email);
   await logInAs(awa);
   await see('Login successful');
@@ -116,16 +120,7 @@ test('what a visitor wanted is in the cart once a duty is done that comes before
 test('the email that a registration left for the login is not there any more after a logout', async () => {
   const awa = newcomer();
   tab = openTab(shop, '/register');
-  await fill('Full Name', awa.fullName);
-  await fill('Email', awa.email);
-  await fill('Password', awa.password);
-  await fill('Confirm Password', awa.password);
-  await fill('Street', awa.street);
-  await fill('City', awa.city);
-  await fill('State', awa.state);
-  await fill('Postal Code', awa.postalCode);
-  await press('Register', form());
-  await see('Registration successful!');
+  await register(awa);
   expect((await fieldCalled('Email')).value).toBe(awa.email);
   await logInAs(awa);
   await see('Cart is Empty');

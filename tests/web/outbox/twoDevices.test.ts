@@ -6,8 +6,9 @@ import { products } from '../../../src/server/db/schema';
 import { lineId } from '../../../src/shared/cart';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openShop, type TestShop } from '../../support/shop';
 import { openTab, see, type Tab, until } from '../openTab';
+import { bringBack, cartsOf, plus, remove, sentOut, wish } from './cartChanges';
 
 let shop: TestShop;
 let tab: Tab;
@@ -19,25 +20,8 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-const cartOf = async (person: Person) =>
-  (await shop.call('getCart', { as: person, path: { userId: person.userId } })).data.cartResponse;
-const unitsOf = async (person: Person) =>
-  Object.fromEntries((await cartOf(person)).cartItems.map(({ productName, quantity }) => [productName, quantity]));
-
-const addTo = (person: Person, product: { id: string }, quantity = 1) =>
-  shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId: product.id, quantity } });
-const wish = ({ userId }: Person, product: { id: string; name?: string }, quantity = 1) =>
-  outbox.send('addCartItem', { userId, item: { productId: product.id, name: product.name ?? '', quantity } });
-const plus = ({ userId }: Person, product: { id: string }, change = 1) =>
-  outbox.send('updateCartItem', { userId, update: { productId: product.id, change } });
-const remove = ({ userId }: Person, product: { id: string }) =>
-  outbox.send('removeCartItem', { userId, cartItemId: lineId(userId, product.id) });
-
-async function comeBack(): Promise<void> {
-  tab.network.isDown = false;
-  window.dispatchEvent(new Event('online'));
-}
-const sentOut = (person: Person) => until(() => outbox.waiting(person.userId).length === 0);
+const { cartOf, unitsOf, addTo } = cartsOf(() => shop);
+const comeBack = async () => bringBack(tab);
 
 test('what two devices do to one cart adds up', async () => {
   const [pepper, salt, sumac] = await Promise.all(['Pepper', 'Salt', 'Sumac'].map((name) => shop.stock({ name })));

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { categoryForm } from '../../../shared/catalogForms';
-import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
-import { ButtonLink } from '../../ui/ButtonLink';
 import { TextAreaField, TextField } from '../../ui/FormField';
 import styles from '../ui/form.module.css';
+import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { useCreateCategory } from './queries';
@@ -41,14 +40,7 @@ export function CategoryForm({ values, save }: Props) {
         hint="The title of its page. Without one the name is shown."
         {...field('title')}
       />
-      <div className={styles['actions']}>
-        <OnlineButton what="Saving" type="submit" isBusy={save.isPending}>
-          Save
-        </OnlineButton>
-        <ButtonLink to="/product/category" variant="ghost">
-          Cancel
-        </ButtonLink>
-      </div>
+      <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/product/category" />
       {question}
     </form>
   );

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { contactSays, messageStateLabels } from '../../../shared/contact';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
-import { useTableSearch } from '../table/tableSearch';
+import { optionsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { shortTimeOf } from '../ui/when';
@@ -36,13 +36,7 @@ export function AdminMessagesPage() {
         empty={contactSays.noMessages}
         failure={contactSays.listMessages.failure}
         searchLabel="Search messages"
-        filters={[
-          {
-            name: 'state',
-            label: 'Status',
-            options: states.map((state) => ({ value: state, label: messageStateLabels[state] })),
-          },
-        ]}
+        filters={[{ name: 'state', label: 'Status', options: optionsOf(messageStateLabels) }]}
         isMarked={({ id }) => id === message}
       />
       {message && (

@@ -5,7 +5,7 @@ import { mailKindLabels, mailSays, mailStateLabels } from '../../../shared/mail'
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
-import { useTableSearch } from '../table/tableSearch';
+import { optionsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { shortTimeOf } from '../ui/when';
@@ -34,13 +34,7 @@ export function AdminMailPage() {
         rowName={nameOf}
         empty={mailSays.noMails}
         failure={mailSays.listMails.failure}
-        filters={[
-          {
-            name: 'state',
-            label: 'Status',
-            options: Object.entries(mailStateLabels).map(([value, label]) => ({ value, label })),
-          },
-        ]}
+        filters={[{ name: 'state', label: 'Status', options: optionsOf(mailStateLabels) }]}
       />
       {opened && (
         <Suspense>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
-import { orderSays, orderStatuses, statusLabels } from '../../../shared/orders';
+import { orderSays, statusLabels } from '../../../shared/orders';
 import { orderPeriodWords } from '../../../shared/ordersStaff';
 import { StatusBadge } from '../../orders/OrderParts';
 import { settingsQuery, useDays } from '../settings/queries';
@@ -10,7 +10,7 @@ import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
 import { RowMenu } from '../table/RowMenu';
-import { useTableSearch } from '../table/tableSearch';
+import { optionsOf, useTableSearch } from '../table/tableSearch';
 import { bulkMost } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
@@ -48,17 +48,9 @@ export function AdminOrdersPage() {
         failure={orderSays.listOrders.failure}
         searchLabel="Search orders"
         filters={[
-          {
-            name: 'status',
-            label: 'Status',
-            options: orderStatuses.map((status) => ({ value: status, label: statusLabels[status] })),
-          },
+          { name: 'status', label: 'Status', options: optionsOf(statusLabels) },
           { name: 'days', label: 'Days', options: days },
-          {
-            name: 'by',
-            label: 'What happened',
-            options: Object.entries(orderPeriodWords).map(([value, label]) => ({ value, label })),
-          },
+          { name: 'by', label: 'What happened', options: optionsOf(orderPeriodWords) },
         ]}
         isMarked={useNewcomers(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(asked))}
         bulkActions={useBulkMoves()}

@@ -22,10 +22,9 @@ export function OrderFacts({
         </Fact>
         <TrackingLink order={order} />
         <Fact name="Created">{timeOf(order.createdAt)}</Fact>
-        <div>
-          <dt>Total</dt>
-          <dd className={`tabular ${styles['strong']}`}>{formatMoney(toCents(order.totalAmount))}</dd>
-        </div>
+        <Fact name="Total" className={`tabular ${styles['strong']}`}>
+          {formatMoney(toCents(order.totalAmount))}
+        </Fact>
         <Fact name="Ship to">
           <ShipTo order={order} />
         </Fact>

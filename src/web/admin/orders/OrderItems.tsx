@@ -3,19 +3,14 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { orderStaffSays, refundStateLabels } from '../../../shared/ordersStaff';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { AdminIcon } from '../ui/AdminIcon';
-import form from '../ui/form.module.css';
 import { timeOf } from '../ui/when';
+import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import type { Order } from './queries';
 
 export function OrderItems({ order }: { order: Order }) {
   return (
-    <section className={styles['box']} aria-labelledby="items-heading">
-      <header>
-        <h2 id="items-heading" className={form['heading']}>
-          Items
-        </h2>
-      </header>
+    <OrderBox id="items-heading" title="Items">
       <ul className={styles['items']}>
         {order.orderItems.map(({ orderItemId, productId, productName, imageUrl, quantity, totalPrice }) => (
           <li key={orderItemId} className={styles['item']}>
@@ -40,7 +35,7 @@ export function OrderItems({ order }: { order: Order }) {
         <span>Total</span>
         <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(order.totalAmount))}</span>
       </p>
-    </section>
+    </OrderBox>
   );
 }
 
@@ -48,12 +43,7 @@ export function OrderItems({ order }: { order: Order }) {
 export function OrderRefunds({ order: { refunds = [], refundedAmount = 0 } }: { order: Order }) {
   if (refunds.length === 0) return null;
   return (
-    <section className={styles['box']} aria-labelledby="refunds-heading">
-      <header>
-        <h2 id="refunds-heading" className={form['heading']}>
-          Refunds
-        </h2>
-      </header>
+    <OrderBox id="refunds-heading" title="Refunds">
       <ul className={styles['list']}>
         {refunds.map(({ id, amount, state, reason, by, createdAt, isRestocked }) => (
           <li key={id}>
@@ -71,6 +61,6 @@ export function OrderRefunds({ order: { refunds = [], refundedAmount = 0 } }: { 
         <span>Refunded</span>
         <span className="tabular">{formatMoney(toCents(refundedAmount))}</span>
       </p>
-    </section>
+    </OrderBox>
   );
 }

@@ -4,10 +4,10 @@ import { orderStaffSays } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
 import { TextAreaField } from '../../ui/FormField';
-import form from '../ui/form.module.css';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { timeOf } from '../ui/when';
+import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import { useAddNote } from './queries';
 
@@ -21,12 +21,7 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
   const { question } = useLeaveGuard(formState.isDirty);
   const submit = handleSubmit((note) => mutate(note));
   return (
-    <section className={styles['box']} aria-labelledby="notes-heading">
-      <header>
-        <h2 id="notes-heading" className={form['heading']}>
-          Notes
-        </h2>
-      </header>
+    <OrderBox id="notes-heading" title="Notes">
       {notes.length === 0 && <p className={styles['none']}>{orderStaffSays.noNotes}</p>}
       <ul className={styles['list']}>
         {notes.map(({ id, text, by, at }) => (
@@ -43,6 +38,6 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
         </OnlineButton>
       </form>
       {question}
-    </section>
+    </OrderBox>
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
-import { type Filter, useTableSearch } from '../table/tableSearch';
+import { type Filter, optionsOf, useTableSearch } from '../table/tableSearch';
 import { useAskedAction } from '../table/useAskedAction';
 import { AdminHead } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
@@ -84,20 +84,10 @@ function filtersFor(categories: { name: string }[], lowThreshold: number | undef
     {
       name: 'availability',
       label: 'Availability',
-      options: [
-        { value: 'available', label: 'Available' },
-        { value: 'notAvailable', label: 'Not Available' },
-      ],
+      options: optionsOf({ available: 'Available', notAvailable: 'Not Available' }),
     },
     { name: 'lowStock', label: 'Stock', options: [{ value: 'true', label: lowLabel(lowThreshold) }] },
-    {
-      name: 'archived',
-      label: 'Deleted',
-      options: [
-        { value: 'yes', label: 'only' },
-        { value: 'all', label: 'included' },
-      ],
-    },
+    { name: 'archived', label: 'Deleted', options: optionsOf({ yes: 'only', all: 'included' }) },
   ];
 }
 

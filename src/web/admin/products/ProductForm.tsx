@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
 import { ApiError } from '../../server/errors';
-import { OnlineButton } from '../../connection/OnlineButton';
 import { useShopForm } from '../../forms/useShopForm';
-import { ButtonLink } from '../../ui/ButtonLink';
 import form from '../ui/form.module.css';
+import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { FormFields } from '../staffCalls';
@@ -103,14 +102,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
       </div>
       <PictureField imageUrl={imageUrl} choice={picture} progress={progress} onChoose={setPicture} />
       <MoreFields field={field} values={values} />
-      <div className={form['actions']}>
-        <OnlineButton what="Saving" type="submit" isBusy={isSaving}>
-          Save
-        </OnlineButton>
-        <ButtonLink to={cancelTo} variant="ghost">
-          Cancel
-        </ButtonLink>
-      </div>
+      <SaveOrCancel what="Saving" isBusy={isSaving} cancelTo={cancelTo} />
       {question}
     </form>
   );

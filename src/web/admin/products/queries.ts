@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { categoryNamePattern } from '../../../shared/catalog';
 import { catalogStaffSays, productsChanged, type ProductsChangeName } from '../../../shared/catalogStaff';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { toast } from '../../browser/toast';
@@ -12,7 +13,7 @@ export type StaffProduct = Schema<'StaffProduct'>;
 /** The call has the same names. */
 export const productRules = listRules({
   filters: {
-    category: passing((text) => /^[a-z0-9-]{1,40}$/.test(text)),
+    category: passing((text) => categoryNamePattern.test(text)),
     availability: oneOf(['available', 'notAvailable']),
     lowStock: oneOf(['true']),
     archived: oneOf(['yes', 'all']),
@@ -67,11 +68,7 @@ export const useCategoryChoices = () => useQuery(categoryChoicesQuery()).data ??
 
 /** Deletes a product and offers to take it back. Rule: docs/rules/catalog.md, Deleting a product */
 export function useArchiveProduct(onDone?: () => void) {
-  const { mutate: restore } = useStaffChange({
-    send: (id: string, { header }) =>
-      answer(api.POST('/admin/products/{id}/restore', { params: { path: { id }, header } })),
-    meta: catalogStaffSays.restoreProduct,
-  });
+  const { mutate: restore } = useRestoreProduct();
   return useStaffChange({
     send: (id: string, { header }) => answer(api.DELETE('/admin/products/{id}', { params: { path: { id }, header } })),
     onSuccess: (_, id) => {

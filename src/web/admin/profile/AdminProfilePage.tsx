@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountSays } from '../../../shared/account';
-import { userStaffSays } from '../../../shared/usersStaff';
 import { userQuery } from '../../account/queries';
 import { SessionList } from '../../account/SessionList';
-import { useHonestSentence } from '../../connection/useHonestSentence';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { FailureNotice } from '../../ui/FailureNotice';
 import { Icon } from '../../ui/Icon';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
-import { UserProfile } from '../users/UserProfile';
+import { PendingProfile, UserProfile } from '../users/UserProfile';
 
 const route = getRouteApi('/admin');
 
 /** Rule: docs/rules/back-office.md, Own profile */
 export function AdminProfilePage() {
   const { user: me } = route.useRouteContext();
-  const { data: user, error, refetch } = useQuery(userQuery(me.id));
-  const failure = useHonestSentence(accountSays.profileFailed);
+  const query = useQuery(userQuery(me.id));
+  const { data: user } = query;
   return (
     <>
       <AdminHead title="Profile">
@@ -45,13 +41,7 @@ export function AdminProfilePage() {
           <SessionList userId={me.id} />
         </>
       )}
-      {!user && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!user && !error && (
-        <div aria-busy="true">
-          <output>{userStaffSays.loading}</output>
-          <span className={`skeleton ${form['waiting']}`} />
-        </div>
-      )}
+      <PendingProfile {...query} />
     </>
   );
 }

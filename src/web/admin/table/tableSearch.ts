@@ -9,6 +9,10 @@ export interface Filter {
   options: readonly { value: string; label: string }[];
 }
 
+/** @returns each value that has a label, in the order of the labels */
+export const optionsOf = (labels: Readonly<Record<string, string>>): Filter['options'] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
 /** What can be asked of a list: filters, by their keys in the address, and the columns that it can be sorted by. */
 export interface ListRules<Filters extends Texts, Sort extends string> {
   /** Which values each filter takes: any other counts as none. */

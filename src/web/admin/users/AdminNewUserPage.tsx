@@ -1,28 +1,18 @@
 import { useWatch } from 'react-hook-form';
 import { accountSays } from '../../../shared/account';
+import { emptyAccount } from '../../../shared/authForms';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
-import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors, useShopForm, withConfirmation } from '../../forms/useShopForm';
-import { ButtonLink } from '../../ui/ButtonLink';
 import { PasswordField, SelectField, StateField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
+import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { useCreateUser } from './queries';
 
-const blank = {
-  fullName: '',
-  email: '',
-  password: '',
-  confirmPassword: '',
-  street: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  role: '',
-};
+const blank = { ...emptyAccount, role: '' };
 
 /** The registration form and a role. Rule: docs/rules/accounts.md, Registering */
 export function AdminNewUserPage() {
@@ -66,14 +56,7 @@ export function AdminNewUserPage() {
         <div className={form['two']}>
           <TextField label="Postal Code" inputMode="numeric" {...field('postalCode')} />
         </div>
-        <div className={form['actions']}>
-          <OnlineButton what="Adding a user" type="submit" isBusy={create.isPending}>
-            Save
-          </OnlineButton>
-          <ButtonLink to="/user/management" variant="ghost">
-            Cancel
-          </ButtonLink>
-        </div>
+        <SaveOrCancel what="Adding a user" isBusy={create.isPending} cancelTo="/user/management" />
         {question}
       </form>
     </>

@@ -2,18 +2,15 @@ import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountSays } from '../../../shared/account';
 import { userStaffSays } from '../../../shared/usersStaff';
-import { useHonestSentence } from '../../connection/useHonestSentence';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { FailureNotice } from '../../ui/FailureNotice';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { InactivateDialog } from './UserMenu';
 import { staffUserQuery, type User, useEndSessionsOf, useUpdateEnabled } from './queries';
 import { UserMenu } from './UserMenu';
-import { UserProfile } from './UserProfile';
+import { PendingProfile, UserProfile } from './UserProfile';
 
 const route = getRouteApi('/admin');
 
@@ -21,8 +18,8 @@ const route = getRouteApi('/admin');
 export function AdminUserPage() {
   const { userId = '' } = useParams({ strict: false });
   const { user: me } = route.useRouteContext();
-  const { data: user, error, refetch } = useQuery(staffUserQuery(userId));
-  const failure = useHonestSentence(accountSays.profileFailed);
+  const query = useQuery(staffUserQuery(userId));
+  const { data: user } = query;
   const [isLeaving, setLeaving] = useState(false);
   return (
     <>
@@ -35,13 +32,7 @@ export function AdminUserPage() {
           <AccountActions user={user} isOwner={me.role === 'ROLE_OWNER'} onInactivate={() => setLeaving(true)} />
         </>
       )}
-      {!user && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!user && !error && (
-        <div aria-busy="true">
-          <output>{userStaffSays.loading}</output>
-          <span className={`skeleton ${form['waiting']}`} />
-        </div>
-      )}
+      <PendingProfile {...query} />
       {isLeaving && user && <InactivateDialog user={user} onClose={() => setLeaving(false)} />}
     </>
   );

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { roleLabels } from '../../../shared/account';
-import { roles } from '../../../shared/auth';
 import { stateNames, userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
@@ -11,7 +10,7 @@ import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
-import { useTableSearch } from '../table/tableSearch';
+import { optionsOf, useTableSearch } from '../table/tableSearch';
 import { useAskedAction } from '../table/useAskedAction';
 import { bulkMost } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
@@ -50,15 +49,8 @@ export function AdminUsersPage() {
         failure={userSays.listUsers.failure}
         searchLabel="Search users"
         filters={[
-          { name: 'role', label: 'Role', options: roles.map((role) => ({ value: role, label: roleLabels[role] })) },
-          {
-            name: 'state',
-            label: 'Status',
-            options: [
-              { value: 'active', label: stateNames.on },
-              { value: 'inactive', label: stateNames.off },
-            ],
-          },
+          { name: 'role', label: 'Role', options: optionsOf(roleLabels) },
+          { name: 'state', label: 'Status', options: optionsOf({ active: stateNames.on, inactive: stateNames.off }) },
         ]}
         bulkActions={actions}
         tools={<ExportButton fileName="users.csv" read={() => exportUsers(asked)} />}

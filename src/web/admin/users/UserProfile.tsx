@@ -1,5 +1,7 @@
-import { roleLabels, initialsOf } from '../../../shared/account';
+import { accountSays, roleLabels, initialsOf } from '../../../shared/account';
 import { userStaffSays } from '../../../shared/usersStaff';
+import { useHonestSentence } from '../../connection/useHonestSentence';
+import { FailureNotice } from '../../ui/FailureNotice';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
 import { daysInWords } from '../ui/when';
@@ -53,6 +55,19 @@ export function UserProfile({ user }: { user: User }) {
           ['Postal Code', address?.postalCode],
         ]}
       />
+    </div>
+  );
+}
+
+/** In the place of a profile that is not here yet. */
+export function PendingProfile({ data, error, refetch }: { data: unknown; error: unknown; refetch: () => unknown }) {
+  const failure = useHonestSentence(accountSays.profileFailed);
+  if (data) return null;
+  if (error) return <FailureNotice sentence={failure} onRetry={refetch} />;
+  return (
+    <div aria-busy="true">
+      <output>{userStaffSays.loading}</output>
+      <span className={`skeleton ${form['waiting']}`} />
     </div>
   );
 }
