@@ -20,11 +20,10 @@ import { expect, listenTo, test as base, untilAlive } from './shop';
  * and one for the owner: it has the files of the shop already, and starts each screen with nothing saved on the device,
  * so that lists can be late and fail.
  *
- * `npm test` opens each screen once, by turns on a phone and on a desktop, light and dark; the first row of an address is
- * looked at whole, its other states for their labels, errors and sideways scroll. `npm run test:long` looks at each whole,
- * in both sizes, light and dark: a page is loaded once and then made narrow and dark, as its styles alone tell these
- * apart; what was opened with a menu is opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in
- * more widths, and pictures are taken.
+ * `npm test` opens the first row of each address once, by turns on a phone and on a desktop, light and dark. The other
+ * states (late, failed, with a dialog) come with `npm run test:long`, which looks at each in both sizes, light and dark: a
+ * page is loaded once and then made narrow and dark, as its styles alone tell these apart; what was opened with a menu is
+ * opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in more widths, and pictures are taken.
  */
 const { GALLERY: gallery } = process.env;
 const isMatrix = gallery !== undefined || isLong;
@@ -64,7 +63,7 @@ const screens = [...browsing, ...account, ...ownAccount, ...buying, ...offline, 
 
 const address = ({ as, path }: Screen) => `${as} ${path.replace(/\?.*/, '').replace(/[\da-f-]{36}/, '$id')}`;
 const firstOfAddress = new Map(screens.toReversed().map((screen) => [address(screen), screen]));
-const isLookedAtWhole = (screen: Screen) => isMatrix || firstOfAddress.get(address(screen)) === screen;
+const shownHere = screens.filter((screen) => isMatrix || firstOfAddress.get(address(screen)) === screen);
 
 test('every address of the shop has a row in the table of screens', async ({ contexts }) => {
   const page = await contexts.visitor.newPage();
@@ -88,12 +87,13 @@ interface Route {
   options: { path?: string };
 }
 
-for (const [turn, screen] of screens.entries()) {
-  const isWhole = isLookedAtWhole(screen);
-  const alsoSeen = isWhole ? ', nothing in the way of anybody' : '';
+for (const [turn, screen] of shownHere.entries()) {
   const shown = isMatrix ? sizes : byTurns(sizes, turn);
   const drawn = isMatrix ? schemes : byTurns(schemes, turn >> 1);
-  test(`${screen.name}: its labels, no error, no sideways scroll${alsoSeen}`, async ({ contexts, shop }) => {
+  test(`${screen.name}: its labels, no error, no sideways scroll, nothing in the way of anybody`, async ({
+    contexts,
+    shop,
+  }) => {
     const page = await contexts[screen.as].newPage();
     await forgetSaved(page, shop.url);
     const heard = listenTo(page);
@@ -109,7 +109,7 @@ for (const [turn, screen] of screens.entries()) {
         if (screen.isTriedAgain) await untilItGaveUp(page, screen);
       }
       await checkLabels(page, screen, size);
-      if (isWhole) await checkWhole(page, screen, size, drawn);
+      await checkWhole(page, screen, size, drawn);
     }
     await page.close();
     expect(heard.filter((said) => !screen.expected?.test(said))).toEqual([]);
