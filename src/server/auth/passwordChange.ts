@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/service';
 import type { Db, Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
-import { countAttempt, giveBack, proofBrakes } from './brakes';
+import { countAttempt, giveBack, proofRateLimits } from './rateLimits';
 import { sendNotice } from './notices';
 import { endResets, requirePassword } from './passwordReset';
 import { hashPassword, inTurn, isPassword } from './passwords';
@@ -66,7 +66,7 @@ export type PasswordProof = { passwordHash: string } | undefined;
 export async function provePassword(db: Db, userId: string, password: string, now: Date): Promise<PasswordProof> {
   const user = await findUser(db, userId);
   if (!user) throw notFound();
-  const counted = await countAttempt(db, proofBrakes(userId), now);
+  const counted = await countAttempt(db, proofRateLimits(userId), now);
   const { passwordHash } = user;
   if (!(await inTurn(() => isPassword(password, passwordHash)))) return undefined;
   await giveBack(db, counted);

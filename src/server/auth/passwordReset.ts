@@ -15,7 +15,7 @@ import { passwordResets } from '../db/schema';
 import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import { invalid } from '../http/problems';
 import { writeMail } from '../mail/outbox';
-import { countAttempt, forgetAttempts, forgotBrakes, loginBrakes } from './brakes';
+import { countAttempt, forgetAttempts, forgotRateLimits, loginRateLimits } from './rateLimits';
 import { hashResetToken, resetMinutes, resetTokenOf } from './letters';
 import { sendNotice } from './notices';
 import { hashPassword, inTurn, refuseCommonPassword } from './passwords';
@@ -29,7 +29,7 @@ export type ResetAsked = { email: string };
  * @throws Problem 429 too_many_attempts
  */
 export async function askForReset(db: Db, { email }: ResetAsked, caller: Caller, now: Date): Promise<void> {
-  await countAttempt(db, forgotBrakes(email, caller.address), now);
+  await countAttempt(db, forgotRateLimits(email, caller.address), now);
   const payload = JSON.stringify({ email });
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }
@@ -85,7 +85,7 @@ export async function resetPassword(
     await changeUser(tx, user.id, { passwordHash, mustChangePassword: false });
     await sessions.endAllOf(tx, user.id, 'password_changed');
     await sendNotice(tx, user, { what: 'password_reset' }, now);
-    const [account] = loginBrakes(user.email, '');
+    const [account] = loginRateLimits(user.email, '');
     if (account) await forgetAttempts(tx, account); // the owner is not held back by a stranger's guesses
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });

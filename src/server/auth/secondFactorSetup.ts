@@ -8,7 +8,7 @@ import { recoveryCodes } from '../db/schema';
 import { transact, type Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { conflict, invalid, notFound } from '../http/problems';
-import { codeBrakes, countAttempt, giveBack } from './brakes';
+import { codeRateLimits, countAttempt, giveBack } from './rateLimits';
 import { isSecondFactorOfStaff } from './duties';
 import { sendNotice } from './notices';
 import { lockProven, provePassword, wrongPassword } from './passwordChange';
@@ -98,7 +98,7 @@ async function guessing<T>(
   { session: { userId }, now }: Change,
   work: (tx: Tx, user: UserRow) => Promise<T>,
 ): Promise<T> {
-  const counted = await countAttempt(db, codeBrakes(userId), now);
+  const counted = await countAttempt(db, codeRateLimits(userId), now);
   const result = await transact(db, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user?.isEnabled) throw notFound();

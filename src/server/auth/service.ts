@@ -17,15 +17,15 @@ import {
 import { transact, type Db, type Tx } from '../db/transact';
 import { Problem } from '../http/problems';
 import {
-  codeBrakes,
+  codeRateLimits,
   countAttempt,
   countFailure,
   giveBack,
-  loginBrakes,
-  refuseBraked,
-  registerBrakes,
-  type Brake,
-} from './brakes';
+  loginRateLimits,
+  refuseLimited,
+  registerRateLimits,
+  type RateLimit,
+} from './rateLimits';
 import { findDuty } from './duties';
 import { sendNotice } from './notices';
 import { hashPassword, inTurn, isOutdated, isPassword, refuseCommonPassword } from './passwords';
@@ -35,7 +35,7 @@ import type { EndReason, Sessions, Tokens } from './sessions';
 
 export type AuthParts = { db: Db; sessions: Sessions; secrets: Secrets };
 export type Caller = {
-  /** The network address, for the brakes. */
+  /** The network address, for the limits. */
   address: string;
   /** Browser and system, as the list of one's own sessions names them. */
   device: string;
@@ -63,10 +63,10 @@ export async function login(
   const { db, sessions } = parts;
   const { email, password } = loginForm.parse(credentials);
   const { rememberMe, otp } = credentials;
-  const brakes = loginBrakes(email, caller.address);
-  await refuseBraked(db, brakes, now); // before the queue, so that limited callers do not fill it
+  const limits = loginRateLimits(email, caller.address);
+  await refuseLimited(db, limits, now); // before the queue, so that limited callers do not fill it
   // counted within the turn: otherwise parallel logins with right passwords would count as failures while they wait
-  const checked = await inTurn(() => checkPassword(db, email, password, brakes, caller, now));
+  const checked = await inTurn(() => checkPassword(db, email, password, limits, caller, now));
   const guess = checked.totpConfirmedAt ? await countCode(db, checked.id, otp, now) : undefined;
   const signIn = async (tx: Tx): Promise<SignedIn> => {
     const user = await lockUser(tx, checked.id);
@@ -79,7 +79,7 @@ export async function login(
     return { user: await readUser(tx, userId), tokens };
   };
   const signedIn = await transact(db, signIn).catch(async (error: unknown) => {
-    if (isWrongCode(error)) await countFailure(db, brakes, now); // a failed login like any other
+    if (isWrongCode(error)) await countFailure(db, limits, now); // a failed login like any other
     throw error;
   });
   if (guess) await giveBack(db, guess.counted);
@@ -93,7 +93,7 @@ export async function login(
  */
 async function countCode(db: Db, userId: string, code: string | undefined, now: Date) {
   if (!code?.trim()) throw secondFactorRequired();
-  return { code, counted: await countAttempt(db, codeBrakes(userId), now) };
+  return { code, counted: await countAttempt(db, codeRateLimits(userId), now) };
 }
 
 /** @throws Problem 401 second_factor_required or second_factor_invalid */
@@ -135,7 +135,7 @@ export async function register(
 ): Promise<UserWithAddresses> {
   const { fullName, email, password, street, city, state, postalCode } = registrationForm.parse(registration);
   refuseCommonPassword(password);
-  await countAttempt(db, registerBrakes(caller.address), now);
+  await countAttempt(db, registerRateLimits(caller.address), now);
   const passwordHash = await inTurn(() => hashPassword(password)); // first, so that a taken email takes as long
   const user = await transact(db, async (tx) => {
     const { id } = await createUser(tx, { email, fullName, role: 'ROLE_CUSTOMER', passwordHash }, now);
@@ -176,11 +176,11 @@ async function checkPassword(
   db: Db,
   email: string,
   password: string,
-  brakes: readonly Brake[],
+  limits: readonly RateLimit[],
   { log }: Caller,
   now: Date,
 ): Promise<Pick<UserRow, 'id' | 'passwordHash' | 'totpConfirmedAt'>> {
-  const counted = await countAttempt(db, brakes, now);
+  const counted = await countAttempt(db, limits, now);
   // a text that is no email address has no account, and the database would refuse some texts
   const user = emailRule.safeParse(email).success ? await findUserByEmail(db, email) : undefined;
   const fits = await isPassword(password, user?.passwordHash);

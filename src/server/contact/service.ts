@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
-import { contactBrakes, countAttempt } from '../auth/brakes';
+import { contactRateLimits, countAttempt } from '../auth/rateLimits';
 import { contactMessages, users } from '../db/schema';
 import type { Tx } from '../db/transact';
 import { writeMail } from '../mail/outbox';
@@ -21,7 +21,7 @@ export async function takeMessage(
   { fullName = '', email, phone = '', reason, website = '' }: Schema<'ContactMessage'>,
   { userId, address, now }: Writer,
 ): Promise<void> {
-  await countAttempt(tx, contactBrakes(address), now);
+  await countAttempt(tx, contactRateLimits(address), now);
   if (website !== '') return;
   const id = randomUUID();
   await tx

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  shop.clock.advance(16 * 60_000); // what one test tried does not brake the next
+  shop.clock.advance(16 * 60_000); // what one test tried does not limit the next
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 const cookieRules = { '__Host-access': 'SameSite=Lax', '__Host-refresh': 'SameSite=Strict' };
 const always = ['HttpOnly', 'Path=/', 'Secure'];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 const invalidLink = { status: 400, code: 'reset_link_invalid' };
 
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect(rows.map(({ state }) => state)).toContain('cancelled');
   });
 
-  test('the account of somebody who set the password anew is not braked any more', async () => {
+  test('the account of somebody who set the password anew is not limited any more', async () => {
     const { email } = await openAccount(shop);
     const token = await resetToken(shop, email);
     for (let guess = 0; guess < 6; guess++) await shop.call('login', { body: { email, password: 'wrong' } });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 describe('registering', () => {
   test('makes a customer with an address and a cart, and signs nobody in', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 type Login = { email: string; password: string; otp?: string };
 const tryLogin = (login: Login) => shop.call('login', { body: login });

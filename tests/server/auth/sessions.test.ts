@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 const seconds = (count: number) => shop.clock.advance(count * 1000);
 const days = (count: number) => shop.clock.advance(count * 86_400_000);

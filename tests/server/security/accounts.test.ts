@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 const loginFrom = (remoteAddress: string, email: string, given: string) =>
   shop.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: given }, remoteAddress });
@@ -31,7 +31,7 @@ test('while sixty guesses at one account run, others log in', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(55);
 }, 60_000);
 
-test('a thousand logins at once are looked at, braked or told to come again, in flat memory', async () => {
+test('a thousand logins at once are looked at, limited or told to come again, in flat memory', async () => {
   const before = process.memoryUsage().rss;
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, at) => loginFrom(`203.0.113.${at % 250}`, `nobody-${at}@example.com`, 'wrong')),

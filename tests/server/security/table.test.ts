@@ -9,13 +9,13 @@ import { maxOrderCents, maxOrderLines, minOrderCents } from '../../../src/shared
 import { accountLimits } from '../../../src/shared/users';
 import { accessTokenMinutes } from '../../../src/server/auth/accessTokens';
 import {
-  codeBrakes,
-  contactBrakes,
-  forgotBrakes,
-  loginBrakes,
-  proofBrakes,
-  registerBrakes,
-} from '../../../src/server/auth/brakes';
+  codeRateLimits,
+  contactRateLimits,
+  forgotRateLimits,
+  loginRateLimits,
+  proofRateLimits,
+  registerRateLimits,
+} from '../../../src/server/auth/rateLimits';
 import { resetMinutes } from '../../../src/server/auth/letters';
 
 const page = readFileSync('docs/security.md', 'utf8');
@@ -52,12 +52,12 @@ test('nothing is left without a test', () => {
 });
 
 test('each limit of the table is the one that the code has', () => {
-  const [account, address] = loginBrakes('a@example.com', '203.0.113.1');
-  const [linksOfAccount, linksOfAddress] = forgotBrakes('a@example.com', '203.0.113.1');
-  const [registrations] = registerBrakes('203.0.113.1');
-  const [proofs] = proofBrakes('a');
-  const [codes] = codeBrakes('a');
-  const [messages] = contactBrakes('203.0.113.1');
+  const [account, address] = loginRateLimits('a@example.com', '203.0.113.1');
+  const [linksOfAccount, linksOfAddress] = forgotRateLimits('a@example.com', '203.0.113.1');
+  const [registrations] = registerRateLimits('203.0.113.1');
+  const [proofs] = proofRateLimits('a');
+  const [codes] = codeRateLimits('a');
+  const [messages] = contactRateLimits('203.0.113.1');
   expect(rowsUnder('Limits').map(([name, value]) => [name, Number(value)])).toEqual([
     ['characters of a password, at most', maxPasswordLength],
     ['characters of a password of staff, at least', minStaffPasswordLength],

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
 
@@ -69,7 +69,7 @@ describe('the profile', () => {
     expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('The email address of your account was changed');
   });
 
-  test('guesses at the password for another email are braked', async () => {
+  test('guesses at the password for another email are limited', async () => {
     const ana = await newCustomer(shop);
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => save(ana, { email: `new-${ana.user.email}`, password: 'wrong' })),

@@ -12,36 +12,36 @@ import { attempts } from '../db/schema';
 import type { Connection, Db, Tx } from '../db/transact';
 import { tooManyRequests, type Problem } from '../http/problems';
 
-export type Brake = { key: string; limit: number };
+export type RateLimit = { key: string; limit: number };
 export type Counted = { key: string; windowEndsAt: Date }[];
 
 const windowMs = 15 * 60_000;
 
 /** Failed logins, by account and by network address. An unknown account has the same limits as any other. */
-export const loginBrakes = (email: string, address: string): Brake[] => [
+export const loginRateLimits = (email: string, address: string): RateLimit[] => [
   { key: `login account ${accountOf(email)}`, limit: 5 },
   { key: `login address ${networkOf(address)}`, limit: 20 },
 ];
 
 /** Links to set a new password: each counts, since each may send a mail. */
-export const forgotBrakes = (email: string, address: string): Brake[] => [
+export const forgotRateLimits = (email: string, address: string): RateLimit[] => [
   { key: `forgot account ${accountOf(email)}`, limit: 3 },
   { key: `forgot address ${networkOf(address)}`, limit: 30 },
 ];
 
 /** Wrong present passwords of a signed-in user: somebody may have found an open browser. */
-export const proofBrakes = (userId: string): Brake[] => [{ key: `proof account ${userId}`, limit: 5 }];
+export const proofRateLimits = (userId: string): RateLimit[] => [{ key: `proof account ${userId}`, limit: 5 }];
 
 /** Wrong one-time codes of somebody who knows the password. */
-export const codeBrakes = (userId: string): Brake[] => [{ key: `code account ${userId}`, limit: 5 }];
+export const codeRateLimits = (userId: string): RateLimit[] => [{ key: `code account ${userId}`, limit: 5 }];
 
 /** Registrations by address. */
-export const registerBrakes = (address: string): Brake[] => [
+export const registerRateLimits = (address: string): RateLimit[] => [
   { key: `register address ${networkOf(address)}`, limit: 300 },
 ];
 
 /** Messages to the owner by address. */
-export const contactBrakes = (address: string): Brake[] => [
+export const contactRateLimits = (address: string): RateLimit[] => [
   { key: `contact address ${networkOf(address)}`, limit: 30 },
 ];
 
@@ -63,9 +63,9 @@ function networkOf(address: string): string {
  * @returns the argument of `giveBack`, for an attempt that succeeds
  * @throws Problem 429 too_many_attempts
  */
-export async function countAttempt(db: Connection, brakes: readonly Brake[], now: Date): Promise<Counted> {
-  const counted = await countFailure(db, brakes, now);
-  const exceeded = counted.filter(({ key, count }) => count > limitOf(brakes, key));
+export async function countAttempt(db: Connection, limits: readonly RateLimit[], now: Date): Promise<Counted> {
+  const counted = await countFailure(db, limits, now);
+  const exceeded = counted.filter(({ key, count }) => count > limitOf(limits, key));
   if (exceeded.length > 0) {
     await giveBack(db, counted);
     throw tooManyAttempts(exceeded, now);
@@ -76,14 +76,14 @@ export async function countAttempt(db: Connection, brakes: readonly Brake[], now
 /** Counts an attempt that has failed already. */
 export async function countFailure(
   db: Connection,
-  brakes: readonly Brake[],
+  limits: readonly RateLimit[],
   now: Date,
 ): Promise<(typeof attempts.$inferSelect)[]> {
   const windowEndsAt = new Date(now.getTime() + windowMs);
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
   return db
     .insert(attempts)
-    .values(brakes.map(({ key }) => ({ key, count: 1, windowEndsAt })))
+    .values(limits.map(({ key }) => ({ key, count: 1, windowEndsAt })))
     .onConflictDoUpdate({
       target: attempts.key,
       set: {
@@ -105,23 +105,23 @@ export async function giveBack(db: Connection, counted: Counted): Promise<void> 
 }
 
 /** Deletes an account's count of attempts, once its owner has proved who they are. */
-export async function forgetAttempts(tx: Tx, { key }: Brake): Promise<void> {
+export async function forgetAttempts(tx: Tx, { key }: RateLimit): Promise<void> {
   await tx.delete(attempts).where(eq(attempts.key, key));
 }
 
 /** Refuses when a limit is reached, without counting. @throws Problem 429 too_many_attempts */
-export async function refuseBraked(db: Db, brakes: readonly Brake[], now: Date): Promise<void> {
-  const keys = brakes.map(({ key }) => key);
+export async function refuseLimited(db: Db, limits: readonly RateLimit[], now: Date): Promise<void> {
+  const keys = limits.map(({ key }) => key);
   const counted = await db
     .select()
     .from(attempts)
     .where(and(inArray(attempts.key, keys), gt(attempts.windowEndsAt, now)));
-  const full = counted.filter(({ key, count }) => count >= limitOf(brakes, key));
+  const full = counted.filter(({ key, count }) => count >= limitOf(limits, key));
   if (full.length > 0) throw tooManyAttempts(full, now);
 }
 
-const limitOf = (brakes: readonly Brake[], key: string): number =>
-  brakes.find((brake) => brake.key === key)?.limit ?? 0;
+const limitOf = (limits: readonly RateLimit[], key: string): number =>
+  limits.find((limit) => limit.key === key)?.limit ?? 0;
 
 function tooManyAttempts(exceeded: Counted, now: Date): Problem {
   const waitMs = Math.max(...exceeded.map(({ windowEndsAt }) => windowEndsAt.getTime() - now.getTime()));

@@ -9,12 +9,12 @@ beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not brake the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
 
 const guess = (email: string, password = 'not the password') => shop.call('login', { body: { email, password } });
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe('the login’s brake', () => {
+describe('the login’s rate limit', () => {
   test('after five wrong passwords the account must wait a quarter of an hour, right password or not', async () => {
     const { email, password } = await openAccount(shop);
     for (const _ of many(5)) expect((await guess(email)).status).toBe(401);
@@ -76,7 +76,7 @@ describe('the login’s brake', () => {
     expect(elsewhere.statusCode).toBe(401);
   });
 
-  test('does not count what a braked address tries against the accounts', async () => {
+  test('does not count what a limited address tries against the accounts', async () => {
     const { email, password } = await openAccount(shop);
     for (const index of many(20)) await guess(`person-${index}@example.com`);
     for (const _ of many(10)) expect((await guess(email)).status).toBe(429);
