@@ -3,7 +3,7 @@ import { authSays } from '../../shared/auth';
 import { countUnits } from '../../shared/cart';
 import { useSession } from '../server/session';
 import { Icon } from '../ui/Icon';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import styles from './CartLink.module.css';
 import { useCart } from './queries';
 

@@ -10,7 +10,7 @@ import type { Inputs } from '../outbox/operation';
 import { outbox } from '../outbox/outbox';
 import { orSaved } from '../device/answers';
 import { useWaiting } from '../outbox/hooks';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { cartKey } from './cartKey';
 import { forgetIntention, keepIntention, readIntentions } from './intention';
 

@@ -4,7 +4,7 @@ import { installSays } from '../../shared/install';
 import { pictureFile } from '../../shared/pictures';
 import { oneAtATime } from '../browser/oneAtATime';
 import { isOutOfRoom } from '../browser/room';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { saved } from './saved';
 
 /**

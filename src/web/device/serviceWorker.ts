@@ -10,7 +10,7 @@ import type { WorkerMessage } from '../../shared/worker';
 import { listen } from '../browser/listen';
 import { isOutOfRoom } from '../browser/room';
 import { createStore, useStore } from '../browser/store';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { saved } from './saved';
 
 const checkEveryMs = 60 * 60 * 1000;

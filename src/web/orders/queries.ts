@@ -2,9 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { orderSays } from '../../shared/orders';
 import { pageSize } from '../../shared/paging';
-import { isRefusal } from '../server/errors';
 import { answer, api } from '../server/client';
-import { mayAskAgain, personalKey } from '../server/queryClient';
+import { personalKey } from '../server/queries';
 import { orSaved } from '../device/answers';
 import type { Orders } from '../device/orders';
 
@@ -22,7 +21,6 @@ export const ordersQuery = (userId: string, page: number) =>
       orSaved(queryKey, readOrders(userId, page, signal), async () =>
         (await import('../device/orders')).findSavedOrders(userId, page),
       ),
-    retry: (failures, error) => failures < 3 && !isRefusal(error) && mayAskAgain(error),
     retryDelay: retryAfterMs,
     meta: orderSays.listCustomerOrders,
   });

@@ -5,7 +5,7 @@ import type { PageMessage } from '../../shared/worker';
 import { createChannel } from '../browser/channel';
 import { listen, stopAll } from '../browser/listen';
 import { withLock } from '../browser/locks';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { speaksFor } from '../server/client';
 import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';

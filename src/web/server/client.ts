@@ -2,8 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../shared/contract.gen';
 import { createEvent } from '../browser/store';
 import { accessToken, renewToken, tokenOwner } from './accessToken';
-import { type Duty, dutyByCode } from './duties';
-import { ApiError } from './errors';
+import { ApiError, type Duty, dutyByCode } from './errors';
 import { baseUrl, send, type Send } from './send';
 import { session } from './session';
 

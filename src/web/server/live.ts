@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { OwnChange } from '../../shared/live';
 import { createEvent } from '../browser/store';
 import { LiveStream } from './liveStream';
-import { personalKey, readAnew } from './queryClient';
+import { personalKey, readAnew } from './queries';
 import { session } from './session';
 
 /**

@@ -3,8 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { orderSoundKey } from '../../../shared/deviceNames';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { whenAnyOrderChanges } from '../../server/live';
-import { readAnew } from '../../server/queryClient';
-import { toast } from '../../browser/toast';
+import { readAnew } from '../../server/queries';
+import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
 
 /** What shows orders, or counts them. */
