@@ -10,6 +10,11 @@ import { session } from './session';
  * Typed calls of the contract. A refusal arrives as ApiError. A call that is refused for its token gets a new one and is
  * sent once more; when there is no new one the session is over. How a call gets to the shop stands in send.ts.
  */
+export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch: authorized() });
+
+/** Calls without a session, whoever is signed in. */
+export const apiForVisitors = createClient<paths>({ baseUrl, credentials: 'omit', fetch: (request) => send(request) });
+
 const expired = createEvent();
 const dutyOwed = createEvent<[Duty]>();
 
@@ -18,15 +23,6 @@ export const whenSessionExpires = expired.subscribe;
 
 /** Calls `listener` when the server refused a call until its user has done something first. @returns how to stop listening */
 export const whenDutyIsOwed = dutyOwed.subscribe;
-
-export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch: authorized() });
-
-/** Calls without a session, whoever is signed in. */
-export const apiForVisitors = createClient<paths>({
-  baseUrl,
-  credentials: 'omit',
-  fetch: (request: Request) => send(request),
-});
 
 /**
  * @param call what `api.GET` and its sisters give
@@ -72,12 +68,12 @@ export function authorized(carry?: Send): Send {
     const replay = request.clone(); // a body can be read only once
     const used = accessToken.get();
     const userId = session.get()?.id;
-    const response = await send(withToken(request, used), carry);
+    const response = await send(withToken(request), carry);
     if (response.status !== 401 || !userId || isAboutTheSessionItself(request)) return response;
     const isRenewed = await renewToken(used);
     if (session.get()?.id !== userId) return response; // another user signed in meanwhile: no retry in their name
     if (!isRenewed) endSession(userId);
-    else if (tokenOwner() === userId) return send(withToken(replay, accessToken.get()), carry);
+    else if (tokenOwner() === userId) return send(withToken(replay), carry);
     return response;
   };
 }
@@ -95,7 +91,8 @@ function isAboutTheSessionItself(request: Request): boolean {
   return pathname.startsWith('/api/auth/') && !pathname.startsWith('/api/auth/second-factor/');
 }
 
-function withToken(request: Request, token: string | undefined): Request {
+function withToken(request: Request): Request {
+  const token = accessToken.get();
   if (token) request.headers.set('authorization', `Bearer ${token}`);
   return request;
 }

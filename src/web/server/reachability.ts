@@ -23,19 +23,7 @@ export const reachability = {
   subscribe: online.subscribe,
 
   /** Asks the API once, for 2 seconds at most. @returns whether it answered */
-  probe: (): Promise<boolean> => {
-    asking ??= ask(AbortSignal.timeout(probeTimeoutMs))
-      .then(
-        () => true,
-        () => false,
-      )
-      .then((answered) => {
-        asking = undefined;
-        online.set(answered);
-        return answered;
-      });
-    return asking;
-  },
+  probe: (): Promise<boolean> => (asking ??= askOnce()),
 
   /** Before something is sent. @returns whether the API answers; asks it, unless it has just answered something else */
   confirm: async (): Promise<boolean> => (online.get() && Date.now() - answeredAt < freshMs) || reachability.probe(),
@@ -46,14 +34,21 @@ export const reachability = {
     online.set(true);
   },
 
-  /** Notes that a call got no answer of our API, and probes once more to be sure. */
-  sawFailure: () => void reachability.probe(),
-
   /** @param call a GET of our API; throws when what answers is not our API */
   askWith: (call: (signal: AbortSignal) => Promise<unknown>): void => {
     ask = call;
   },
 };
+
+async function askOnce(): Promise<boolean> {
+  const isAnswered = await ask(AbortSignal.timeout(probeTimeoutMs)).then(
+    () => true,
+    () => false,
+  );
+  asking = undefined;
+  online.set(isAnswered);
+  return isAnswered;
+}
 
 /** @returns whether the shop can be reached, as far as is known; true on the server */
 export const useIsOnline = (): boolean => useStore(online, true);

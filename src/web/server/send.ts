@@ -30,7 +30,6 @@ reachability.askWith((signal) => send(new Request(`${origin}/healthz`, { signal,
  * @throws ApiError no_connection when no answer of ours came, or a logout that goes before it could not be done
  */
 export async function send(request: Request, carry = overNetwork): Promise<Response> {
-  const isProbe = new URL(request.url).pathname === '/healthz';
   let response: Response | undefined;
   try {
     await payLogout(request.signal);
@@ -42,7 +41,7 @@ export async function send(request: Request, carry = overNetwork): Promise<Respo
     reachability.sawAnswer();
     return response;
   }
-  if (!isProbe) reachability.sawFailure();
+  void reachability.probe(); // to be sure; this may be its own call, which is under way
   throw new ApiError(0, { code: 'no_connection' });
 }
 

@@ -25,7 +25,7 @@ let wasLogout = false;
 export const session = {
   get: () => current,
   /** @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it */
-  stored: () => read(),
+  stored: read,
   set({ id, fullName, role }: Session) {
     const next = { id, fullName, role }; // nothing else of a user is kept
     localStorage.setItem(sessionKey, JSON.stringify(next));
