@@ -23,7 +23,7 @@ export interface OutboxRow {
   operation: string;
   input: object;
   state: 'waiting' | 'refused';
-  reason?: { code: ErrorCode; message: string };
+  reason?: { code: ErrorCode; message: string } | undefined;
   wasSent: boolean;
   madeAt: number;
 }

@@ -69,15 +69,12 @@ let avifIsKnown: Promise<boolean> | undefined;
 function knowsAvif(url: string): Promise<boolean> {
   avifIsKnown ??= fetchPicture(url).then(async (answer) => {
     if (!answer) return true; // this picture is gone; try the next one
-    const drawn = createImageBitmap(await answer.blob());
-    return drawn.then(
+    return createImageBitmap(await answer.blob()).then(
       () => true,
       () => false,
     );
   });
-  avifIsKnown.catch(() => {
-    avifIsKnown = undefined;
-  });
+  avifIsKnown.catch(() => (avifIsKnown = undefined));
   return avifIsKnown;
 }
 

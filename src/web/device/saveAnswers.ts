@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query-persist-client';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import { answersKey } from '../../shared/deviceNames';
+import { stopAll } from '../browser/listen';
 import { session } from '../server/session';
 
 /**
@@ -18,20 +19,15 @@ const small: readonly unknown[] = ['cart', 'account'];
 /** @returns how to stop */
 export function saveAnswers(cache: QueryClient): () => void {
   let stop = () => undefined as void;
-  let savesOf: string | undefined;
+  let userId: string | undefined;
   const follow = () => {
-    const userId = session.get()?.id;
-    if (userId === savesOf) return;
-    savesOf = userId;
+    if (session.get()?.id === userId) return;
+    userId = session.get()?.id;
     stop();
     stop = userId === undefined ? () => undefined : saveAnswersOf(userId, cache);
   };
   follow();
-  const stopFollowing = session.subscribe(follow);
-  return () => {
-    stopFollowing();
-    stop();
-  };
+  return stopAll(session.subscribe(follow), () => stop());
 }
 
 function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
