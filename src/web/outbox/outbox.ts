@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '../../shared/contract';
-import { createEvent, createStore } from '../browser/store';
+import { createEvent, createStore, useStore } from '../browser/store';
 import { ApiError } from '../server/errors';
 import { newKey } from '../server/keys';
 import { type Entry, visitor } from './entry';
@@ -18,7 +18,7 @@ import type { Inputs, OperationName, Operations, Sent } from './operation';
  * A change is shown only once the device has stored it, some milliseconds later, since its user may then close the tab.
  *
  * This file is the small part that the first page loads. The rest, with the operations and Dexie, comes when it is needed
- * (openOutbox.ts). Pages read the outbox by the hooks in hooks.ts.
+ * (openOutbox.ts).
  *
  * Dropped: sending at once and storing only failed changes. A tab that dies in between would lose the change.
  */
@@ -102,6 +102,13 @@ export const outbox = {
     };
   },
 };
+
+const useEntries = (get: () => readonly Entry[]) => useStore({ get, subscribe: kept.subscribe }, nothing);
+
+/** The user's changes that wait to be sent: their number is the banner's and the app badge's. */
+export const useWaiting = (userId: string): readonly Entry[] => useEntries(() => outbox.waiting(userId));
+export const useRefused = (userId: string): readonly Entry[] => useEntries(() => outbox.refused(userId));
+export const useSealedCount = (userId: string): number => useEntries(() => outbox.sealed(userId)).length;
 
 async function open() {
   opened ??= load();

@@ -29,15 +29,10 @@ export interface OutboxParts {
   askToReload: () => void;
 }
 
-interface Maker {
-  tell: (outcome: Outcome) => void;
-  onKept: (() => void) | undefined;
-}
-
 /** The outbox of one tab at work: it does what the queue says (queue.ts), and tells the queue how it went. */
 export class Sender {
   readonly #parts: OutboxParts;
-  readonly #makers = new Map<string, Maker>();
+  readonly #makers = new Map<string, { tell: (outcome: Outcome) => void; onKept: (() => void) | undefined }>();
   readonly #whenAtRest: (() => void)[] = [];
   #queue: Queue;
   #unlock = (): void => undefined;
