@@ -52,9 +52,6 @@ export interface Inputs {}
 
 export type OperationName = keyof Inputs & OperationId;
 
-/** One change: `{ operation: 'clearCart', input: { userId } }`. */
-export type Change = { [Name in OperationName]: { operation: Name; input: Inputs[Name] } }[OperationName];
-
 /** The definitions of some operations: `Definitions<keyof CartChanges>`. */
 export type Definitions<Names extends OperationName> = {
   readonly [Name in Names]: Operation<Inputs[Name], DataOf<Name>>;

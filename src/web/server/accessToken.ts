@@ -70,10 +70,9 @@ const tokenArrivesWithinMs = 100;
 
 /** One tab at a time. A tab that had to wait first gives the other tab's token time to arrive. */
 async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-  const atOnce = await withFreeLock(sessionRefreshLock, work);
-  if (atOnce !== undefined) return atOnce;
-  return withLock(sessionRefreshLock, async () => {
+  const workWaiting = async () => {
     await new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
     return work();
-  });
+  };
+  return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, workWaiting);
 }
