@@ -10,7 +10,6 @@ export function createEvent<Args extends unknown[] = []>() {
       return () => void listeners.delete(listener);
     },
     tell: (...args: Args): void => listeners.forEach((listener) => listener(...args)),
-    hasListeners: (): boolean => listeners.size > 0,
   };
 }
 

@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { hiddenBackOfficeLock } from '../../shared/deviceNames';
 import type { LiveData, OwnChange } from '../../shared/live';
 import { retryAfterMs } from '../browser/backoff';
 import { listen, stopAll } from '../browser/listen';
-import { withLock } from '../browser/locks';
-import { createEvent } from '../browser/store';
+import { createEvent, createStore } from '../browser/store';
 import { renewSession } from './client';
 import { personalKey, readAnew } from './queries';
 import { reachability } from './reachability';
@@ -28,6 +26,9 @@ export const whenOwnOrdersChange = ownOrdersChanged.subscribe;
 /** For staff: calls `listener` when anybody's order changed, with whether one was paid just now. */
 export const whenAnyOrderChanges = anyOrderChanged.subscribe;
 
+/** Whether the stream is kept, or opened again, while the tab is hidden. */
+export const streamWhileHidden = createStore(false);
+
 /** Listens to the server. @returns how to stop */
 export const followChanges = (cache: QueryClient): (() => void) =>
   typeof EventSource === 'undefined' ? () => undefined : new LiveStream(cache).start();
@@ -37,9 +38,8 @@ const mostRenewals = 3;
 
 /**
  * The connection of the stream. It is open while the tab is visible; a tab that is hidden for long closes it, since a
- * browser opens only six connections to a shop over HTTP/1.1. Of all hidden back offices, the one that holds the lock
- * keeps its stream, for the sound of a new order. A broken stream is opened again after a pause; a stream that began
- * for a visitor, because the access token had expired, is opened again with a new token.
+ * browser opens only six connections to a shop over HTTP/1.1. A broken stream is opened again after a pause; a stream
+ * that began for a visitor, because the access token had expired, is opened again with a new token.
  */
 class LiveStream {
   readonly #cache: QueryClient;
@@ -50,9 +50,6 @@ class LiveStream {
   #wasOpen = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #hide: ReturnType<typeof setTimeout> | undefined;
-  /** The turn of this hidden tab, which it waits for or has. */
-  #watch = new AbortController();
-  #isWatching = false;
 
   constructor(cache: QueryClient) {
     this.#cache = cache;
@@ -64,9 +61,9 @@ class LiveStream {
     return stopAll(
       session.subscribe(() => this.#followUser()),
       reachability.subscribe(() => reachability.isOnline() && this.#openIfClosed()),
+      streamWhileHidden.subscribe(() => streamWhileHidden.get() && this.#openIfClosed()),
       listen(document, 'visibilitychange', () => this.#followVisibility()),
       () => clearTimeout(this.#hide),
-      () => this.#watch.abort(),
       () => this.#close(),
     );
   }
@@ -77,7 +74,7 @@ class LiveStream {
 
   async #open(): Promise<void> {
     this.#close();
-    if (document.visibilityState === 'hidden' && !this.#isWatching) return;
+    if (document.visibilityState === 'hidden' && !streamWhileHidden.get()) return;
     // a logout that is owed goes before anything that carries the cookie
     if (!(await reachability.probe())) return this.#reopenLater();
     this.#close(); // another call may have opened one meanwhile
@@ -138,25 +135,8 @@ class LiveStream {
 
   #followVisibility(): void {
     clearTimeout(this.#hide);
-    this.#watch.abort();
     if (document.visibilityState !== 'hidden') return this.#openIfClosed();
-    this.#hide = setTimeout(() => this.#isWatching || this.#close(), closedAfterHiddenMs);
-    if (anyOrderChanged.hasListeners()) this.#watchInTurn();
-  }
-
-  #watchInTurn(): void {
-    const { signal } = (this.#watch = new AbortController());
-    const watch = () =>
-      new Promise<void>((done) => {
-        this.#isWatching = true;
-        listen(signal, 'abort', () => {
-          this.#isWatching = false;
-          done();
-        });
-        this.#openIfClosed();
-      });
-    // where it is looked at before its turn comes, nothing has to be done
-    void withLock(hiddenBackOfficeLock, watch, signal).catch(() => undefined);
+    this.#hide = setTimeout(() => streamWhileHidden.get() || this.#close(), closedAfterHiddenMs);
   }
 
   #followUser(): void {
