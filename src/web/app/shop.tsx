@@ -4,7 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { listen, stopAll } from '../browser/listen';
 import { accessToken } from '../server/accessToken';
 import { whenDutyIsOwed, whenSessionExpires } from '../server/client';
-import { forgetPersonalAnswers } from '../server/queries';
+import { allPersonal } from '../server/queries';
 import { isAboutSession, readSessionAgain, session } from '../server/session';
 import { dutyPages } from '../auth/dutyPages';
 import { forgetOthersIntentions } from '../cart/intention';
@@ -54,7 +54,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
     userId = next;
     accessToken.forget();
     forgetOthersIntentions(next);
-    forgetPersonalAnswers(queryClient);
+    queryClient.removeQueries({ queryKey: allPersonal });
     if (before !== undefined) void wipeAnswersOf(before).catch(() => undefined);
   };
   return stopAll(

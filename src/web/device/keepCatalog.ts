@@ -15,11 +15,9 @@ import { savePictures } from './pictures';
 import { saved } from './saved';
 
 /**
- * Keeps the device's catalog equal to the server's. The feed gives the changes since a position, and the position is
- * stored in the transaction of its changes, so a tab that dies in between asks for the same part again. The catalog
- * counts as saved once the server says that there are no more changes.
- *
- * One tab at a time asks; the others hear of it and read the database again.
+ * The feed gives the changes since a position, and the position is stored in the transaction of its changes, so a tab that
+ * dies in between asks for the same part again. The catalog counts as saved once the server says that there are no more
+ * changes. One tab at a time asks; the others hear of it and read the database again.
  */
 const otherTabs = createChannel<boolean>(catalogChannel);
 
@@ -27,8 +25,8 @@ const mostTries = 6;
 const firstPauseMs = 1000;
 
 /**
- * Brings the catalog and its pictures to this device: at the start, whenever the server says that something changed, and
- * when it can be reached again.
+ * Brings the catalog and its pictures to this device and keeps them like the server's: at the start, whenever the server
+ * says that something changed, and when it can be reached again.
  * @returns how to stop
  */
 export function keepCatalog(cache: QueryClient): () => void {

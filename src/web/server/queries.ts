@@ -1,11 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** What belongs to one user stands under this key, and goes when the user does. */
-export const personalKey = (userId: string) => ['user', userId] as const;
-
-export function forgetPersonalAnswers(cache: QueryClient): void {
-  cache.removeQueries({ queryKey: ['user'] });
-}
+export const allPersonal = ['user'] as const;
+export const personalKey = (userId: string) => [...allPersonal, userId] as const;
 
 /**
  * Reads everything under the key again. A first read that is running has nothing to show yet, so it is not cancelled;
