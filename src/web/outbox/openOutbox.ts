@@ -53,7 +53,7 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
     },
     show: (...entries) => isClosed || show(...entries),
     askToReload() {
-      const endsAt = Date.now() + asksForMs;
+      const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
       toast.info(offlineSays.reload, { label: offlineSays.reloadNow, onPress: reload, endsAt });
     },
   });
@@ -70,8 +70,6 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
   };
   return { sender, close };
 }
-
-const asksForMs = 24 * 60 * 60_000; // until it is answered
 
 const isOf = (userId: string, user: { id: string } | null) => userId === visitor || userId === user?.id;
 

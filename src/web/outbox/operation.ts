@@ -10,7 +10,7 @@ import type { KeyHeader } from '../server/keys';
  */
 export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
   /** Calls the server. @throws ApiError when the server refused, anything else when it did not answer */
-  send(input: Input, options: SendOptions): Promise<Data>;
+  send(input: Input, options: KeyHeader & { signal: AbortSignal }): Promise<Data>;
   /** What is said when the change is done, and when the server refused it without a sentence of its own. */
   says: { success: string; failure: string };
   /** Puts what the answer means into the cache. */
@@ -33,10 +33,6 @@ export type Operations = Readonly<Partial<Record<string, Operation>>>;
 /** The input of a signed-in user has the user's id; a visitor's has none. */
 export interface AnyInput {
   userId: string;
-}
-
-export interface SendOptions extends KeyHeader {
-  signal: AbortSignal;
 }
 
 export interface Answer<Data> {

@@ -10,22 +10,17 @@ export interface OutboxParts {
   storage: OutboxStorage;
   /** Sends one entry. @throws ApiError when the server refused, anything else when it did not answer */
   send: (entry: Entry) => Promise<unknown>;
-  /** Lets one tab at a time do its work. */
   lock: (work: () => Promise<void>) => Promise<void>;
-  /** Who is signed in. */
   owner: () => string | undefined;
-  /** Puts an answer where pages read it. */
   cache: (answer: Answered) => void;
   tellOthers: (message: OutboxMessage) => void;
   isOnline: () => boolean;
   probe: () => Promise<boolean>;
   /** Like `probe`, but a recent answer is enough. */
   confirm: () => Promise<boolean>;
-  /** Calls `work` some time later. */
   later: (work: () => void, ms: number) => void;
   /** @param unknown a newer version's, which only count */
   show: (entries: readonly Entry[], unknown: readonly Entry[]) => unknown;
-  /** Asks the user to load the page again: a newer version has kept what this one does not know. */
   askToReload: () => void;
 }
 

@@ -86,12 +86,8 @@ export function keepInMemory(join: Join): OutboxStorage {
       entries = entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry));
       return entries.find((entry) => entry.key === key);
     },
-    async remove(keys) {
-      entries = entries.filter(({ key }) => !keys.includes(key));
-    },
-    async removeOf(userId) {
-      entries = entries.filter((entry) => entry.userId !== userId);
-    },
+    remove: async (keys) => void (entries = entries.filter(({ key }) => !keys.includes(key))),
+    removeOf: async (userId) => void (entries = entries.filter((entry) => entry.userId !== userId)),
     isLasting: () => false,
   };
 }

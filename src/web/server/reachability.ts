@@ -2,10 +2,8 @@ import { listen, stopAll } from '../browser/listen';
 import { createStore, useStore } from '../browser/store';
 
 /**
- * Whether the shop can be reached: what its own API answered last. The browser's `navigator.onLine` is no more than a
- * reason to ask; a café's login page that answers every call with HTML is no connection. Nothing is asked in a loop:
- * after a call without an answer, when the window comes to the front, and before what waits is sent.
- * Rule: docs/rules/offline.md, Reachability
+ * Whether the shop can be reached: what its own API answered last (send.ts). The browser's `navigator.onLine` is no more
+ * than a reason to ask. Rule: docs/rules/offline.md, Reachability
  */
 const probeTimeoutMs = 2000;
 /** An answer so fresh needs no probe: who presses plus again and again waits for no second request each time. */
@@ -41,10 +39,8 @@ export const reachability = {
 };
 
 async function askOnce(): Promise<boolean> {
-  const isAnswered = await ask(AbortSignal.timeout(probeTimeoutMs)).then(
-    () => true,
-    () => false,
-  );
+  const answer = ask(AbortSignal.timeout(probeTimeoutMs));
+  const isAnswered = await answer.then(() => true).catch(() => false);
   asking = undefined;
   online.set(isAnswered);
   return isAnswered;
