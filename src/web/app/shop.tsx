@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { listen, stopAll } from '../browser/listen';
 import { accessToken } from '../server/accessToken';
-import { whenDutyIsOwed, whenSessionExpires } from '../server/client';
+import { whenUserMust } from '../server/client';
 import { allPersonal } from '../server/queries';
 import { isAboutSession, readSessionAgain, session } from '../server/session';
 import { dutyPages } from '../auth/dutyPages';
@@ -62,14 +62,11 @@ export function followSession({ queryClient, router }: Shop): () => void {
     // a page that its user may no longer see sends its tab to the login
     listen(window, 'storage', (event: StorageEvent) => isAboutSession(event) && void router.invalidate()),
     listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && checkRestored(router)),
-    whenSessionExpires(() => {
-      const { href } = router.state.location;
-      void router.navigate({ to: '/login', search: { redirect: href } });
-    }),
-    whenDutyIsOwed((duty) => {
-      const { href, pathname } = router.state.location;
-      if (Object.values<string>(dutyPages).includes(pathname)) return;
-      void router.navigate({ to: dutyPages[duty], search: { redirect: href }, state: { isDuty: true } });
+    whenUserMust((what) => {
+      const { href: redirect, pathname } = router.state.location;
+      if (what === 'log_in') return void router.navigate({ to: '/login', search: { redirect } });
+      if (Object.values<string>(dutyPages).includes(pathname)) return undefined;
+      return void router.navigate({ to: dutyPages[what], search: { redirect }, state: { isDuty: true } });
     }),
   );
 }

@@ -15,14 +15,13 @@ export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch:
 /** Calls without a session, whoever is signed in. */
 export const apiForVisitors = createClient<paths>({ baseUrl, credentials: 'omit', fetch: (request) => send(request) });
 
-const expired = createEvent();
-const dutyOwed = createEvent<[Duty]>();
+const userMust = createEvent<[Duty | 'log_in']>();
 
-/** Calls `listener` when the server ended the session, after it was cleared. @returns how to stop listening */
-export const whenSessionExpires = expired.subscribe;
-
-/** Calls `listener` when the server refused a call until its user has done something first. @returns how to stop listening */
-export const whenDutyIsOwed = dutyOwed.subscribe;
+/**
+ * Calls `listener` when the server refused a call until its user has done something first; when it ended the session,
+ * which is cleared then, that is to log in. @returns how to stop listening
+ */
+export const whenUserMust = userMust.subscribe;
 
 /**
  * @param call what `api.GET` and its sisters give
@@ -38,7 +37,7 @@ export async function answer<T>(
   if (data) return data.data;
   const refusal = new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
   const duty = dutyByCode[refusal.code];
-  if (duty) dutyOwed.tell(duty);
+  if (duty) userMust.tell(duty);
   throw refusal;
 }
 
@@ -82,7 +81,7 @@ export function authorized(carry?: Send): Send {
 function endSession(userId: string): void {
   if (session.get()?.id !== userId) return;
   session.clear();
-  expired.tell();
+  userMust.tell('log_in');
 }
 
 /** A wrong password is no reason to refresh; nor is a logout. The second factor is set up by somebody signed in. */
