@@ -3,7 +3,7 @@ import { listen, stopAll } from '../browser/listen';
 import { answer, api } from '../server/client';
 import { whenOwnOrdersChange } from '../server/live';
 import { reachability } from '../server/reachability';
-import { session } from '../server/session';
+import { session, whenUserChanges } from '../server/session';
 import { db, type SavedOrder } from './db';
 
 /** How many of a user's orders can be read without a connection. Rule: docs/rules/offline.md, What is on the device */
@@ -15,12 +15,11 @@ const mostOrders = 50;
  * @returns how to stop
  */
 export function keepOrders(): () => void {
-  let savedFor: string | undefined;
   let hasFailed = false;
   const save = () => {
-    savedFor = session.get()?.id;
+    const userId = session.get()?.id;
     hasFailed = false;
-    if (savedFor !== undefined) void saveOrders(savedFor).catch(() => (hasFailed = true));
+    if (userId !== undefined) void saveOrders(userId).catch(() => (hasFailed = true));
   };
   const saveIfFailed = () => {
     if (hasFailed && reachability.isOnline()) save();
@@ -28,7 +27,7 @@ export function keepOrders(): () => void {
   void sweepOrders().catch(() => undefined); // what cannot be opened has nothing to sweep, or the next start comes
   save();
   return stopAll(
-    session.subscribe(() => session.get()?.id !== savedFor && save()),
+    whenUserChanges(save),
     whenOwnOrdersChange(save),
     reachability.subscribe(saveIfFailed),
     listen(window, 'focus', saveIfFailed),

@@ -7,7 +7,7 @@ import {
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import { answersKey } from '../../shared/deviceNames';
 import { stopAll } from '../browser/listen';
-import { session } from '../server/session';
+import { session, whenUserChanges } from '../server/session';
 
 /**
  * Keeps the signed-in user's small answers (cart, account) in localStorage, under a key with the user's id, for a visit
@@ -18,16 +18,14 @@ const small: readonly unknown[] = ['cart', 'account'];
 
 /** @returns how to stop */
 export function saveAnswers(cache: QueryClient): () => void {
-  let stop = () => undefined as void;
-  let userId: string | undefined;
+  let stop = stopAll();
   const follow = () => {
-    if (session.get()?.id === userId) return;
-    userId = session.get()?.id;
+    const userId = session.get()?.id;
     stop();
-    stop = userId === undefined ? () => undefined : saveAnswersOf(userId, cache);
+    stop = userId === undefined ? stopAll() : saveAnswersOf(userId, cache);
   };
   follow();
-  return stopAll(session.subscribe(follow), () => stop());
+  return stopAll(whenUserChanges(follow), () => stop());
 }
 
 function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {

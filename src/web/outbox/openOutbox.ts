@@ -42,9 +42,7 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
       sent(entry);
     },
     tellOthers: (message) => isClosed || otherTabs.tell(message),
-    isOnline: reachability.isOnline,
-    probe: reachability.probe,
-    confirm: reachability.confirm,
+    ...reachability, // isOnline, probe, confirm
     later(work, ms) {
       clearTimeout(timer);
       if (isClosed) return;

@@ -112,7 +112,7 @@ export class Sender {
       case 'probe':
         return this.#attempt(parts[effect.type](), (isOnline) => ({ type: 'reached', isOnline }));
       case 'send':
-        return (this.#delivery = this.#deliver(effect.entry));
+        return (this.#delivery = this.#attempt(parts.send(effect.entry), answered, failed));
       case 'cache':
         parts.cache(effect.answer);
         return this.#tell({ type: 'cached', answer: effect.answer });
@@ -151,11 +151,6 @@ export class Sender {
     return this.#attempt(this.#parts.storage.list(), (entries) => ({ type: 'read', read, entries }), failed);
   }
 
-  #deliver(entry: Entry): Promise<void> {
-    const failed = (error: unknown): Event => ({ type: 'failed', error });
-    return this.#attempt(this.#parts.send(entry), (data) => ({ type: 'answered', data }), failed);
-  }
-
   /** Holds the lock until the run ends. */
   #hold = (): Promise<void> =>
     new Promise((resolve) => {
@@ -166,3 +161,5 @@ export class Sender {
 
 const broke = (_error: unknown): Event => ({ type: 'broke' });
 const stored = (): Event => ({ type: 'stored' });
+const answered = (data: unknown): Event => ({ type: 'answered', data });
+const failed = (error: unknown): Event => ({ type: 'failed', error });

@@ -6,7 +6,7 @@ import { createEvent, createStore } from '../browser/store';
 import { renewSession } from './client';
 import { personalKey, readAnew } from './queries';
 import { reachability } from './reachability';
-import { session } from './session';
+import { session, whenUserChanges } from './session';
 
 /**
  * Changes by other devices, within a moment: the server's stream of events names what to read again, and carries no
@@ -44,7 +44,6 @@ const mostRenewals = 3;
 class LiveStream {
   readonly #cache: QueryClient;
   #stream: EventSource | undefined;
-  #userId = session.get()?.id;
   #failures = 0;
   /** From then on something may have been missed when a stream opens. */
   #wasOpen = false;
@@ -59,7 +58,10 @@ class LiveStream {
   start(): () => void {
     void this.#open();
     return stopAll(
-      session.subscribe(() => this.#followUser()),
+      whenUserChanges(() => {
+        this.#failures = 0;
+        void this.#open();
+      }),
       reachability.subscribe(() => reachability.isOnline() && this.#openIfClosed()),
       streamWhileHidden.subscribe(() => streamWhileHidden.get() && this.#openIfClosed()),
       listen(document, 'visibilitychange', () => this.#followVisibility()),
@@ -97,7 +99,8 @@ class LiveStream {
     reachability.sawAnswer();
     greeted.tell();
     // the access cookie lives 15 minutes: a stream that opens after that hears nothing of the user's
-    if (this.#userId !== undefined && userId !== this.#userId) return this.#renew();
+    const user = session.get();
+    if (user && userId !== user.id) return this.#renew();
     this.#failures = 0;
     this.#readAgain('cart'); // it may have changed between the page's reading and this
     this.#readAgain('orders');
@@ -137,12 +140,5 @@ class LiveStream {
     clearTimeout(this.#hide);
     if (document.visibilityState !== 'hidden') return this.#openIfClosed();
     this.#hide = setTimeout(() => streamWhileHidden.get() || this.#close(), closedAfterHiddenMs);
-  }
-
-  #followUser(): void {
-    if (session.get()?.id === this.#userId) return;
-    this.#userId = session.get()?.id;
-    this.#failures = 0;
-    void this.#open();
   }
 }
