@@ -18,7 +18,7 @@ const waitsAtMostMs = 5000; // for the network, before a page shows what the dev
 export async function orSaved<T>(
   queryKey: QueryKey,
   answer: Promise<T>,
-  kept: () => Promise<T | undefined> = () => findSmall(queryKey) as Promise<T | undefined>,
+  kept: () => Promise<T | undefined> = async () => (await import('./saveAnswers')).findSaved<T>(queryKey),
 ): Promise<T> {
   const find = () => kept().catch(() => undefined);
   const found = new Promise<T>((resolve) => {
@@ -34,8 +34,6 @@ export async function orSaved<T>(
     return saved;
   }
 }
-
-const findSmall = async (queryKey: QueryKey) => (await import('./saveAnswers')).findSaved(queryKey);
 
 /** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function wipeAnswersOf(userId: string): Promise<void> {

@@ -41,11 +41,12 @@ function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
 }
 
 /** @returns the answer to a query of the signed-in user that an earlier visit left */
-export async function findSaved(queryKey: QueryKey): Promise<unknown> {
+export async function findSaved<T>(queryKey: QueryKey): Promise<T | undefined> {
   const userId = session.get()?.id;
   if (userId === undefined || queryKey[1] !== userId) return undefined;
   const saved: PersistedClient | undefined = await persisterOf(userId).restoreClient();
-  return saved?.clientState.queries.find(({ queryHash }) => queryHash === hashKey(queryKey))?.state.data;
+  const query = saved?.clientState.queries.find(({ queryHash }) => queryHash === hashKey(queryKey));
+  return query?.state.data as T | undefined;
 }
 
 function persisterOf(userId: string) {

@@ -8,7 +8,6 @@ import type { OutboxStorage } from './storage';
 export interface OutboxParts {
   operations: Operations;
   storage: OutboxStorage;
-  /** Sends one entry. @throws ApiError when the server refused, anything else when it did not answer */
   send: (entry: Entry) => Promise<unknown>;
   lock: (work: () => Promise<void>) => Promise<void>;
   owner: () => string | undefined;

@@ -2,7 +2,7 @@ import { sessionChannel, sessionRefreshLock } from '../../shared/deviceNames';
 import { createChannel } from '../browser/channel';
 import { withFreeLock, withLock } from '../browser/locks';
 import { ApiError } from './errors';
-import { askForToken } from './send';
+import { post, send } from './send';
 import { session } from './session';
 
 /**
@@ -58,7 +58,7 @@ export function renewToken(used: string | undefined): Promise<boolean> {
 const isNewer = (used: string | undefined): boolean => token !== undefined && token !== used;
 
 async function renew(): Promise<boolean> {
-  const response = await askForToken();
+  const response = await send(post('/auth/refresh-token'));
   if (response.status === 401) return false;
   if (!response.ok) throw await ApiError.from(response); // this answer does not mean that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };

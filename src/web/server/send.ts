@@ -45,9 +45,6 @@ export async function send(request: Request, carry = overNetwork): Promise<Respo
   throw new ApiError(0, { code: 'no_connection' });
 }
 
-/** @returns the answer with a new access token; the cookie carries the refresh token */
-export const askForToken = (): Promise<Response> => send(post('/auth/refresh-token'));
-
 /**
  * A logout without a connection: the app signs out at once and leaves this mark, which holds no personal data. Scripts
  * cannot delete the session cookies, so as soon as the shop is reachable, in any tab, the call that ends the session
@@ -80,7 +77,8 @@ async function endOwedSession(): Promise<void> {
   localStorage.removeItem(owedLogoutKey);
 }
 
-function post(path: string): Request {
+/** @returns a call of the session itself, which its cookies carry */
+export function post(path: '/auth/refresh-token' | '/auth/logout'): Request {
   const headers = { 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(answersWithinMs); // other calls, and other tabs, wait for this one
   return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}', signal });
