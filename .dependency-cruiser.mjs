@@ -9,8 +9,8 @@ const inside = (...folders) => folders.map((folder) => `^${folder}/`);
 const webGround = {
   browser: [],
   server: ['browser'],
-  outbox: ['browser', 'server', 'device'],
-  device: ['browser', 'server', 'outbox'],
+  outbox: ['browser', 'server', 'device', 'ui'],
+  device: ['browser', 'server', 'outbox', 'ui'],
   ui: ['browser'],
 };
 

@@ -16,7 +16,7 @@ export const defects = [
   {
     name: 'a change is deleted from the device before the shop has answered',
     file: 'src/web/outbox/storage.ts',
-    find: `        await table.where({ key }).modify((entry) => void changeEntry(entry, change));
+    find: `        await table.where({ key }).modify(change);
         return table.get({ key });`,
     put: `        const entry = await table.get({ key });
         if ('wasSent' in change) await table.where({ key }).delete();

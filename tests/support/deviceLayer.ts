@@ -6,10 +6,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { operations } from '../../src/web/app/operations';
 import type { Entry } from '../../src/web/outbox/entry';
-import type { Change, Operation, Operations } from '../../src/web/outbox/operation';
+import type { Inputs, Operation, OperationName, Operations } from '../../src/web/outbox/operation';
 import { outbox } from '../../src/web/outbox/outbox';
 import { reachability } from '../../src/web/server/reachability';
 import { session } from '../../src/web/server/session';
+
+/** One change: `{ operation: 'clearCart', input: { userId } }`. */
+export type Change = { [Name in OperationName]: { operation: Name; input: Inputs[Name] } }[OperationName];
 
 export interface Queued {
   operation: string;

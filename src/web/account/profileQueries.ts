@@ -5,7 +5,7 @@ import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import { answer, api, renewSession } from '../server/client';
 import { sendOnce } from '../server/keys';
-import { personalKey } from '../server/queryClient';
+import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { outbox } from '../outbox/outbox';
 import { userQuery } from './queries';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, api } from '../server/client';
-import { personalKey } from '../server/queryClient';
+import { personalKey } from '../server/queries';
 import { orSaved } from '../device/answers';
 import type { Schema } from '../../shared/contract';
 

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type MutationMeta,
   type MutationKey,
   type QueryKey,
   queryOptions,
@@ -9,7 +10,7 @@ import {
 import { useState } from 'react';
 import { answer } from '../server/client';
 import { createKeyMemory, type KeyHeader } from '../server/keys';
-import { personalKey, type Says } from '../server/queryClient';
+import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 
 /** Whatever staff read stands under this key: it goes with the session, and a change makes all of it stale. */
@@ -28,7 +29,7 @@ interface Options<Input, Data> {
   /** The change itself; `keyed` goes into the call's `params`. */
   send: (input: Input, keyed: KeyHeader) => Promise<Data>;
   onSuccess?: (data: Data, input: Input) => unknown;
-  meta: Says;
+  meta: MutationMeta;
   /** By which others find it while it is under way. */
   mutationKey?: MutationKey;
 }

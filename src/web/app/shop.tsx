@@ -3,15 +3,16 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { listen, stopAll } from '../browser/listen';
 import { accessToken } from '../server/accessToken';
-import { whenDutyIsOwed, whenSessionExpires } from '../server/client';
-import { dutyPages } from '../server/duties';
-import { createQueryClient, forgetPersonalAnswers } from '../server/queryClient';
+import { whenUserMust } from '../server/client';
+import { allPersonal } from '../server/queries';
 import { isAboutSession, readSessionAgain, session } from '../server/session';
+import { dutyPages } from '../auth/dutyPages';
 import { forgetOthersIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { wipeAnswersOf } from '../device/answers';
 import { keepShopFacts } from '../settings/savedShop';
+import { createQueryClient } from './queryClient';
 import { ErrorPage } from './ErrorPage';
 import { savesData } from '../ui/preloading';
 import { routeTree } from './routes';
@@ -53,7 +54,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
     userId = next;
     accessToken.forget();
     forgetOthersIntentions(next);
-    forgetPersonalAnswers(queryClient);
+    queryClient.removeQueries({ queryKey: allPersonal });
     if (before !== undefined) void wipeAnswersOf(before).catch(() => undefined);
   };
   return stopAll(
@@ -61,14 +62,11 @@ export function followSession({ queryClient, router }: Shop): () => void {
     // a page that its user may no longer see sends its tab to the login
     listen(window, 'storage', (event: StorageEvent) => isAboutSession(event) && void router.invalidate()),
     listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && checkRestored(router)),
-    whenSessionExpires(() => {
-      const { href } = router.state.location;
-      void router.navigate({ to: '/login', search: { redirect: href } });
-    }),
-    whenDutyIsOwed((duty) => {
-      const { href, pathname } = router.state.location;
-      if (Object.values<string>(dutyPages).includes(pathname)) return;
-      void router.navigate({ to: dutyPages[duty], search: { redirect: href }, state: { isDuty: true } });
+    whenUserMust((what) => {
+      const { href: redirect, pathname } = router.state.location;
+      if (what === 'log_in') return void router.navigate({ to: '/login', search: { redirect } });
+      if (Object.values<string>(dutyPages).includes(pathname)) return undefined;
+      return void router.navigate({ to: dutyPages[what], search: { redirect }, state: { isDuty: true } });
     }),
   );
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../server/errors';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { visitor } from '../outbox/entry';
-import { useSealedCount } from '../outbox/hooks';
+import { useSealedCount } from '../outbox/outbox';
 import { PasswordField, TextField } from '../ui/FormField';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';

@@ -6,7 +6,7 @@ import { useIsOnline } from '../server/reachability';
 import { session } from '../server/session';
 import { ActionButton } from '../ui/ActionButton';
 import { Modal, ModalActions } from '../ui/Modal';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { logoutQuestion } from './logoutQuestion';
 import { useLogOutNow } from './queries';
 

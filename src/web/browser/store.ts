@@ -10,35 +10,25 @@ export function createEvent<Args extends unknown[] = []>() {
       return () => void listeners.delete(listener);
     },
     tell: (...args: Args): void => listeners.forEach((listener) => listener(...args)),
-    hasListeners: (): boolean => listeners.size > 0,
   };
-}
-
-/** What a component can follow; every store is one. */
-export interface Followed<Value> {
-  get: () => Value;
-  /** @returns how to stop listening */
-  subscribe: (listener: () => void) => () => void;
-}
-
-export interface Store<Value> extends Followed<Value> {
-  set: (next: Value) => void;
 }
 
 /** A value that others follow: its listeners are told when it is another one. */
-export function createStore<Value>(first: Value): Store<Value> {
+export function createStore<Value>(first: Value) {
   let value = first;
-  const changed = createEvent();
+  const { subscribe, tell } = createEvent();
   return {
-    get: () => value,
-    set(next) {
+    get: (): Value => value,
+    set(next: Value): void {
       if (Object.is(next, value)) return;
       value = next;
-      changed.tell();
+      tell();
     },
-    subscribe: changed.subscribe,
+    subscribe,
   };
 }
+
+type Followed<Value> = Pick<ReturnType<typeof createStore<Value>>, 'get' | 'subscribe'>;
 
 /** @param onServer the value in a page that the server drew, until the browser has taken it over */
 export const useStore = <Value>({ subscribe, get }: Followed<Value>, onServer: Value): Value =>

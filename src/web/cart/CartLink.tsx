@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { cartSays, countUnits } from '../../shared/cart';
 import { useSession } from '../server/session';
 import { Icon } from '../ui/Icon';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import styles from './CartLink.module.css';
 import { useCart } from './queries';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { useHonestSentence } from '../connection/useHonestSentence';
-import { sentenceOf } from '../server/queryClient';
+import { sentenceOf } from '../server/errors';
 import { FailureNotice } from '../ui/FailureNotice';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
-import { useWaiting } from '../outbox/hooks';
+import { useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
 import notice from './CartNotice.module.css';

@@ -1,8 +1,7 @@
 import { type CartChange, isCartChange } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
-import { outbox } from '../outbox/outbox';
-import { useRefused } from '../outbox/hooks';
+import { outbox, useRefused } from '../outbox/outbox';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { isAbout } from './lineState';

@@ -1,8 +1,7 @@
 import { type CartChange, isCartChange } from '../../shared/cart';
 import { type Entry, type Refusal } from '../outbox/entry';
-import { useRefused, useWaiting } from '../outbox/hooks';
 import type { Operation } from '../outbox/operation';
-import { outbox } from '../outbox/outbox';
+import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { cartOperations } from './operations';
 
 /** @returns whether a change is about a product's line alone */

@@ -6,10 +6,9 @@ import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
 import { session } from '../server/session';
 import type { Inputs } from '../outbox/operation';
-import { outbox } from '../outbox/outbox';
+import { outbox, useWaiting } from '../outbox/outbox';
 import { orSaved } from '../device/answers';
-import { useWaiting } from '../outbox/hooks';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { cartKey } from './cartKey';
 import { forgetIntention, keepIntention, readIntentions } from './intention';
 

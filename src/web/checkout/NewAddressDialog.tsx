@@ -7,7 +7,7 @@ import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
 import { StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import styles from './NewAddressDialog.module.css';
 
 const blank = { street: '', city: '', state: '', postalCode: '' };

@@ -5,7 +5,7 @@ import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
-import { sentenceOf } from '../server/queryClient';
+import { sentenceOf } from '../server/errors';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';

@@ -5,9 +5,9 @@ import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
 import { ApiError, isNoConnection } from '../server/errors';
 import { answer, api } from '../server/client';
-import { personalKey } from '../server/queryClient';
+import { personalKey } from '../server/queries';
 import { outbox } from '../outbox/outbox';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 
 interface Placing {
   userId: string;

@@ -4,7 +4,7 @@ import { useSession } from '../server/session';
 import { visitor } from '../outbox/entry';
 import { savedTime } from './savedTime';
 import { useIsOnline } from '../server/reachability';
-import { useWaiting } from '../outbox/hooks';
+import { useWaiting } from '../outbox/outbox';
 import { Icon } from '../ui/Icon';
 import styles from './OfflineBanner.module.css';
 

@@ -4,7 +4,7 @@ import { contactSays } from '../../shared/contact';
 import { contactForm } from '../../shared/contactForms';
 import { type SentForm, sentFormKey } from '../../shared/rendering';
 import { findDraft, useDraft } from '../account/drafts';
-import { sentenceOf } from '../server/queryClient';
+import { sentenceOf } from '../server/errors';
 import { visitor } from '../outbox/entry';
 import { useFieldErrors, useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';

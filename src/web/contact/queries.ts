@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { contactSays } from '../../shared/contact';
 import type { Schema } from '../../shared/contract';
 import { useSession } from '../server/session';
-import { outbox } from '../outbox/outbox';
+import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { type Entry, visitor } from '../outbox/entry';
-import { useRefused, useWaiting } from '../outbox/hooks';
 
 /** Whose messages are sent and shown here: the signed-in user's, or a visitor's. */
 export const useSender = (): string => useSession()?.id ?? visitor;

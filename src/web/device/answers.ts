@@ -7,22 +7,18 @@ import { isNoConnection } from '../server/errors';
  * (orders.ts), small ones in localStorage (saveAnswers.ts). This is the small part that pages load.
  */
 
-/**
- * How long a page waits for the network before it shows what the device has.
- * Rule: docs/rules/offline.md, Reachability
- */
-const waitsAtMostMs = 5000;
+const waitsAtMostMs = 5000; // for the network, before a page shows what the device has
 
 /**
  * The server's answer, or without a connection the one that this device kept. The server is always asked first: when the
- * session has ended meanwhile, no data of the user is shown.
+ * session has ended meanwhile, no data of the user is shown. Rule: docs/rules/offline.md, Reachability
  * @param kept finds what the device has; by default a small answer of `queryKey`
  * @throws what `answer` throws, when the device has nothing either
  */
 export async function orSaved<T>(
   queryKey: QueryKey,
   answer: Promise<T>,
-  kept: () => Promise<T | undefined> = () => findSmall(queryKey) as Promise<T | undefined>,
+  kept: () => Promise<T | undefined> = async () => (await import('./saveAnswers')).findSaved<T>(queryKey),
 ): Promise<T> {
   const find = () => kept().catch(() => undefined);
   const found = new Promise<T>((resolve) => {
@@ -39,14 +35,8 @@ export async function orSaved<T>(
   }
 }
 
-const findSmall = async (queryKey: QueryKey) => (await import('./saveAnswers')).findSaved(queryKey);
-
-/**
- * When the user's session ends. What waits in the outbox stays, sealed under the user.
- * Rule: docs/rules/offline.md, When a session ends by itself
- */
+/** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function wipeAnswersOf(userId: string): Promise<void> {
   localStorage.removeItem(answersKey(userId));
-  const { forgetOrders } = await import('./orders');
-  await forgetOrders(userId);
+  await (await import('./orders')).forgetOrders(userId);
 }

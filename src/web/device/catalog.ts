@@ -5,7 +5,7 @@ import { db } from './db';
 
 /**
  * The catalog as this device keeps it. It is read from IndexedDB once and then stays in memory until the feed changes it
- * (catalogFeed.ts), here or in another tab: a list of two thousand products is then cut in a millisecond.
+ * (keepCatalog.ts), here or in another tab: a list of two thousand products is then cut in a millisecond.
  */
 export interface DeviceCatalog {
   /** In the order of every list; archived ones too. */
@@ -21,7 +21,7 @@ let reading: Promise<DeviceCatalog | undefined> | undefined;
 /** @returns undefined until the whole catalog is here, and where the browser keeps nothing */
 export function readCatalog(): Promise<DeviceCatalog | undefined> {
   reading ??= readAll().catch(() => {
-    forgetCatalog(); // a busy device may succeed the next time
+    forgetCatalog(); // it may be here the next time, or the device less busy
     return undefined;
   });
   return reading;
@@ -32,15 +32,12 @@ export function forgetCatalog(): void {
   reading = undefined;
 }
 
-async function readAll(): Promise<DeviceCatalog | undefined> {
+async function readAll(): Promise<DeviceCatalog> {
   const { about, products: listed, categories: named } = await db.ready();
   const [saved, products, categories] = await db.transaction('r', about, listed, named, () =>
     Promise.all([about.get(aboutCatalog), listed.toArray(), named.toArray()]),
   );
-  if (saved?.savedAt === undefined) {
-    forgetCatalog(); // it may be here the next time
-    return undefined;
-  }
+  if (saved?.savedAt === undefined) throw new Error('the catalog is not all here');
   products.sort(byMaking);
   categories.sort(byMaking);
   return { products, categories, asOf: saved.savedAt };

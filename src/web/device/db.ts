@@ -2,7 +2,7 @@ import { Dexie, type DexieOptions, type EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
 import { databaseName, databaseStores, databaseVersion } from '../../shared/deviceNames';
 import { offlineSays } from '../../shared/offline';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import type { ErrorCode } from '../server/errors';
 
 /** The state of one saved part: `catalog`, or `orders:` and a user's id. */
@@ -23,7 +23,7 @@ export interface OutboxRow {
   operation: string;
   input: object;
   state: 'waiting' | 'refused';
-  reason?: { code: ErrorCode; message: string };
+  reason?: { code: ErrorCode; message: string } | undefined;
   wasSent: boolean;
   madeAt: number;
 }

@@ -1,13 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { DataOf } from '../../shared/contract';
+import { aboutCatalog, catalogChannel, catalogFeedLock } from '../../shared/deviceNames';
 import { keptWidth, pictureFile } from '../../shared/pictures';
+import { createChannel } from '../browser/channel';
 import { stopAll } from '../browser/listen';
+import { withFreeLock } from '../browser/locks';
 import { oneAtATime } from '../browser/oneAtATime';
+import { answer, api } from '../server/client';
 import { whenCatalogChanges } from '../server/live';
 import { reachability } from '../server/reachability';
-import { readCatalog } from './catalog';
-import { syncCatalog, whenSyncedElsewhere } from './catalogFeed';
+import { forgetCatalog, readCatalog } from './catalog';
+import { db } from './db';
 import { savePictures } from './pictures';
 import { saved } from './saved';
+
+/**
+ * The feed gives the changes since a position, and the position is stored in the transaction of its changes, so a tab that
+ * dies in between asks for the same part again. The catalog counts as saved once the server says that there are no more
+ * changes. One tab at a time asks; the others hear of it and read the database again.
+ */
+const otherTabs = createChannel<boolean>(catalogChannel);
 
 const mostTries = 6;
 const firstPauseMs = 1000;
@@ -38,19 +50,17 @@ export function keepCatalog(cache: QueryClient): () => void {
     else void keepPicturesToo();
   });
   const syncIfOnline = () => void (reachability.isOnline() && sync());
-  const stopListening = stopAll(
-    whenSyncedElsewhere((isDifferent) => {
+  void sync();
+  return stopAll(
+    () => clearTimeout(timer),
+    otherTabs.subscribe((isDifferent) => {
+      forgetCatalog();
       if (isDifferent) showAnew(cache);
       void keepPicturesToo();
     }),
     whenCatalogChanges(() => void sync()),
     reachability.subscribe(syncIfOnline),
   );
-  void sync();
-  return () => {
-    clearTimeout(timer);
-    stopListening();
-  };
 }
 
 /** What is on the screen is asked for again, the rest when it is shown next. */
@@ -69,4 +79,48 @@ async function keepPictures(): Promise<boolean> {
     return picture && width !== undefined ? [pictureFile(picture.base, width, 'avif')] : [];
   });
   return savePictures([...new Set(files)]);
+}
+
+/**
+ * @returns whether something is different from what the pages may show; false as well when another tab is asking already
+ * @throws the error of the server's answer, or of the browser's storage
+ */
+export const syncCatalog = async (): Promise<boolean> => (await withFreeLock(catalogFeedLock, followFeed)) ?? false;
+
+const answersWithinMs = 60_000; // all of a large catalog, on a slow phone
+
+type Changes = DataOf<'getCatalogChanges'>['changes'];
+
+async function followFeed(): Promise<boolean> {
+  let isDifferent = false;
+  for (let more = true; more;) {
+    const { about } = await db.ready();
+    const since = (await about.get(aboutCatalog))?.cursor ?? 0;
+    const signal = AbortSignal.timeout(answersWithinMs);
+    const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
+    await keep(changes);
+    isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
+    ({ more } = changes);
+  }
+  forgetCatalog();
+  otherTabs.tell(isDifferent);
+  return isDifferent;
+}
+
+const isNothing = ({ startOver, categories, products, removedCategoryIds }: Changes): boolean =>
+  !startOver && categories.length + products.length + removedCategoryIds.length === 0;
+
+/** Archived products stay, marked as such: orders and old links lead to them. */
+async function keep({ next, more, startOver, categories, products, removedCategoryIds }: Changes): Promise<void> {
+  await db.transaction('rw', db.about, db.products, db.categories, async () => {
+    const before = await db.about.get(aboutCatalog);
+    if (startOver) await Promise.all([db.products.clear(), db.categories.clear()]);
+    await Promise.all([
+      db.products.bulkPut(products),
+      db.categories.bulkPut(categories),
+      db.categories.bulkDelete(removedCategoryIds),
+    ]);
+    const savedAt = more ? (startOver ? undefined : before?.savedAt) : Date.now();
+    await db.about.put({ key: aboutCatalog, cursor: next, ...(savedAt !== undefined && { savedAt }) });
+  });
 }

@@ -1,7 +1,7 @@
 import { aboutCatalog } from '../../shared/deviceNames';
 import { listen } from '../browser/listen';
 import { db } from './db';
-import { recallSaved } from './saved';
+import { saved } from './saved';
 import { registerServiceWorker } from './serviceWorker';
 
 /** Keeps the app itself on this device, so that it opens without a connection. */
@@ -15,7 +15,7 @@ export function keepShop(): void {
 /** What an earlier visit saved, if the catalog is there still: a database can be lost alone. */
 export async function recallKept(): Promise<void> {
   const { about } = await db.ready();
-  if ((await about.get(aboutCatalog))?.savedAt !== undefined) recallSaved();
+  if ((await about.get(aboutCatalog))?.savedAt !== undefined) saved.recall();
 }
 
 const isInstalled = () =>

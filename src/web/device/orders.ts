@@ -1,15 +1,10 @@
-import type { Schema } from '../../shared/contract';
 import { aboutOrders } from '../../shared/deviceNames';
-import { pageSize } from '../../shared/paging';
 import { listen, stopAll } from '../browser/listen';
 import { answer, api } from '../server/client';
 import { whenOwnOrdersChange } from '../server/live';
 import { reachability } from '../server/reachability';
-import { session } from '../server/session';
+import { session, whenUserChanges } from '../server/session';
 import { db, type SavedOrder } from './db';
-
-/** A page of orders; `savedAt` when it is the device's, in ms: the time behind 'Last updated'. */
-export type Orders = Schema<'OrderPage'> & { savedAt?: number };
 
 /** How many of a user's orders can be read without a connection. Rule: docs/rules/offline.md, What is on the device */
 const mostOrders = 50;
@@ -20,12 +15,11 @@ const mostOrders = 50;
  * @returns how to stop
  */
 export function keepOrders(): () => void {
-  let savedFor: string | undefined;
   let hasFailed = false;
   const save = () => {
-    savedFor = session.get()?.id;
+    const userId = session.get()?.id;
     hasFailed = false;
-    if (savedFor !== undefined) void saveOrders(savedFor).catch(() => (hasFailed = true));
+    if (userId !== undefined) void saveOrders(userId).catch(() => (hasFailed = true));
   };
   const saveIfFailed = () => {
     if (hasFailed && reachability.isOnline()) save();
@@ -33,7 +27,7 @@ export function keepOrders(): () => void {
   void sweepOrders().catch(() => undefined); // what cannot be opened has nothing to sweep, or the next start comes
   save();
   return stopAll(
-    session.subscribe(() => session.get()?.id !== savedFor && save()),
+    whenUserChanges(save),
     whenOwnOrdersChange(save),
     reachability.subscribe(saveIfFailed),
     listen(window, 'focus', saveIfFailed),
@@ -52,33 +46,6 @@ async function saveOrders(userId: string): Promise<void> {
     await db.orders.bulkPut(rows);
     await db.about.put({ key: aboutOrders(userId), savedAt: Date.now() });
   });
-}
-
-/**
- * @param page from 1
- * @returns what this device has of it, newest first; undefined when it has no orders of this user
- */
-export async function findSavedOrders(userId: string, page: number): Promise<Orders | undefined> {
-  await db.ready();
-  const about = await db.about.get(aboutOrders(userId));
-  if (about?.savedAt === undefined) return undefined;
-  const rows = await db.orders.where({ userId }).toArray();
-  rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)); // the server's times, as text
-  const totalPages = Math.ceil(rows.length / pageSize);
-  return {
-    content: rows.slice((page - 1) * pageSize, page * pageSize),
-    pageable: { pageNumber: page - 1, totalPages },
-    totalPages,
-    totalElements: rows.length,
-    savedAt: about.savedAt,
-  };
-}
-
-/** @returns one of the orders that this device keeps for the user */
-export async function findSavedOrder(userId: string, orderId: string): Promise<Schema<'Order'> | undefined> {
-  await db.ready();
-  const row = await db.orders.get(orderId);
-  return row?.userId === userId ? row : undefined;
 }
 
 export async function forgetOrders(userId: string): Promise<void> {

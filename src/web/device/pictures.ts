@@ -4,7 +4,7 @@ import { installSays } from '../../shared/install';
 import { pictureFile } from '../../shared/pictures';
 import { oneAtATime } from '../browser/oneAtATime';
 import { isOutOfRoom } from '../browser/room';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { saved } from './saved';
 
 /**
@@ -45,14 +45,13 @@ async function saveAll(urls: readonly string[]): Promise<void> {
   const present = new Set((await kept.keys()).map(({ url }) => new URL(url).pathname));
   const missing = urls.filter((url) => !present.has(url) && !present.has(inWebp(url)));
   if (missing.length > 0) saved.set('pictures', false);
-  await Promise.all(Array.from({ length: atOnce }, () => work(missing, (url) => savePicture(kept, url))));
+  const saveInTurn = async () => {
+    for (let url = missing.shift(); url !== undefined; url = missing.shift()) await savePicture(kept, url);
+  };
+  await Promise.all(Array.from({ length: atOnce }, saveInTurn));
   const wanted = new Set(urls.flatMap((url) => [url, inWebp(url)]));
   await Promise.all([...present].filter((url) => !wanted.has(url)).map((url) => kept.delete(url)));
   saved.set('pictures', true);
-}
-
-async function work<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
-  for (let item = items.shift(); item !== undefined; item = items.shift()) await act(item);
 }
 
 const inWebp = (url: string) => url.replace(/\.avif$/, '.webp');
@@ -70,14 +69,9 @@ function knowsAvif(url: string): Promise<boolean> {
   avifIsKnown ??= fetchPicture(url).then(async (answer) => {
     if (!answer) return true; // this picture is gone; try the next one
     const drawn = createImageBitmap(await answer.blob());
-    return drawn.then(
-      () => true,
-      () => false,
-    );
+    return drawn.then(() => true).catch(() => false);
   });
-  avifIsKnown.catch(() => {
-    avifIsKnown = undefined;
-  });
+  avifIsKnown.catch(() => (avifIsKnown = undefined));
   return avifIsKnown;
 }
 

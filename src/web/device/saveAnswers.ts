@@ -6,7 +6,8 @@ import {
 } from '@tanstack/react-query-persist-client';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import { answersKey } from '../../shared/deviceNames';
-import { session } from '../server/session';
+import { stopAll } from '../browser/listen';
+import { session, whenUserChanges } from '../server/session';
 
 /**
  * Keeps the signed-in user's small answers (cart, account) in localStorage, under a key with the user's id, for a visit
@@ -17,21 +18,14 @@ const small: readonly unknown[] = ['cart', 'account'];
 
 /** @returns how to stop */
 export function saveAnswers(cache: QueryClient): () => void {
-  let stop = () => undefined as void;
-  let savesOf: string | undefined;
+  let stop = stopAll();
   const follow = () => {
     const userId = session.get()?.id;
-    if (userId === savesOf) return;
-    savesOf = userId;
     stop();
-    stop = userId === undefined ? () => undefined : saveAnswersOf(userId, cache);
+    stop = userId === undefined ? stopAll() : saveAnswersOf(userId, cache);
   };
   follow();
-  const stopFollowing = session.subscribe(follow);
-  return () => {
-    stopFollowing();
-    stop();
-  };
+  return stopAll(whenUserChanges(follow), () => stop());
 }
 
 function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
@@ -47,11 +41,12 @@ function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
 }
 
 /** @returns the answer to a query of the signed-in user that an earlier visit left */
-export async function findSaved(queryKey: QueryKey): Promise<unknown> {
+export async function findSaved<T>(queryKey: QueryKey): Promise<T | undefined> {
   const userId = session.get()?.id;
   if (userId === undefined || queryKey[1] !== userId) return undefined;
   const saved: PersistedClient | undefined = await persisterOf(userId).restoreClient();
-  return saved?.clientState.queries.find(({ queryHash }) => queryHash === hashKey(queryKey))?.state.data;
+  const query = saved?.clientState.queries.find(({ queryHash }) => queryHash === hashKey(queryKey));
+  return query?.state.data as T | undefined;
 }
 
 function persisterOf(userId: string) {

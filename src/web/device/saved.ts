@@ -7,18 +7,16 @@ import { createStore, useStore } from '../browser/store';
  * Each part tells when it is done. What was saved is remembered beside it, so that it is known at the next start without
  * a connection too, where the catalog proves that it is there still (keepShop.ts).
  */
-export type SavedPart = 'catalog' | 'pictures' | 'worker';
-
-const parts: readonly SavedPart[] = ['catalog', 'pictures', 'worker'];
-/** The worker is asked each time (serviceWorker.ts). */
-const remembered: readonly SavedPart[] = ['catalog', 'pictures'];
+const parts = ['catalog', 'pictures', 'worker'] as const;
+type SavedPart = (typeof parts)[number];
+const remembered = parts.filter((part) => part !== 'worker'); // which is asked each time (serviceWorker.ts)
 const done = createStore<readonly SavedPart[]>([]);
 
 export const saved = {
   /** @param isDone false when the part turns out to be missing again, such as the picture of a new product */
   set(part: SavedPart, isDone: boolean): void {
     if (saved.has(part) === isDone) return;
-    done.set(isDone ? [...done.get(), part] : done.get().filter((each) => each !== part));
+    done.set(parts.filter((each) => (each === part ? isDone : saved.has(each))));
     const there = remembered.filter(saved.has).join(' ');
     if (readText(savedPartsKey) !== there) writeText(savedPartsKey, there);
   },
@@ -38,13 +36,13 @@ export const saved = {
     }),
 
   isComplete: (): boolean => parts.every(saved.has),
+
+  /** What an earlier visit saved counts as here. */
+  recall(): void {
+    const stored = readText(savedPartsKey)?.split(' ');
+    for (const part of remembered) if (stored?.includes(part)) saved.set(part, true);
+  },
 };
 
 /** @returns whether the whole shop is on this device; false in a page that the server drew, until the browser knows */
 export const useSaved = (): boolean => useStore({ get: saved.isComplete, subscribe: done.subscribe }, false);
-
-/** What an earlier visit saved counts as here. */
-export function recallSaved(): void {
-  const stored = (readText(savedPartsKey) ?? '').split(' ');
-  for (const part of remembered) if (stored.includes(part)) saved.set(part, true);
-}

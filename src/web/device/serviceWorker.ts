@@ -10,7 +10,7 @@ import type { WorkerMessage } from '../../shared/worker';
 import { listen } from '../browser/listen';
 import { isOutOfRoom } from '../browser/room';
 import { createStore, useStore } from '../browser/store';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { saved } from './saved';
 
 const checkEveryMs = 60 * 60 * 1000;
@@ -43,7 +43,10 @@ async function tryToRegister(failures: number): Promise<void> {
     if (!isUpdate && !wasActive) void tellIfFull().then((isFull) => isFull || again());
   });
   try {
-    followUpdateUnderWay(await workbox.register());
+    const { active, installing } = (await workbox.register()) ?? {};
+    const offer = () => installing?.state === 'installed' && isReady.set(true);
+    // the browser may have begun an update before this: Workbox sees only what begins later
+    if (active && installing) listen(installing, 'statechange', offer);
   } catch {
     return again();
   }
@@ -51,13 +54,6 @@ async function tryToRegister(failures: number): Promise<void> {
   if (!registration.active) return;
   saved.set('worker', await isComplete(registration.active));
   if (!saved.has('worker')) await registration.unregister();
-}
-
-/** The browser may have begun an update before the page registered its worker: Workbox sees only what begins later. */
-function followUpdateUnderWay(registration?: ServiceWorkerRegistration): void {
-  const { active, installing } = registration ?? {};
-  if (!active || !installing) return;
-  listen(installing, 'statechange', () => installing.state === 'installed' && isReady.set(true));
 }
 
 /** What can be done with a new version of the app that waits. */

@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { orderSays } from '../../shared/orders';
 import { pageSize } from '../../shared/paging';
-import { isRefusal } from '../server/errors';
 import { answer, api } from '../server/client';
-import { mayAskAgain, personalKey } from '../server/queryClient';
+import { personalKey } from '../server/queries';
 import { orSaved } from '../device/answers';
-import type { Orders } from '../device/orders';
+import { findSavedOrder, findSavedOrders, type Orders } from './onDevice';
 
 const retryAfterMs = 1000;
 
@@ -19,10 +18,7 @@ export const ordersQuery = (userId: string, page: number) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', page],
     queryFn: ({ queryKey, signal }) =>
-      orSaved(queryKey, readOrders(userId, page, signal), async () =>
-        (await import('../device/orders')).findSavedOrders(userId, page),
-      ),
-    retry: (failures, error) => failures < 3 && !isRefusal(error) && mayAskAgain(error),
+      orSaved(queryKey, readOrders(userId, page, signal), () => findSavedOrders(userId, page)),
     retryDelay: retryAfterMs,
     meta: orderSays.listCustomerOrders,
   });
@@ -32,9 +28,7 @@ export const orderQuery = (userId: string, orderId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'order', orderId],
     queryFn: ({ queryKey, signal }) =>
-      orSaved(queryKey, readOrder(orderId, signal), async () =>
-        (await import('../device/orders')).findSavedOrder(userId, orderId),
-      ),
+      orSaved(queryKey, readOrder(orderId, signal), () => findSavedOrder(userId, orderId)),
   });
 
 async function readOrder(orderId: string, signal: AbortSignal): Promise<Schema<'Order'>> {

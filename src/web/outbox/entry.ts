@@ -1,7 +1,7 @@
 import { offlineSays } from '../../shared/offline';
 import type { OutboxRow } from '../device/db';
 import { ApiError } from '../server/errors';
-import type { AnyInput } from './operation';
+import type { AnyInput, Answer } from './operation';
 
 /** Whose change it is when nobody is signed in. */
 export const visitor = '';
@@ -32,11 +32,8 @@ export function isEntry(row: unknown): row is Entry {
 /** What tabs tell each other. Tabs of other versions read it, too. */
 export type OutboxMessage = 'changed' | Answered;
 
-export interface Answered {
+export interface Answered extends Answer<unknown> {
   answered: Entry;
-  data: unknown;
-  /** Whether the answer may be old: the server gives a repeated call its first answer again. */
-  isOld: boolean;
 }
 
 /** The session of the entry's user is over: it waits until that user signs in again. */

@@ -5,7 +5,7 @@ import type { PageMessage } from '../../shared/worker';
 import { createChannel } from '../browser/channel';
 import { listen, stopAll } from '../browser/listen';
 import { withLock } from '../browser/locks';
-import { toast } from '../browser/toast';
+import { toast } from '../ui/toast';
 import { speaksFor } from '../server/client';
 import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
@@ -13,13 +13,11 @@ import { reachability } from '../server/reachability';
 import { session } from '../server/session';
 import { type Entry, type OutboxMessage, sealed, visitor } from './entry';
 import type { Operations } from './operation';
-import { Sender } from './sender';
+import { type OutboxParts, Sender } from './sender';
 import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
 
-interface Page {
-  operations: Operations;
+interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   cache: QueryClient;
-  show: (entries: readonly Entry[], unknown: readonly Entry[]) => void;
   sent: (entry: Entry) => void;
   reload: () => void;
 }
@@ -44,9 +42,7 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
       sent(entry);
     },
     tellOthers: (message) => isClosed || otherTabs.tell(message),
-    isOnline: reachability.isOnline,
-    probe: reachability.probe,
-    confirm: reachability.confirm,
+    ...reachability, // isOnline, probe, confirm
     later(work, ms) {
       clearTimeout(timer);
       if (isClosed) return;
@@ -55,11 +51,14 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
     },
     show: (...entries) => isClosed || show(...entries),
     askToReload() {
-      const endsAt = Date.now() + asksForMs;
+      const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
       toast.info(offlineSays.reload, { label: offlineSays.reloadNow, onPress: reload, endsAt });
     },
   });
-  const stop = stopAll(otherTabs.subscribe(sender.hear), ...whenItMayWork(() => void sender.flush()));
+  const stop = stopAll(
+    otherTabs.subscribe(sender.hear),
+    onOccasions(() => void sender.flush()),
+  );
   void sender.reload().then(sender.flush);
   const close = () => {
     isClosed = true;
@@ -69,8 +68,6 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
   };
   return { sender, close };
 }
-
-const asksForMs = 24 * 60 * 60_000; // until it is answered
 
 const isOf = (userId: string, user: { id: string } | null) => userId === visitor || userId === user?.id;
 
@@ -99,32 +96,28 @@ async function sendEntry(operations: Operations, { operation, input, key, userId
   }
 }
 
-/** @returns how to stop, of each */
-function* whenItMayWork(flush: () => void): Generator<() => void> {
-  yield session.subscribe(flush); // somebody signed in
-  let wasOnline = reachability.isOnline();
-  yield reachability.subscribe(() => {
-    if (!wasOnline && reachability.isOnline()) flush();
-    wasOnline = reachability.isOnline();
-  });
-  yield listen(window, 'online', flush);
-  yield listen(window, 'focus', flush);
-  yield listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && flush());
-  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!worker) return;
-  yield listen(worker, 'message', ({ data, source }: MessageEvent<Partial<PageMessage> | undefined>) => {
-    if (source === worker.controller && data?.type === flushOutboxMessage) flush();
-  });
+const findWorker = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;
+
+/** Sends when it may work. @returns how to stop */
+function onOccasions(flush: () => void): () => void {
+  const worker = findWorker();
+  return stopAll(
+    session.subscribe(flush), // somebody signed in
+    reachability.subscribe(() => reachability.isOnline() && flush()),
+    listen(window, 'online', flush),
+    listen(window, 'focus', flush),
+    listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && flush()),
+    listen(worker, 'message', ({ data, source }: MessageEvent<Partial<PageMessage> | undefined>) => {
+      if (source === worker?.controller && data?.type === flushOutboxMessage) flush();
+    }),
+  );
 }
 
-/** Where the browser can, it wakes us when there is a connection again (Background Sync). */
+/** Background Sync, which not every browser has, nor do TypeScript's types. */
+type Syncing = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
+
+/** Where the browser can, it wakes us when there is a connection again. */
 async function askForSync(): Promise<void> {
-  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  const registration: Syncing | undefined = await worker?.getRegistration();
+  const registration: Syncing | undefined = await findWorker()?.getRegistration();
   await registration?.sync?.register(outboxSyncTag).catch(() => undefined);
-}
-
-/** Not every browser has it, nor do TypeScript's types. */
-interface Syncing extends ServiceWorkerRegistration {
-  sync?: { register: (tag: string) => Promise<void> };
 }

@@ -10,7 +10,7 @@ import type { KeyHeader } from '../server/keys';
  */
 export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
   /** Calls the server. @throws ApiError when the server refused, anything else when it did not answer */
-  send(input: Input, options: SendOptions): Promise<Data>;
+  send(input: Input, options: KeyHeader & { signal: AbortSignal }): Promise<Data>;
   /** What is said when the change is done, and when the server refused it without a sentence of its own. */
   says: { success: string; failure: string };
   /** Puts what the answer means into the cache. */
@@ -35,10 +35,6 @@ export interface AnyInput {
   userId: string;
 }
 
-export interface SendOptions extends KeyHeader {
-  signal: AbortSignal;
-}
-
 export interface Answer<Data> {
   /** Undefined when the change was done without an answer of its own. */
   data: Data | undefined;
@@ -51,9 +47,6 @@ export interface Answer<Data> {
 export interface Inputs {}
 
 export type OperationName = keyof Inputs & OperationId;
-
-/** One change: `{ operation: 'clearCart', input: { userId } }`. */
-export type Change = { [Name in OperationName]: { operation: Name; input: Inputs[Name] } }[OperationName];
 
 /** The definitions of some operations: `Definitions<keyof CartChanges>`. */
 export type Definitions<Names extends OperationName> = {

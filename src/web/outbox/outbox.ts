@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '../../shared/contract';
-import { createEvent, createStore } from '../browser/store';
+import { createEvent, createStore, useStore } from '../browser/store';
 import { ApiError } from '../server/errors';
 import { newKey } from '../server/keys';
 import { type Entry, visitor } from './entry';
@@ -9,16 +9,12 @@ import type { Inputs, OperationName, Operations, Sent } from './operation';
 /**
  * The one way a change takes, online or not. Which changes there are, the features say (operation.ts).
  *
- * It promises that an intention is neither lost nor done twice. Each is written to IndexedDB before anything is sent,
- * under the user who made it; one tab at a time sends them in order, holding a Web Lock for the whole run; the
- * Idempotency-Key is the entry's own, so that sending it again does it once; and it is deleted only after its answer is
- * in the cache (queue.ts). What the server refuses stays with its reason until the user decides. Nothing is sent in the
- * name of anybody but the user who made it.
- *
- * A change is shown only once the device has stored it, some milliseconds later, since its user may then close the tab.
+ * It promises that an intention is neither lost nor done twice, and never sent in the name of anybody but its user. How
+ * it keeps the promise: docs/rules/offline.md, The outbox, step by step in queue.ts. A change is shown only once the
+ * device has stored it, some milliseconds later, since its user may then close the tab.
  *
  * This file is the small part that the first page loads. The rest, with the operations and Dexie, comes when it is needed
- * (openOutbox.ts). Pages read the outbox by the hooks in hooks.ts.
+ * (openOutbox.ts).
  *
  * Dropped: sending at once and storing only failed changes. A tab that dies in between would lose the change.
  */
@@ -37,7 +33,6 @@ interface MadeEarlier {
 const nothing: readonly Entry[] = [];
 const kept = createStore(nothing);
 const sent = createEvent<[entry: Entry]>();
-const views = new Map<string, readonly Entry[]>();
 let unknown = nothing; // of a newer version of the shop
 let opened: ReturnType<typeof load> | undefined;
 let connections: Connections | undefined;
@@ -59,14 +54,14 @@ export const outbox = {
     return sender.send({ operation, input, state: 'waiting', ...made }, onKept) as Promise<Sent<DataOf<Name>>>;
   },
 
-  /** @returns a user's changes on their way, oldest first; the same array until something changes */
-  waiting: (userId: string) => view(`waiting ${userId}`, (each) => each.userId === userId && each.state === 'waiting'),
+  /** @returns a user's changes on their way, oldest first */
+  waiting: (userId: string) => kept.get().filter(isWaiting(userId)),
 
   /** @returns a user's changes that the server refused */
-  refused: (userId: string) => view(`refused ${userId}`, (each) => each.userId === userId && each.state === 'refused'),
+  refused: (userId: string) => kept.get().filter(isRefused(userId)),
 
   /** @returns the changes of others than this user (and than visitors), which wait until they sign in */
-  sealed: (userId: string) => view(`sealed ${userId}`, (each) => each.userId !== userId && each.userId !== visitor),
+  sealed: (userId: string) => kept.get().filter(isSealed(userId)),
 
   /** @returns how many of a user's changes are on this device alone, refused ones and a newer version's included */
   countUnsent: (userId: string) => [...kept.get(), ...unknown].filter((each) => each.userId === userId).length,
@@ -103,6 +98,15 @@ export const outbox = {
   },
 };
 
+const isWaiting = (user: string) => (each: Entry) => each.userId === user && each.state === 'waiting';
+const isRefused = (user: string) => (each: Entry) => each.userId === user && each.state === 'refused';
+const isSealed = (user: string) => (each: Entry) => each.userId !== user && each.userId !== visitor;
+
+/** The user's changes that wait to be sent: their number is the banner's and the app badge's. */
+export const useWaiting = (userId: string): readonly Entry[] => useStore(kept, nothing).filter(isWaiting(userId));
+export const useRefused = (userId: string): readonly Entry[] => useStore(kept, nothing).filter(isRefused(userId));
+export const useSealedCount = (userId: string): number => useStore(kept, nothing).filter(isSealed(userId)).length;
+
 async function open() {
   opened ??= load();
   try {
@@ -120,17 +124,6 @@ async function load() {
 }
 
 function show(entries: readonly Entry[], ofNewer: readonly Entry[]): void {
-  views.clear();
   unknown = ofNewer;
-  kept.set(entries);
-}
-
-function view(name: string, isIn: (entry: Entry) => boolean): readonly Entry[] {
-  let found = views.get(name);
-  if (!found) {
-    const all = kept.get().filter(isIn);
-    found = all.length > 0 ? all : nothing;
-    views.set(name, found);
-  }
-  return found;
+  kept.set(entries.length > 0 ? entries : nothing); // what reads nothing need not be drawn again
 }

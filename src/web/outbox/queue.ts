@@ -1,5 +1,4 @@
-import { dutyByCode } from '../server/duties';
-import { ApiError, isRefusal } from '../server/errors';
+import { ApiError, dutyByCode, isRefusal } from '../server/errors';
 import { type Answered, type Entry, type NewEntry, type OutboxMessage, type Refusal, sealed, visitor } from './entry';
 import type { Operations, Sent } from './operation';
 

@@ -8,36 +8,25 @@ import type { OutboxStorage } from './storage';
 export interface OutboxParts {
   operations: Operations;
   storage: OutboxStorage;
-  /** Sends one entry. @throws ApiError when the server refused, anything else when it did not answer */
   send: (entry: Entry) => Promise<unknown>;
-  /** Lets one tab at a time do its work. */
   lock: (work: () => Promise<void>) => Promise<void>;
-  /** Who is signed in. */
   owner: () => string | undefined;
-  /** Puts an answer where pages read it. */
   cache: (answer: Answered) => void;
   tellOthers: (message: OutboxMessage) => void;
   isOnline: () => boolean;
   probe: () => Promise<boolean>;
   /** Like `probe`, but a recent answer is enough. */
   confirm: () => Promise<boolean>;
-  /** Calls `work` some time later. */
   later: (work: () => void, ms: number) => void;
   /** @param unknown a newer version's, which only count */
   show: (entries: readonly Entry[], unknown: readonly Entry[]) => unknown;
-  /** Asks the user to load the page again: a newer version has kept what this one does not know. */
   askToReload: () => void;
-}
-
-interface Maker {
-  tell: (outcome: Outcome) => void;
-  onKept: (() => void) | undefined;
 }
 
 /** The outbox of one tab at work: it does what the queue says (queue.ts), and tells the queue how it went. */
 export class Sender {
   readonly #parts: OutboxParts;
-  readonly #makers = new Map<string, Maker>();
+  readonly #makers = new Map<string, { tell: (outcome: Outcome) => void; onKept: (() => void) | undefined }>();
   readonly #whenAtRest: (() => void)[] = [];
   #queue: Queue;
   #unlock = (): void => undefined;
@@ -122,7 +111,7 @@ export class Sender {
       case 'probe':
         return this.#attempt(parts[effect.type](), (isOnline) => ({ type: 'reached', isOnline }));
       case 'send':
-        return (this.#delivery = this.#deliver(effect.entry));
+        return (this.#delivery = this.#attempt(parts.send(effect.entry), answered, failed));
       case 'cache':
         parts.cache(effect.answer);
         return this.#tell({ type: 'cached', answer: effect.answer });
@@ -161,11 +150,6 @@ export class Sender {
     return this.#attempt(this.#parts.storage.list(), (entries) => ({ type: 'read', read, entries }), failed);
   }
 
-  #deliver(entry: Entry): Promise<void> {
-    const failed = (error: unknown): Event => ({ type: 'failed', error });
-    return this.#attempt(this.#parts.send(entry), (data) => ({ type: 'answered', data }), failed);
-  }
-
   /** Holds the lock until the run ends. */
   #hold = (): Promise<void> =>
     new Promise((resolve) => {
@@ -176,3 +160,5 @@ export class Sender {
 
 const broke = (_error: unknown): Event => ({ type: 'broke' });
 const stored = (): Event => ({ type: 'stored' });
+const answered = (data: unknown): Event => ({ type: 'answered', data });
+const failed = (error: unknown): Event => ({ type: 'failed', error });

@@ -19,9 +19,8 @@ export interface OutboxStorage {
   isLasting: (key: string) => boolean;
 }
 
-export type EntryChange =
-  /** From now on the entry stays as it is. */
-  { wasSent: true } | { state: 'refused'; reason: Entry['reason'] } | { state: 'waiting'; reason: undefined };
+/** Once `wasSent`, the entry stays as it is. */
+type EntryChange = { wasSent: true } | Pick<Entry, 'state' | 'reason'>;
 
 /** @returns one entry in place of two that follow each other, or nothing where they must stay two */
 type Join = (last: Entry, next: NewEntry) => Entry | undefined;
@@ -61,7 +60,7 @@ export function keepInDatabase(
     list: () => within(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
     change: (key, change) =>
       within(async (table) => {
-        await table.where({ key }).modify((entry) => void changeEntry(entry, change));
+        await table.where({ key }).modify(change);
         return table.get({ key });
       }),
     remove: (keys) => within(async (table) => void (await table.where('key').anyOf(keys).delete())),
@@ -84,23 +83,13 @@ export function keepInMemory(join: Join): OutboxStorage {
     },
     list: async () => entries,
     async change(key, change) {
-      entries = entries.map((entry) => (entry.key === key ? changeEntry({ ...entry }, change) : entry));
+      entries = entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry));
       return entries.find((entry) => entry.key === key);
     },
-    async remove(keys) {
-      entries = entries.filter(({ key }) => !keys.includes(key));
-    },
-    async removeOf(userId) {
-      entries = entries.filter((entry) => entry.userId !== userId);
-    },
+    remove: async (keys) => void (entries = entries.filter(({ key }) => !keys.includes(key))),
+    removeOf: async (userId) => void (entries = entries.filter((entry) => entry.userId !== userId)),
     isLasting: () => false,
   };
-}
-
-function changeEntry(entry: Entry, change: EntryChange): Entry {
-  Object.assign(entry, change);
-  if (!entry.reason) delete entry.reason;
-  return entry;
 }
 
 /**

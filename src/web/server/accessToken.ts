@@ -2,7 +2,7 @@ import { sessionChannel, sessionRefreshLock } from '../../shared/deviceNames';
 import { createChannel } from '../browser/channel';
 import { withFreeLock, withLock } from '../browser/locks';
 import { ApiError } from './errors';
-import { askForToken } from './send';
+import { post, send } from './send';
 import { session } from './session';
 
 /**
@@ -58,7 +58,7 @@ export function renewToken(used: string | undefined): Promise<boolean> {
 const isNewer = (used: string | undefined): boolean => token !== undefined && token !== used;
 
 async function renew(): Promise<boolean> {
-  const response = await askForToken();
+  const response = await send(post('/auth/refresh-token'));
   if (response.status === 401) return false;
   if (!response.ok) throw await ApiError.from(response); // this answer does not mean that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
@@ -70,10 +70,9 @@ const tokenArrivesWithinMs = 100;
 
 /** One tab at a time. A tab that had to wait first gives the other tab's token time to arrive. */
 async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-  const atOnce = await withFreeLock(sessionRefreshLock, work);
-  if (atOnce !== undefined) return atOnce;
-  return withLock(sessionRefreshLock, async () => {
+  const workWaiting = async () => {
     await new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
     return work();
-  });
+  };
+  return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, workWaiting);
 }

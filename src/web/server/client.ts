@@ -2,8 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../shared/contract.gen';
 import { createEvent } from '../browser/store';
 import { accessToken, renewToken, tokenOwner } from './accessToken';
-import { type Duty, dutyByCode } from './duties';
-import { ApiError } from './errors';
+import { ApiError, type Duty, dutyByCode } from './errors';
 import { baseUrl, send, type Send } from './send';
 import { session } from './session';
 
@@ -11,23 +10,18 @@ import { session } from './session';
  * Typed calls of the contract. A refusal arrives as ApiError. A call that is refused for its token gets a new one and is
  * sent once more; when there is no new one the session is over. How a call gets to the shop stands in send.ts.
  */
-const expired = createEvent();
-const dutyOwed = createEvent<[Duty]>();
-
-/** Calls `listener` when the server ended the session, after it was cleared. @returns how to stop listening */
-export const whenSessionExpires = expired.subscribe;
-
-/** Calls `listener` when the server refused a call until its user has done something first. @returns how to stop listening */
-export const whenDutyIsOwed = dutyOwed.subscribe;
-
 export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch: authorized() });
 
 /** Calls without a session, whoever is signed in. */
-export const apiForVisitors = createClient<paths>({
-  baseUrl,
-  credentials: 'omit',
-  fetch: (request: Request) => send(request),
-});
+export const apiForVisitors = createClient<paths>({ baseUrl, credentials: 'omit', fetch: (request) => send(request) });
+
+const userMust = createEvent<[Duty | 'log_in']>();
+
+/**
+ * Calls `listener` when the server refused a call until its user has done something first; when it ended the session,
+ * which is cleared then, that is to log in. @returns how to stop listening
+ */
+export const whenUserMust = userMust.subscribe;
 
 /**
  * @param call what `api.GET` and its sisters give
@@ -43,7 +37,7 @@ export async function answer<T>(
   if (data) return data.data;
   const refusal = new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
   const duty = dutyByCode[refusal.code];
-  if (duty) dutyOwed.tell(duty);
+  if (duty) userMust.tell(duty);
   throw refusal;
 }
 
@@ -73,12 +67,12 @@ export function authorized(carry?: Send): Send {
     const replay = request.clone(); // a body can be read only once
     const used = accessToken.get();
     const userId = session.get()?.id;
-    const response = await send(withToken(request, used), carry);
+    const response = await send(withToken(request), carry);
     if (response.status !== 401 || !userId || isAboutTheSessionItself(request)) return response;
     const isRenewed = await renewToken(used);
     if (session.get()?.id !== userId) return response; // another user signed in meanwhile: no retry in their name
     if (!isRenewed) endSession(userId);
-    else if (tokenOwner() === userId) return send(withToken(replay, accessToken.get()), carry);
+    else if (tokenOwner() === userId) return send(withToken(replay), carry);
     return response;
   };
 }
@@ -87,7 +81,7 @@ export function authorized(carry?: Send): Send {
 function endSession(userId: string): void {
   if (session.get()?.id !== userId) return;
   session.clear();
-  expired.tell();
+  userMust.tell('log_in');
 }
 
 /** A wrong password is no reason to refresh; nor is a logout. The second factor is set up by somebody signed in. */
@@ -96,7 +90,8 @@ function isAboutTheSessionItself(request: Request): boolean {
   return pathname.startsWith('/api/auth/') && !pathname.startsWith('/api/auth/second-factor/');
 }
 
-function withToken(request: Request, token: string | undefined): Request {
+function withToken(request: Request): Request {
+  const token = accessToken.get();
   if (token) request.headers.set('authorization', `Bearer ${token}`);
   return request;
 }

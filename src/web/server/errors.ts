@@ -1,12 +1,10 @@
-import type { ProblemCode } from '../../shared/contract';
+import type { ProblemCode, Schema } from '../../shared/contract';
+import { unexpected } from '../../shared/failures';
 
 /** The contract's codes, and two of the browser's own: no answer of our API came, or one that names no code. */
 export type ErrorCode = ProblemCode | 'no_connection' | 'unknown';
 
-export interface FieldError {
-  field: string;
-  message: string;
-}
+type FieldErrors = readonly Schema<'FieldError'>[];
 
 /**
  * A refusal of the server. Decide by `code`, show `message`.
@@ -16,9 +14,9 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode;
-  readonly errors: readonly FieldError[];
+  readonly errors: FieldErrors;
 
-  constructor(status: number, problem: { message?: string; code?: ErrorCode; errors?: readonly FieldError[] }) {
+  constructor(status: number, problem: { message?: string; code?: ErrorCode; errors?: FieldErrors }) {
     super(problem.message ?? '');
     this.status = status;
     this.code = problem.code ?? 'unknown';
@@ -41,3 +39,17 @@ export function isRefusal(error: unknown): error is ApiError {
 export function isNoConnection(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'no_connection';
 }
+
+/** @returns the server's sentence, else `failure` */
+export function sentenceOf(error: unknown, failure = unexpected): string {
+  return (error instanceof ApiError && error.message) || failure;
+}
+
+/** What somebody has to do before anything else. Rule: docs/rules/accounts.md, Duties */
+export type Duty = NonNullable<Schema<'MustDo'>>;
+
+/** The refusals that every other call answers until then. */
+export const dutyByCode: Partial<Record<ErrorCode, Duty>> = {
+  password_change_required: 'change_password',
+  second_factor_setup_required: 'set_up_second_factor',
+};

@@ -17,29 +17,25 @@ export const keyed = (key: string): KeyHeader => ({ header: { 'Idempotency-Key':
 /** For a change that takes a call for each of several things: repeated, each part has the same key again. */
 export const keyOfPart = ({ header }: KeyHeader, id: string): KeyHeader => keyed(v5(id, header['Idempotency-Key']));
 
-/** Sends a change under a key. @param input what makes it the same change as another one */
-export type SendOnce = <Result>(input: unknown, send: (keyed: KeyHeader) => Promise<Result>) => Promise<Result>;
-
 /**
  * Remembers the last change whose answer was lost: when the very same change is the next one that is asked for, it goes
  * under the same key. Only a digest of the change is kept, since it may hold a password.
+ * @returns sends a change under a key; its `input` is what makes it the same change as another one
  */
-export function createKeyMemory(): SendOnce {
+export function createKeyMemory() {
   let last: { digest: string; key: string } | undefined;
-  const forget = (key: string) => {
-    if (last?.key === key) last = undefined;
-  };
-  return async (input, send) => {
+  return async <Result>(input: unknown, send: (keyed: KeyHeader) => Promise<Result>): Promise<Result> => {
     const digest = await digestOf(JSON.stringify(input, nameFiles) ?? '');
     if (last?.digest !== digest) last = { digest, key: newKey() };
     const { key } = last;
+    let isLost = false;
     try {
-      const result = await send(keyed(key));
-      forget(key);
-      return result;
+      return await send(keyed(key));
     } catch (error) {
-      if (isRefusal(error)) forget(key);
+      isLost = !isRefusal(error);
       throw error;
+    } finally {
+      if (!isLost && last?.key === key) last = undefined;
     }
   };
 }

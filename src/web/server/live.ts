@@ -1,61 +1,144 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { OwnChange } from '../../shared/live';
-import { createEvent } from '../browser/store';
-import { LiveStream } from './liveStream';
-import { personalKey, readAnew } from './queryClient';
-import { session } from './session';
+import type { LiveData, OwnChange } from '../../shared/live';
+import { retryAfterMs } from '../browser/backoff';
+import { listen, stopAll } from '../browser/listen';
+import { createEvent, createStore } from '../browser/store';
+import { renewSession } from './client';
+import { personalKey, readAnew } from './queries';
+import { reachability } from './reachability';
+import { session, whenUserChanges } from './session';
 
 /**
  * Changes by other devices, within a moment: the server's stream of events names what to read again, and carries no
  * data. A tab that becomes visible or reconnects reads everything again. Rule: docs/rules/wire.md, Live events
+ *
+ * The listeners below are also called when something may have changed while nobody listened; each returns how to stop.
  */
 const greeted = createEvent();
 const catalogChanged = createEvent();
 const ownOrdersChanged = createEvent();
 const anyOrderChanged = createEvent<[isPaid: boolean]>();
 
-/** Calls `listener` each time that the server begins a stream: it can be reached. @returns how to stop listening */
+/** Calls `listener` each time that the server begins a stream, whomever it takes this device for: it can be reached. */
 export const whenGreeted = greeted.subscribe;
-
-/** Calls `listener` when the catalog changed, or may have while nobody listened. @returns how to stop listening */
 export const whenCatalogChanges = catalogChanged.subscribe;
-
-/** Calls `listener` when an order of the user's own changed, or may have while nobody listened. @returns how to stop listening */
 export const whenOwnOrdersChange = ownOrdersChanged.subscribe;
-
-/**
- * For staff: calls `listener` when anybody's order changed, or may have while nobody listened; with whether one was paid
- * just now. @returns how to stop listening
- */
+/** For staff: calls `listener` when anybody's order changed, with whether one was paid just now. */
 export const whenAnyOrderChanges = anyOrderChanged.subscribe;
 
+/** Whether the stream is kept, or opened again, while the tab is hidden. */
+export const streamWhileHidden = createStore(false);
+
 /** Listens to the server. @returns how to stop */
-export function followChanges(cache: QueryClient): () => void {
-  if (typeof EventSource === 'undefined') return () => undefined;
-  const readAgain = (what: OwnChange) => {
-    const userId = session.get()?.id;
-    if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
-  };
-  const stream = new LiveStream({
-    isHeardWhileHidden: anyOrderChanged.hasListeners,
-    greeted: greeted.tell,
-    opened(isAgain) {
-      readAgain('cart'); // it may have changed between the page's reading and this
-      readAgain('orders');
-      anyOrderChanged.tell(false);
-      if (!isAgain) return;
+export const followChanges = (cache: QueryClient): (() => void) =>
+  typeof EventSource === 'undefined' ? () => undefined : new LiveStream(cache).start();
+
+const closedAfterHiddenMs = 30_000;
+const mostRenewals = 3;
+
+/**
+ * The connection of the stream. It is open while the tab is visible; a tab that is hidden for long closes it, since a
+ * browser opens only six connections to a shop over HTTP/1.1. A broken stream is opened again after a pause; a stream
+ * that began for a visitor, because the access token had expired, is opened again with a new token.
+ */
+class LiveStream {
+  readonly #cache: QueryClient;
+  #stream: EventSource | undefined;
+  #failures = 0;
+  /** From then on something may have been missed when a stream opens. */
+  #wasOpen = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #hide: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(cache: QueryClient) {
+    this.#cache = cache;
+  }
+
+  /** @returns how to stop */
+  start(): () => void {
+    void this.#open();
+    return stopAll(
+      whenUserChanges(() => {
+        this.#failures = 0;
+        void this.#open();
+      }),
+      reachability.subscribe(() => reachability.isOnline() && this.#openIfClosed()),
+      streamWhileHidden.subscribe(() => streamWhileHidden.get() && this.#openIfClosed()),
+      listen(document, 'visibilitychange', () => this.#followVisibility()),
+      () => clearTimeout(this.#hide),
+      () => this.#close(),
+    );
+  }
+
+  #openIfClosed(): void {
+    if (!this.#stream) void this.#open();
+  }
+
+  async #open(): Promise<void> {
+    this.#close();
+    if (document.visibilityState === 'hidden' && !streamWhileHidden.get()) return;
+    // a logout that is owed goes before anything that carries the cookie
+    if (!(await reachability.probe())) return this.#reopenLater();
+    this.#close(); // another call may have opened one meanwhile
+    const stream = new EventSource('/api/public/events', { withCredentials: true });
+    this.#stream = stream;
+    const hear = <Name extends keyof LiveData>(name: Name, tell: (data: LiveData[Name]) => void) =>
+      listen(stream, name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveData[Name]));
+    hear('hello', ({ userId }) => this.#greet(userId));
+    hear('catalog', () => catalogChanged.tell());
+    hear('cart', () => this.#readAgain('cart'));
+    hear('orders', () => {
+      this.#readAgain('orders');
+      ownOrdersChanged.tell();
+    });
+    hear('admin-orders', ({ isPaid }) => anyOrderChanged.tell(isPaid));
+    listen(stream, 'error', () => this.#reopenLater());
+  }
+
+  #greet(userId: string | null): void {
+    reachability.sawAnswer();
+    greeted.tell();
+    // the access cookie lives 15 minutes: a stream that opens after that hears nothing of the user's
+    const user = session.get();
+    if (user && userId !== user.id) return this.#renew();
+    this.#failures = 0;
+    this.#readAgain('cart'); // it may have changed between the page's reading and this
+    this.#readAgain('orders');
+    anyOrderChanged.tell(false);
+    if (this.#wasOpen) {
       catalogChanged.tell();
       ownOrdersChanged.tell();
-    },
-    events: {
-      catalog: () => catalogChanged.tell(),
-      cart: () => readAgain('cart'),
-      orders() {
-        readAgain('orders');
-        ownOrdersChanged.tell();
-      },
-      'admin-orders': ({ isPaid }) => anyOrderChanged.tell(isPaid),
-    },
-  });
-  return stream.start();
+    }
+    this.#wasOpen = true;
+  }
+
+  #readAgain(what: OwnChange): void {
+    const userId = session.get()?.id;
+    if (userId !== undefined) readAnew(this.#cache, [...personalKey(userId), what]);
+  }
+
+  #renew(): void {
+    this.#failures += 1;
+    if (this.#failures > mostRenewals) return;
+    const [open, reopenLater] = [() => this.#open(), () => this.#reopenLater()];
+    void renewSession().then(open, reopenLater);
+  }
+
+  #reopenLater(): void {
+    this.#close();
+    this.#failures += 1;
+    this.#retry = setTimeout(() => void this.#open(), retryAfterMs(this.#failures));
+  }
+
+  #close(): void {
+    clearTimeout(this.#retry);
+    this.#stream?.close();
+    this.#stream = undefined;
+  }
+
+  #followVisibility(): void {
+    clearTimeout(this.#hide);
+    if (document.visibilityState !== 'hidden') return this.#openIfClosed();
+    this.#hide = setTimeout(() => streamWhileHidden.get() || this.#close(), closedAfterHiddenMs);
+  }
 }

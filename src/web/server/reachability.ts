@@ -2,10 +2,8 @@ import { listen, stopAll } from '../browser/listen';
 import { createStore, useStore } from '../browser/store';
 
 /**
- * Whether the shop can be reached: what its own API answered last. The browser's `navigator.onLine` is no more than a
- * reason to ask; a café's login page that answers every call with HTML is no connection. Nothing is asked in a loop:
- * after a call without an answer, when the window comes to the front, and before what waits is sent.
- * Rule: docs/rules/offline.md, Reachability
+ * Whether the shop can be reached: what its own API answered last (send.ts). The browser's `navigator.onLine` is no more
+ * than a reason to ask. Rule: docs/rules/offline.md, Reachability
  */
 const probeTimeoutMs = 2000;
 /** An answer so fresh needs no probe: who presses plus again and again waits for no second request each time. */
@@ -23,19 +21,7 @@ export const reachability = {
   subscribe: online.subscribe,
 
   /** Asks the API once, for 2 seconds at most. @returns whether it answered */
-  probe: (): Promise<boolean> => {
-    asking ??= ask(AbortSignal.timeout(probeTimeoutMs))
-      .then(
-        () => true,
-        () => false,
-      )
-      .then((answered) => {
-        asking = undefined;
-        online.set(answered);
-        return answered;
-      });
-    return asking;
-  },
+  probe: (): Promise<boolean> => (asking ??= askOnce()),
 
   /** Before something is sent. @returns whether the API answers; asks it, unless it has just answered something else */
   confirm: async (): Promise<boolean> => (online.get() && Date.now() - answeredAt < freshMs) || reachability.probe(),
@@ -46,14 +32,19 @@ export const reachability = {
     online.set(true);
   },
 
-  /** Notes that a call got no answer of our API, and probes once more to be sure. */
-  sawFailure: () => void reachability.probe(),
-
   /** @param call a GET of our API; throws when what answers is not our API */
   askWith: (call: (signal: AbortSignal) => Promise<unknown>): void => {
     ask = call;
   },
 };
+
+async function askOnce(): Promise<boolean> {
+  const answer = ask(AbortSignal.timeout(probeTimeoutMs));
+  const isAnswered = await answer.then(() => true).catch(() => false);
+  asking = undefined;
+  online.set(isAnswered);
+  return isAnswered;
+}
 
 /** @returns whether the shop can be reached, as far as is known; true on the server */
 export const useIsOnline = (): boolean => useStore(online, true);

@@ -30,7 +30,6 @@ reachability.askWith((signal) => send(new Request(`${origin}/healthz`, { signal,
  * @throws ApiError no_connection when no answer of ours came, or a logout that goes before it could not be done
  */
 export async function send(request: Request, carry = overNetwork): Promise<Response> {
-  const isProbe = new URL(request.url).pathname === '/healthz';
   let response: Response | undefined;
   try {
     await payLogout(request.signal);
@@ -42,12 +41,9 @@ export async function send(request: Request, carry = overNetwork): Promise<Respo
     reachability.sawAnswer();
     return response;
   }
-  if (!isProbe) reachability.sawFailure();
+  void reachability.probe(); // to be sure; this may be its own call, which is under way
   throw new ApiError(0, { code: 'no_connection' });
 }
-
-/** @returns the answer with a new access token; the cookie carries the refresh token */
-export const askForToken = (): Promise<Response> => send(post('/auth/refresh-token'));
 
 /**
  * A logout without a connection: the app signs out at once and leaves this mark, which holds no personal data. Scripts
@@ -81,7 +77,8 @@ async function endOwedSession(): Promise<void> {
   localStorage.removeItem(owedLogoutKey);
 }
 
-function post(path: string): Request {
+/** @returns a call of the session itself, which its cookies carry */
+export function post(path: '/auth/refresh-token' | '/auth/logout'): Request {
   const headers = { 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(answersWithinMs); // other calls, and other tabs, wait for this one
   return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}', signal });

@@ -19,13 +19,14 @@ export interface Session {
 export const isAboutSession = (event: StorageEvent): boolean => event.key === sessionKey || event.key === null;
 
 const changed = createEvent();
+const userChanged = createEvent();
 let current = read();
 let wasLogout = false;
 
 export const session = {
   get: () => current,
   /** @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it */
-  stored: () => read(),
+  stored: read,
   set({ id, fullName, role }: Session) {
     const next = { id, fullName, role }; // nothing else of a user is kept
     localStorage.setItem(sessionKey, JSON.stringify(next));
@@ -43,6 +44,9 @@ export const session = {
   subscribe: changed.subscribe,
 };
 
+/** Calls `listener` when somebody else signed in, or nobody is any more. @returns how to stop listening */
+export const whenUserChanges = userChanged.subscribe;
+
 /** @returns null on the server and while its page is taken over, so that both draw the same */
 export const useSession = (): Session | null => useStore(session, null);
 
@@ -52,9 +56,11 @@ export function readSessionAgain(): void {
 }
 
 function change(next: Session | null): void {
+  const before = current;
   current = next;
   if (next) wasLogout = false;
   changed.tell();
+  if (before?.id !== next?.id) userChanged.tell();
 }
 
 /** @returns null also when the value under our key has another form */
@@ -65,8 +71,4 @@ function read(): Session | null {
     : null;
 }
 
-if (typeof window !== 'undefined') {
-  listen(window, 'storage', (event: StorageEvent) => {
-    if (isAboutSession(event)) readSessionAgain();
-  });
-}
+listen(globalThis.window, 'storage', (event: StorageEvent) => isAboutSession(event) && readSessionAgain());

@@ -3,7 +3,7 @@ import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/hea
 import { focusHeading } from './focusHeading';
 import { Icon, type IconName } from './Icon';
 import styles from './Toaster.module.css';
-import { actionOf, type ToastAction, type ToastKind } from '../browser/toast';
+import { actionOf, type ToastAction, type ToastKind } from './toast';
 
 const icons: Record<ToastKind, IconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
 const atMost = 3;

@@ -280,7 +280,7 @@ test('a page of the back office whose code is not on this device says that it ne
   options.loader = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   tab = openTab(shop, '/products', { as: owner });
   tab.network.isDown = true;
-  reachability.sawFailure();
+  void reachability.probe();
   await until(() => document.querySelector('main h1')?.textContent === 'The back office needs a connection');
   if (loader) options.loader = loader;
 });

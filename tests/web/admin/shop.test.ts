@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders, users } from '../../../src/server/db/schema';
-import { toast } from '../../../src/web/browser/toast';
+import { toast } from '../../../src/web/ui/toast';
 import { defaultSettings } from '../../../src/shared/settings';
 import { buy, openOrder, paidOrder, statusOf } from '../../support/buying';
 import { logIn, openAccount } from '../../support/auth';

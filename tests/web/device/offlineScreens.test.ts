@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transact } from '../../../src/server/db/transact';
 import { adjustStock } from '../../../src/server/stock/service';
-import { syncCatalog } from '../../../src/web/device/catalogFeed';
+import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../../../src/web/device/db';
-import { findSavedOrders } from '../../../src/web/device/orders';
+import { findSavedOrders } from '../../../src/web/orders/onDevice';
 import { placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { allowCallsElsewhere, openTab, see, type Tab, until, waiting } from '../openTab';

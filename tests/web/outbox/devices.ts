@@ -12,8 +12,9 @@ import { cartKey } from '../../../src/web/cart/cartKey';
 import { ShopDatabase } from '../../../src/web/device/db';
 import { Sender } from '../../../src/web/outbox/sender';
 import type { Entry, OutboxMessage } from '../../../src/web/outbox/entry';
-import type { Change, Operations } from '../../../src/web/outbox/operation';
+import type { Operations } from '../../../src/web/outbox/operation';
 import { joinBy, keepInDatabase, type OutboxStorage } from '../../../src/web/outbox/storage';
+import type { Change } from '../../support/deviceLayer';
 import { chance, createSignal, pause, send, type World } from './network';
 
 const definitions: Operations = operations;

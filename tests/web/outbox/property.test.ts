@@ -10,7 +10,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cartItems, products } from '../../../src/server/db/schema';
 import { lineId } from '../../../src/shared/cart';
-import type { Change } from '../../../src/web/outbox/operation';
+import type { Change } from '../../support/deviceLayer';
 import { createRandom } from '../../drill/random';
 import { isLong } from '../../support/length';
 import { openShop, type TestShop } from '../../support/shop';

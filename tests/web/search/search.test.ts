@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/transact';
-import { syncCatalog } from '../../../src/web/device/catalogFeed';
+import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { db } from '../../../src/web/device/db';
 import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
 import { excerpt, markHits } from '../../../src/web/search/marks';

@@ -8,7 +8,7 @@ import { users } from '../../../src/server/db/schema';
 import { buy, delivery, openOrder } from '../../support/buying';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
-import { findSavedOrders } from '../../../src/web/device/orders';
+import { findSavedOrders } from '../../../src/web/orders/onDevice';
 import { miss, openTab, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;

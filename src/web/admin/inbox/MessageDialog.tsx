@@ -7,7 +7,7 @@ import type { DataOf } from '../../../shared/contract';
 import { mailStateLabels } from '../../../shared/mail';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
-import { sentenceOf } from '../../server/queryClient';
+import { sentenceOf } from '../../server/errors';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FailureNotice } from '../../ui/FailureNotice';

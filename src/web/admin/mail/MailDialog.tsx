@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { mailKindLabels, mailSays } from '../../../shared/mail';
-import { sentenceOf } from '../../server/queryClient';
+import { sentenceOf } from '../../server/errors';
 import { FailureNotice } from '../../ui/FailureNotice';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { Facts } from '../ui/Facts';

@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { orderSays, type OrderStatus, orderStatuses, statusLabels, undoStatusMs } from '../../../shared/orders';
 import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
-import { toast } from '../../browser/toast';
+import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { isDays, parseDays } from '../settings/queries';

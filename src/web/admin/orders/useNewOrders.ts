@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { orderSoundKey } from '../../../shared/deviceNames';
 import { orderStaffSays } from '../../../shared/ordersStaff';
+import { stopAll } from '../../browser/listen';
+import { createEvent, useStore } from '../../browser/store';
 import { whenAnyOrderChanges } from '../../server/live';
-import { readAnew } from '../../server/queryClient';
-import { toast } from '../../browser/toast';
+import { readAnew } from '../../server/queries';
+import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
+import { hearWhileHidden } from './hearWhileHidden';
 
 /** What shows orders, or counts them. */
 const about = ['orders', 'order', 'dashboard', 'alarms'] as const;
@@ -13,35 +16,30 @@ const about = ['orders', 'order', 'dashboard', 'alarms'] as const;
 /** Reads again what anybody's order changed, and tells of a new one. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {
   const cache = useQueryClient();
-  useEffect(
-    () =>
-      whenAnyOrderChanges((isPaid) => {
-        for (const what of about) readAnew(cache, staffKey(what));
-        if (!isPaid) return;
-        toast.info(orderStaffSays.newOrder);
-        void chime();
-      }),
-    [cache],
-  );
+  useEffect(() => {
+    const hear = (isPaid: boolean) => {
+      for (const what of about) readAnew(cache, staffKey(what));
+      if (!isPaid) return;
+      toast.info(orderStaffSays.newOrder);
+      void chime();
+    };
+    return stopAll(whenAnyOrderChanges(hear), hearWhileHidden());
+  }, [cache]);
 }
 
 /** The sound of a new order, and whether this device makes it. */
-const listeners = new Set<() => void>();
+const switched = createEvent();
 
 export const sound = {
   isOn: () => localStorage.getItem(orderSoundKey) !== 'off',
   switch(isOn: boolean) {
     if (isOn) localStorage.removeItem(orderSoundKey);
     else localStorage.setItem(orderSoundKey, 'off');
-    for (const notify of listeners) notify();
-  },
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    switched.tell();
   },
 };
 
-export const useIsSoundOn = () => useSyncExternalStore(sound.subscribe, sound.isOn);
+export const useIsSoundOn = () => useStore({ get: sound.isOn, subscribe: switched.subscribe }, true);
 
 let audio: AudioContext | undefined;
 

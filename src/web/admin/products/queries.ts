@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { categoryNamePattern } from '../../../shared/catalog';
 import { catalogStaffSays, productsChanged, type ProductsChangeName } from '../../../shared/catalogStaff';
 import type { QueryOf, Schema } from '../../../shared/contract';
-import { toast } from '../../browser/toast';
+import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { readCsv, staffKey, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { catalogSays as says } from '../../../shared/catalog';
 import { ApiError } from '../../server/errors';
-import { toast } from '../../browser/toast';
+import { toast } from '../../ui/toast';
 import { findDraftBasis } from '../useStaffDraft';
 import { draftName, type Basis, type Saving } from './ProductForm';
 import { valuesOf } from './productValues';

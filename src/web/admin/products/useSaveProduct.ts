@@ -7,7 +7,7 @@ import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
 import { keyed, newKey } from '../../server/keys';
-import { withProgress } from '../../server/upload';
+import { withProgress } from './upload';
 import { asForm, type FormFields, useStaffChange, multipart } from '../staffCalls';
 import type { PictureChoice } from './PictureField';
 import type { Saving } from './ProductForm';

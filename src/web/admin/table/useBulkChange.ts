@@ -1,7 +1,7 @@
+import type { MutationMeta } from '@tanstack/react-query';
 import { type ApiError, isRefusal } from '../../server/errors';
 import { type KeyHeader, keyOfPart } from '../../server/keys';
-import type { Says } from '../../server/queryClient';
-import { toast } from '../../browser/toast';
+import { toast } from '../../ui/toast';
 import { useStaffChange } from '../staffCalls';
 
 /** The most rows at once: each is a call of its own, so more would take too long. */
@@ -16,7 +16,7 @@ interface Options<Item extends { id: string }> {
   undoMs?: number;
   /** After at least one was changed. */
   onDone?: (() => unknown) | undefined;
-  meta: Says;
+  meta: MutationMeta;
 }
 
 /**

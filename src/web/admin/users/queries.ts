@@ -3,7 +3,7 @@ import { roles } from '../../../shared/auth';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { enabledUpdated, roleUpdated, userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
-import { toast } from '../../browser/toast';
+import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
 import { asked, askedUncut, listRules, oneOf, type SearchOf } from '../table/tableSearch';

@@ -1,12 +1,12 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { unexpected } from '../../shared/failures';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { offlineSays } from '../../shared/offline';
-import { toast } from '../browser/toast';
-import { ApiError, type ErrorCode, isNoConnection, isRefusal } from './errors';
-import { reachability } from './reachability';
+import type { Sent } from '../outbox/operation';
+import { ApiError, type ErrorCode, isNoConnection, isRefusal, sentenceOf } from '../server/errors';
+import { reachability } from '../server/reachability';
+import { toast } from '../ui/toast';
 
 /** What a change says when it is done and when it failed. Rule: docs/rules/screens.md, Toasts */
-export interface Says extends Record<string, unknown> {
+interface Says extends Record<string, unknown> {
   success?: string;
   failure: string;
   /** The code of a refusal that is the next step rather than a failure: the page goes on with it. */
@@ -59,41 +59,12 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Without a connection the answer comes from the device or not at all, and at once. */
-export function mayAskAgain(error: unknown): boolean {
-  return !isNoConnection(error) || reachability.isOnline();
-}
+const mayAskAgain = (error: unknown): boolean => !isNoConnection(error) || reachability.isOnline();
 
 /** @returns what to say of a change that the outbox keeps for now; nothing of one that was done */
 function queuedSentence(answer: unknown): string | undefined {
-  const { queued, because } = (answer ?? {}) as { queued?: boolean; because?: string };
+  const { queued, because } = (answer ?? {}) as Partial<Extract<Sent, { queued: true }>>;
   if (!queued) return undefined;
   if (because === 'unkept') return offlineSays.heldOpen;
   return because === 'busy' ? offlineSays.retried : offlineSays.queued;
 }
-
-/** @returns the server's sentence, else `failure` */
-export function sentenceOf(error: unknown, failure = unexpected): string {
-  return (error instanceof ApiError && error.message) || failure;
-}
-
-/** What belongs to one user stands under this key, and goes when the user does. */
-export const personalKey = (userId: string) => ['user', userId] as const;
-
-export function forgetPersonalAnswers(cache: QueryClient): void {
-  cache.removeQueries({ queryKey: ['user'] });
-}
-
-/**
- * Reads everything under the key again. A first read that is running has nothing to show yet, so it is not cancelled;
- * it may have been answered before the change, so another read follows.
- */
-export function readAnew(cache: QueryClient, queryKey: QueryKey): void {
-  const first = cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNothing });
-  void cache.invalidateQueries({ queryKey });
-  for (const { promise } of first) {
-    const again = () => cache.invalidateQueries({ queryKey });
-    void promise?.then(again, again);
-  }
-}
-
-const hasNothing = ({ state }: { state: { data: unknown } }) => state.data === undefined;

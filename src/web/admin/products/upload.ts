@@ -1,6 +1,6 @@
-import { listen } from '../browser/listen';
-import { authorized } from './client';
-import type { Send } from './send';
+import { listen } from '../../browser/listen';
+import { authorized } from '../../server/client';
+import type { Send } from '../../server/send';
 
 /**
  * For a call's `fetch`: it tells how far the sending is, which `fetch` itself cannot.
