@@ -5,7 +5,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Effect } from '../../../src/web/outbox/queue';
-import { createWorld, type Luck, type Name } from './queueWorld';
+import type { Name } from './queueOperations';
+import { createWorld, type Luck } from './queueWorld';
 
 const place = fc.integer({ min: 0, max: 1 });
 const luck = fc.oneof(

@@ -4,33 +4,10 @@
  * next, what goes wrong, and who dies in between.
  */
 import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
-import type { Operations } from '../../../src/web/outbox/operation';
 import { type Effect, emptyQueue, type Event, next, type Queue } from '../../../src/web/outbox/queue';
 import { joinBy } from '../../../src/web/outbox/storage';
 import { ApiError, type ErrorCode } from '../../../src/web/server/errors';
-
-/** What is made is a number; two that became one carry both. */
-interface Numbered {
-  userId: string;
-  numbers: number[];
-}
-const numbersOf = ({ input }: Pick<Entry, 'input'>) => (input as Numbered).numbers;
-const says = { success: '', failure: '' };
-const send = () => Promise.reject(new Error('the world itself sends'));
-
-export const operations = {
-  plus: {
-    says,
-    send,
-    asOne: (earlier: Numbered, { userId, numbers }: Numbered) => ({
-      userId,
-      numbers: [...earlier.numbers, ...numbers],
-    }),
-  },
-  remove: { says, send, isDone: ({ code }: ApiError) => code === 'cart_item_not_found' },
-  message: { says, send, isOfForm: true, isForVisitors: true },
-} satisfies Operations;
-export type Name = keyof typeof operations;
+import { isKnown, type Name, newer, type Numbered, numbersOf, operations, withoutReason } from './queueOperations';
 
 /** What becomes of a half step, beside the one half that is the rule. */
 export type Luck = 'well' | 'lostThere' | 'lostBack' | 'refused' | 'busy' | 'sealed' | 'duty' | 'gone' | 'breaks';
@@ -57,7 +34,6 @@ interface Tab {
 export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [effect]) {
   const join = joinBy(operations);
   const tabs = [newTab(), newTab()];
-  const newer = { ...operations, later: { says, send, isForVisitors: true } };
   const state = { owner: 'ana' as string | undefined, isOnline: true };
   let rows: Entry[] = [];
   let pending: Pending[] = [];
@@ -251,7 +227,6 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     for (const tab of tabs) tell(tab, { type: 'asked' });
   }
 
-  const isKnown = ({ operation }: Entry) => Object.hasOwn(operations, operation);
   const heldUp = ({ userId, order }: Entry) =>
     rows.some((row) => row.userId === userId && row.order <= order && row.state === 'waiting' && !isKnown(row));
 
@@ -346,10 +321,4 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       }
     },
   };
-}
-
-function withoutReason(entry: Entry): Entry {
-  const waiting: Entry = { ...entry, state: 'waiting' };
-  delete waiting.reason;
-  return waiting;
 }

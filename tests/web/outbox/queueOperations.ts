@@ -1,0 +1,38 @@
+/** The operations of the pure core's tests (queueWorld.ts): each change is a number, and nothing is sent in earnest. */
+import type { Entry } from '../../../src/web/outbox/entry';
+import type { Operations } from '../../../src/web/outbox/operation';
+import type { ApiError } from '../../../src/web/server/errors';
+
+/** What is made is a number; two that became one carry both. */
+export interface Numbered {
+  userId: string;
+  numbers: number[];
+}
+export const numbersOf = ({ input }: Pick<Entry, 'input'>) => (input as Numbered).numbers;
+const says = { success: '', failure: '' };
+const send = () => Promise.reject(new Error('the world itself sends'));
+
+export const operations = {
+  plus: {
+    says,
+    send,
+    asOne: (earlier: Numbered, { userId, numbers }: Numbered) => ({
+      userId,
+      numbers: [...earlier.numbers, ...numbers],
+    }),
+  },
+  remove: { says, send, isDone: ({ code }: ApiError) => code === 'cart_item_not_found' },
+  message: { says, send, isOfForm: true, isForVisitors: true },
+} satisfies Operations;
+export type Name = keyof typeof operations;
+
+/** What a newer version of the shop defines as well. */
+export const newer = { ...operations, later: { says, send, isForVisitors: true } };
+
+export const isKnown = ({ operation }: Entry): boolean => Object.hasOwn(operations, operation);
+
+export function withoutReason(entry: Entry): Entry {
+  const waiting: Entry = { ...entry, state: 'waiting' };
+  delete waiting.reason;
+  return waiting;
+}
