@@ -21,6 +21,7 @@ const facts: [string, Partial<typeof products.$inferInsert>][] = [
   ['heat', { heatLevel: 3 }],
   ['allergens', { allergens: ['mustard'] }],
   ['other names', { otherNames: ['kani'] }],
+  ['unit cost', { unitCostCents: 210 }],
   ['archived', { archivedAt: new Date() }],
 ];
 
