@@ -57,9 +57,9 @@ describe('a link of a document', () => {
 
 test('a path that a document names is there', () => {
   expect(foundIn(pages, missingPaths)).toEqual([]);
-  expect(missingPaths('see `src/server/nowhere.ts`, `src/web/<feature>/queries.ts` and `docs/working.md`')).toEqual([
-    'src/server/nowhere.ts',
-  ]);
+  const text =
+    'see `src/server/nowhere.ts`, `src/web/<feature>/queries.ts`, `docs/working.md`, `Nowhere.tsx`, `jobs.ts`';
+  expect(missingPaths(text)).toEqual(['src/server/nowhere.ts', 'Nowhere.tsx']);
 });
 
 describe('a paper that is not in the repository', () => {
@@ -142,7 +142,7 @@ describe('the page of the calls', () => {
     `${names[roles.join(' ')]}${parameters.some((each) => each['x-own']) ? ', own' : ''}`;
   const sentTo = ({ parameters, requestBody }: Operation) => {
     const query = parameters.filter((each) => each.in === 'query').map((each) => named(each.name, each.required));
-    const [[type = '', { schema }] = ['', { schema: {} }]] = Object.entries(requestBody?.content ?? {});
+    const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody?.content ?? {});
     const body = schema.oneOf ? schema.oneOf.map((each) => `{${fieldsOf(each)}}`).join(' or ') : fieldsOf(schema);
     return `${query.length > 0 ? '?' : ''}${query.join('&')}${body}${type.startsWith('multipart') ? ' (multipart)' : ''}`;
   };
@@ -152,8 +152,8 @@ describe('the page of the calls', () => {
       .join(', ');
   const named = (name: string, isRequired = false) => (isRequired ? name : `[${name}]`);
   const answerOf = ({ responses }: Operation) => {
-    const [[status = '', { content = {} }] = ['', {}]] = Object.entries(responses);
-    const [[type = '', { schema }] = ['', { schema: {} }]] = Object.entries(content);
+    const [[status, { content = {} }] = ['', {}]] = Object.entries(responses);
+    const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(content);
     const data = Object.keys(schema.properties?.['data']?.properties ?? {}).join(', ') || 'empty';
     return `${status === '200' ? '' : `${status} `}${type === 'application/json' ? data : type}`;
   };
