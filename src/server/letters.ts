@@ -7,7 +7,7 @@ import type { MailParts } from './mail/send';
 import { confirmOrder, tellDelivery, tellRefund } from './orders/letters';
 import { readShopSettings } from './settings/service';
 
-const letters: Partial<Record<MailKind, LetterWriter>> = {
+const letters: Record<MailKind, LetterWriter> = {
   order_confirmation: confirmOrder,
   out_for_delivery: tellDelivery,
   refund: tellRefund,

@@ -6,6 +6,18 @@ export const auditSays = {
   byTheShop: 'The shop itself',
 } as const;
 
+/** What something can be done to. */
+export type AuditedKind =
+  | 'user'
+  | 'session'
+  | 'product'
+  | 'category'
+  | 'order'
+  | 'mail'
+  | 'message'
+  | 'setting'
+  | 'alarm';
+
 /** @returns 'Order: status changed' for `order.status_changed` */
 export function actionLabel(action: string): string {
   const [thing = '', deed = ''] = action.split('.');

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isRequired, requiredText } from './addressForms';
 import { catalogLimits, categoryNamePattern } from './catalog';
 import { staffLimits } from './catalogStaff';
+import type { Schema } from './contract';
 
 const maxListItems = 20;
 
@@ -62,7 +63,7 @@ export const productForm = z.object({
     .string()
     .refine((cost) => cost === '' || dollars.test(cost), 'Please enter a cost such as 2.10')
     .optional(),
-});
+} satisfies Record<Exclude<keyof Schema<'ProductForm'>, 'file' | 'quantityWas' | 'version'>, z.ZodType>);
 
 /** A list is sent as a repeated field or as one with commas; the result is an array. */
 function listOf(maxLength: number) {

@@ -1,6 +1,6 @@
 /** The ids of one customer's things, by the names that requests have for them. */
 import { randomUUID } from 'node:crypto';
-import { contractOperations, type ContractOperation } from './contract';
+import { contractOperations, exampleOf, type ContractOperation, type Shape } from './contract';
 import { openOrder } from './buying';
 import type { Person, TestShop } from './shop';
 
@@ -62,23 +62,51 @@ export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknow
   return JSON.parse(JSON.stringify(kept)) as unknown;
 }
 
+const ofCustomers = [...contractOperations.values()].filter(
+  ({ path, 'x-roles': roles }) => roles.includes('customer') && !path.startsWith('/admin/'),
+);
+
 /** Each operation of customers with each parameter and field that takes such an id. */
-export const ownedPlaces = [...contractOperations.values()]
-  .filter(({ path, 'x-roles': roles }) => roles.includes('customer') && !path.startsWith('/admin/'))
-  .flatMap((operation) =>
-    [...parameterNames(operation), ...fieldNames(operation)].map((name) => ({
-      operation,
-      id: operation.operationId,
-      name,
-    })),
-  );
+export const ownedPlaces = ofCustomers.flatMap((operation) =>
+  [...parameterNames(operation), ...fieldNames(operation)].map((name) => ({
+    operation,
+    id: operation.operationId,
+    name,
+  })),
+);
+
+/** Where customers send an id of what everybody may read. */
+const publicPlaces = ['getProduct id', 'addCartItem productId', 'updateCartItem productId'];
+
+/**
+ * Where customers send an id that is of neither kind. One that is a customer's own belongs into `ownedNames`,
+ * `withBelongings`, `keptOf` and the example of a body; any other into `publicPlaces`.
+ */
+export function unknownIdPlaces(operations: readonly ContractOperation[] = ofCustomers): string[] {
+  const known = new Set([...publicPlaces, ...ownedPlaces.map(({ id, name }) => `${id} ${name}`)]);
+  const places = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+    const sent = parameters.filter((parameter) => parameter.in !== 'header');
+    const names = sent.filter(({ name, schema = {} }) => isId(name, schema)).map(({ name }) => name);
+    const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => idsIn(schema));
+    return [...names, ...body].map((name) => `${operationId} ${name}`);
+  });
+  return [...new Set(places)].filter((place) => !known.has(place));
+}
+
+const isId = (name: string, { format, items }: Shape): boolean =>
+  (format ?? items?.format) === 'uuid' || /^ids?$|Ids?$|_ids?$/.test(name);
+
+const idsIn = ({ properties = {}, items, oneOf = [], anyOf = [], allOf = [] }: Shape): string[] => [
+  ...Object.entries(properties).flatMap(([name, shape]) => (isId(name, shape) ? [name] : idsIn(shape))),
+  ...[...(items ? [items] : []), ...oneOf, ...anyOf, ...allOf].flatMap(idsIn),
+];
 
 function parameterNames({ parameters = [] }: ContractOperation): OwnedName[] {
   const names = parameters.filter(({ in: place }) => place !== 'header').map(({ name }) => name);
   return ownedNames.filter((name) => names.includes(name));
 }
 
-function fieldNames({ requestBody }: ContractOperation): OwnedName[] {
-  const example = Object.values(requestBody?.content ?? {})[0]?.schema.examples?.[0] ?? {};
+function fieldNames(operation: ContractOperation): OwnedName[] {
+  const example = exampleOf(operation) ?? {};
   return ownedNames.filter((name) => Object.hasOwn(example, name));
 }

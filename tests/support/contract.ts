@@ -16,9 +16,21 @@ export type ContractOperation = {
     required?: boolean;
     example?: unknown;
     'x-own'?: boolean;
+    schema?: Shape;
   }[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: { examples?: unknown[] } }> };
+  requestBody?: { required?: boolean; content: Record<string, { schema: Shape }> };
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
+};
+
+/** A schema, as far as tests look into it. */
+export type Shape = {
+  examples?: unknown[];
+  format?: string;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  oneOf?: Shape[];
+  anyOf?: Shape[];
+  allOf?: Shape[];
 };
 
 type Contract = {
@@ -40,6 +52,12 @@ export const contractOperations: ReadonlyMap<OperationId, ContractOperation> = n
     ]),
   ),
 );
+
+/** The contract's first example of an operation's body; of one with several shapes, of the first shape. */
+export function exampleOf({ requestBody }: Pick<ContractOperation, 'requestBody'>): object | undefined {
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+  return (schema?.examples ?? schema?.oneOf?.[0]?.examples)?.[0] as object | undefined;
+}
 
 const ajv = new Ajv2020({ strictSchema: false, allErrors: true, multipleOfPrecision: 6 });
 addFormats(ajv);

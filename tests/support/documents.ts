@@ -40,11 +40,20 @@ export function brokenLinks(page: string, text: string): string[] {
   });
 }
 
-/** @returns the paths that a page names in backticks and that are not there; those with a … or a <name> are patterns */
-export const missingPaths = (text: string): string[] =>
-  [...text.matchAll(/`((?:src|sw|tests|openapi|docs|public)\/[\w/.-]+)`/g)]
-    .map(([, file = '']) => file)
-    .filter((file) => !existsSync(file));
+/**
+ * @returns the paths and the bare names of sources that a page names in backticks and that are not there; those with a …
+ *   or a <name> are patterns
+ */
+export const missingPaths = (text: string): string[] => [
+  ...named(text, /`((?:src|sw|tests|openapi|docs|public)\/[\w/.-]+)`/g).filter((file) => !existsSync(file)),
+  ...named(text, /`([\w.]+\.(?:tsx?|mjs|yaml))`/g).filter((file) => !existsSync(file) && !sourceNames().has(file)),
+];
+
+const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, file = '']) => file);
+
+let names: ReadonlySet<string> | undefined;
+const sourceNames = () =>
+  (names ??= new Set(filesUnder(['src', 'sw', 'tests', 'openapi', 'docs']).map((file) => path.basename(file))));
 
 const papers = [
   /\b(?:decisions?|specification|beyond|reliability|design)[ ,]*(?:§|[A-I]\d)/i,

@@ -57,9 +57,9 @@ describe('a link of a document', () => {
 
 test('a path that a document names is there', () => {
   expect(foundIn(pages, missingPaths)).toEqual([]);
-  expect(missingPaths('see `src/server/nowhere.ts`, `src/web/<feature>/queries.ts` and `docs/working.md`')).toEqual([
-    'src/server/nowhere.ts',
-  ]);
+  const text =
+    'see `src/server/nowhere.ts`, `src/web/<feature>/queries.ts`, `docs/working.md`, `Nowhere.tsx`, `jobs.ts`';
+  expect(missingPaths(text)).toEqual(['src/server/nowhere.ts', 'Nowhere.tsx']);
 });
 
 describe('a paper that is not in the repository', () => {
@@ -103,24 +103,32 @@ describe('a failure or an attack', () => {
 });
 
 describe('the page of the calls', () => {
-  type Operation = { operationId: string; 'x-roles': string[]; 'x-problems': Record<string, number> } & {
-    parameters: { 'x-own'?: boolean }[];
+  type Shape = { type?: string; properties?: Record<string, Shape>; required?: string[]; oneOf?: Shape[] };
+  type Content = Record<string, { schema: Shape }>;
+  type Operation = {
+    operationId: string;
+    'x-roles': string[];
+    'x-problems': Record<string, number>;
+    parameters: { name: string; in: string; required?: boolean; 'x-own'?: boolean }[];
+    requestBody?: { content: Content };
+    responses: Record<string, { content?: Content }>;
   };
   const { paths } = JSON.parse(read('src/server/http/contract.gen.json')) as {
     paths: Record<string, Record<string, Operation>>;
   };
 
-  test('has every operation of the contract with its method, path, roles and refusals, and no other', () => {
+  test('has every operation of the contract as the contract has it, and no other', () => {
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, each]) => [
         each.operationId,
         `${method.toUpperCase()} ${path}`,
         whoMay(each),
+        sentTo(each) || '–',
+        answerOf(each),
         refusalsOf(each).join(', ') || '–',
       ]),
     );
-    const rows = rowsOfCalls(read('docs/rules/calls.md')).map(([id, at, who, , , refusals]) => [id, at, who, refusals]);
-    expect(sorted(rows)).toEqual(sorted(operations));
+    expect(sorted(rowsOfCalls(read('docs/rules/calls.md')))).toEqual(sorted(operations));
   });
 
   const sorted = (rows: readonly unknown[][]) => rows.map((row) => row.join(' | ')).toSorted();
@@ -132,6 +140,23 @@ describe('the page of the calls', () => {
   };
   const whoMay = ({ 'x-roles': roles, parameters }: Operation) =>
     `${names[roles.join(' ')]}${parameters.some((each) => each['x-own']) ? ', own' : ''}`;
+  const sentTo = ({ parameters, requestBody }: Operation) => {
+    const query = parameters.filter((each) => each.in === 'query').map((each) => named(each.name, each.required));
+    const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody?.content ?? {});
+    const body = schema.oneOf ? schema.oneOf.map((each) => `{${fieldsOf(each)}}`).join(' or ') : fieldsOf(schema);
+    return `${query.length > 0 ? '?' : ''}${query.join('&')}${body}${type.startsWith('multipart') ? ' (multipart)' : ''}`;
+  };
+  const fieldsOf = ({ properties = {}, required = [] }: Shape) =>
+    Object.keys(properties)
+      .map((name) => named(name, required.includes(name)))
+      .join(', ');
+  const named = (name: string, isRequired = false) => (isRequired ? name : `[${name}]`);
+  const answerOf = ({ responses }: Operation) => {
+    const [[status, { content = {} }] = ['', {}]] = Object.entries(responses);
+    const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(content);
+    const data = Object.keys(schema.properties?.['data']?.properties ?? {}).join(', ') || 'empty';
+    return `${status === '200' ? '' : `${status} `}${type === 'application/json' ? data : type}`;
+  };
   const refusalsOf = ({ 'x-problems': problems }: Operation) =>
     Object.entries(problems).map(([code, status]) => `${status} ${code}`);
 });

@@ -3,22 +3,12 @@
  * without the other, and the database lets nobody change or delete one.
  * Rule: docs/rules/back-office.md, Audit log; ASVS 16.2
  */
+import type { AuditedKind } from '../../shared/audit';
 import { auditLog } from '../db/schema';
 import type { Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 
 export const nobody: Actor = { userId: null, requestId: null };
-
-export type AuditedKind =
-  | 'user'
-  | 'session'
-  | 'product'
-  | 'category'
-  | 'order'
-  | 'mail'
-  | 'message'
-  | 'setting'
-  | 'alarm';
 
 export type Audited = {
   by: Actor;

@@ -11,25 +11,31 @@ const text =
   (product: StaffProductRow): string =>
     asForm(product, product.category.name)[field];
 
-/** A price is no text: no spreadsheet takes it for a formula, and it stays a number in it. */
-export const productColumns: readonly Column<StaffProductRow>[] = [
-  { header: 'id', cell: ({ id }) => id },
-  { header: 'name', cell: ({ name }) => name },
-  { header: 'description', cell: ({ description }) => description },
-  { header: 'price', cell: text('price') },
-  { header: 'unitCost', cell: text('unitCost') },
-  { header: 'availability', cell: ({ availability }) => availability },
-  { header: 'quantity', cell: ({ quantity }) => quantity },
-  { header: 'quantityWas', cell: ({ quantity }) => quantity },
-  { header: 'category', cell: ({ category }) => category.name },
-  { header: 'unitSize', cell: ({ unitSize }) => unitSize },
-  { header: 'origin', cell: ({ origin }) => origin },
-  { header: 'heatLevel', cell: ({ heatLevel }) => heatLevel },
-  { header: 'allergens', cell: text('allergens') },
-  { header: 'otherNames', cell: text('otherNames') },
-  { header: 'version', cell: ({ version }) => version },
-  { header: 'archived', cell: ({ archivedAt }) => archivedAt !== null },
-];
+type Header = keyof ProductText | 'id' | 'quantity' | 'quantityWas' | 'version' | 'archived';
+
+/** In the order of the file. A price is no text: no spreadsheet takes it for a formula, and it stays a number in it. */
+const cells: Record<Header, Column<StaffProductRow>['cell']> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  description: ({ description }) => description,
+  price: text('price'),
+  unitCost: text('unitCost'),
+  availability: ({ availability }) => availability,
+  quantity: ({ quantity }) => quantity,
+  quantityWas: ({ quantity }) => quantity,
+  category: ({ category }) => category.name,
+  unitSize: ({ unitSize }) => unitSize,
+  origin: ({ origin }) => origin,
+  heatLevel: ({ heatLevel }) => heatLevel,
+  allergens: text('allergens'),
+  otherNames: text('otherNames'),
+  version: ({ version }) => version,
+  archived: ({ archivedAt }) => archivedAt !== null,
+};
+export const productColumns: readonly Column<StaffProductRow>[] = Object.entries(cells).map(([header, cell]) => ({
+  header,
+  cell,
+}));
 
 /** A row of the file: the line on which it begins, and its cells by the names of their columns. */
 export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };

@@ -4,7 +4,7 @@ import { catalogSays as says } from '../../shared/catalog';
 import { productSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
-import { changed, writeAudit, type Facts } from '../audit/service';
+import { changed, writeAudit } from '../audit/service';
 import type { Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import { isSent } from '../http/multipart';
@@ -85,7 +85,7 @@ async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm,
 }
 
 /** What the audit log tells of a product. */
-const audited = (facts: ProductFacts, quantity: number): Facts => ({
+const audited = (facts: ProductFacts, quantity: number): Record<keyof ProductFacts | 'quantity', unknown> => ({
   categoryId: facts.categoryId,
   name: facts.name,
   description: facts.description,

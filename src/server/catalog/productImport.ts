@@ -16,6 +16,8 @@ import { asForm, type ProductText } from './productText';
 import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
 type Form = Schema<'ProductForm'>;
+/** What a row says of its product. */
+type RowText = ProductText & { quantity: string };
 /** What a row would do. `form` is there when nothing is wrong with it. */
 type Planned = Schema<'ProductImportRow'> & { form?: Form & { categoryId: string } };
 type Known = { products: ReadonlyMap<string, ProductRow>; categories: readonly CategoryRow[] };
@@ -101,7 +103,7 @@ const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
   (cells.get('name')?.trim() || product?.name || '').slice(0, catalogLimits.productName);
 
 /** Those of the form that are in the row. A spreadsheet writes TRUE for true. */
-function textsOf({ cells }: CsvRow): Partial<ProductText & { quantity: string }> {
+function textsOf({ cells }: CsvRow): Partial<RowText> {
   const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
   const texts = [...cells].filter(([name]) => !notOfTheForm.has(name)).map(([name, cell]) => [name, cell.trim()]);
   const { availability, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
@@ -155,13 +157,9 @@ function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'versio
 const longestShown = 200;
 const short = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 
-function changesOf(
-  was: (ProductText & { quantity: string }) | undefined,
-  form: Form,
-  product: ProductRow | undefined,
-): Planned['changes'] {
+function changesOf(was: RowText | undefined, form: Form, product: ProductRow | undefined): Planned['changes'] {
   const quantity = product ? product.quantity + form.quantity - (form.quantityWas ?? product.quantity) : form.quantity;
-  const is: Record<string, string | undefined> = {
+  const is: Record<keyof RowText, string | undefined> = {
     name: form.name,
     description: form.description,
     price: Number(form.price).toFixed(2),
@@ -176,7 +174,7 @@ function changesOf(
     otherNames: form.otherNames?.join(', '),
   };
   return Object.entries(is).flatMap(([field, to = '']) => {
-    const from = was?.[field as keyof typeof was] ?? '';
+    const from = was?.[field as keyof RowText] ?? '';
     return from === to ? [] : [{ field, from: short(from), to: short(to) }];
   });
 }

@@ -1,19 +1,11 @@
 /** A product's facts as the texts that its form and its row in a CSV file have. */
+import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { ProductFacts } from './repository';
 
+/** Every field of the form but the number of units, the picture and what is sent to detect another person's change. */
 export type ProductText = Record<
-  | 'name'
-  | 'description'
-  | 'price'
-  | 'unitCost'
-  | 'availability'
-  | 'category'
-  | 'unitSize'
-  | 'origin'
-  | 'heatLevel'
-  | 'allergens'
-  | 'otherNames',
+  Exclude<keyof Schema<'ProductForm'>, 'quantity' | 'quantityWas' | 'version' | 'file'>,
   string
 >;
 

@@ -149,19 +149,18 @@ export async function insertProduct(tx: Tx, product: typeof products.$inferInser
   await tx.insert(products).values(product);
 }
 
-export type ProductFacts = Pick<
+/** What the product form changes: every other column is listed. */
+export type ProductFacts = Omit<
   typeof products.$inferSelect,
-  | 'categoryId'
-  | 'name'
-  | 'description'
-  | 'priceCents'
-  | 'availability'
-  | 'unitSize'
-  | 'origin'
-  | 'heatLevel'
-  | 'allergens'
-  | 'otherNames'
-  | 'unitCostCents'
+  | 'id'
+  | 'quantity'
+  | 'pictureHash'
+  | 'pictureAlt'
+  | 'version'
+  | 'editedVersion'
+  | 'changeCursor'
+  | 'createdAt'
+  | 'archivedAt'
 >;
 
 /** @returns the version after it, which is the one before when nothing was different */

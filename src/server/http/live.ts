@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LiveData } from '../../shared/live';
+import type { LiveData, OwnChange } from '../../shared/live';
 import type { ChangeBus } from '../db/changeBus';
 import { factsChange, type LiveChange } from '../db/changes';
 import type { Db } from '../db/transact';
@@ -133,6 +133,10 @@ function createStreams() {
   };
 }
 
+/** What a user is told of each change. */
+const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders', paid: 'orders' };
+const isKnown = (what: string): what is LiveChange => Object.hasOwn(eventOf, what);
+
 /** Tells users of what is their own, staff of everybody's orders, and the other processes of both. */
 function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
   const ownName = randomUUID();
@@ -147,10 +151,11 @@ function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
     streams.send(isStaff, 'admin-orders', { isPaid: changes.includes('paid') }),
   );
   const tell = (change: string) => {
-    const [what, userId = ''] = change.split(':');
-    if (what !== 'cart' && what !== 'orders' && what !== 'paid') return;
-    streams.send(({ session }) => session?.userId === userId, what === 'paid' ? 'orders' : what, {});
-    if (what !== 'cart') staff.add(what);
+    const [what = '', userId = ''] = change.split(':');
+    if (!isKnown(what)) return; // of a newer release, in another process
+    const event = eventOf[what];
+    streams.send(({ session }) => session?.userId === userId, event, {});
+    if (event === 'orders') staff.add(what);
   };
   bus.on('own', (change) => {
     if (isClosed) return;

@@ -12,7 +12,7 @@ import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
 import type { LetterParts, LetterWriter } from './render';
 
-export type MailParts = LetterParts & { mailer: Mailer; letters: Partial<Record<MailKind, LetterWriter>> };
+export type MailParts = LetterParts & { mailer: Mailer; letters: Readonly<Record<MailKind, LetterWriter>> };
 
 /** With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last try is about a day after the first. */
 const maxAttempts = 13;
@@ -27,9 +27,9 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     .returning();
   if (!mail) return;
   try {
-    const write = parts.letters[mail.kind];
-    if (!write) throw new MailRefused(`there are no words for ${mail.kind}`);
-    const letter = await write(mail, parts);
+    // a newer release wrote it, and was taken back since
+    if (!Object.hasOwn(parts.letters, mail.kind)) throw new MailRefused(`there are no words for ${mail.kind}`);
+    const letter = await parts.letters[mail.kind](mail, parts);
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
     const date = clock.now();
     const sender = await parts.findSender();

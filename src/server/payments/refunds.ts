@@ -8,6 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lte, ne, or, sum } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
+import { orderStaffSays as says } from '../../shared/ordersStaff';
 import { raiseAlarm } from '../alarms/service';
 import { writeAudit } from '../audit/service';
 import { orders, paymentSessions, refunds, type OrderStatus } from '../db/schema';
@@ -62,7 +63,7 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
   const leftCents = order.totalCents - (await promisedCents(tx, orderId));
   const amountCents = request.amountCents ?? leftCents;
   if (leftCents <= 0 || amountCents > leftCents)
-    throw conflict('refund_too_large', `Only ${formatMoney(Math.max(0, leftCents))} of this order can be given back`);
+    throw conflict('refund_too_large', says.isTooMuch(formatMoney(Math.max(0, leftCents))));
   if (restock && (await isRestocked(tx, orderId)))
     throw conflict('already_restocked', 'The units of this order are back on the shelf already');
   const asked = { amountCents, state: 'asked' as const, restock, reason, byUserId: by.userId };

@@ -1,9 +1,16 @@
 import { cartOperations } from '../cart/operations';
 import { contactOperations } from '../contact/operations';
 import { newVersion } from '../device/serviceWorker';
+import type { Definitions, OperationName } from '../outbox/operation';
 
-/** Every change that can wait on the device. Loaded with the first of them (shop.tsx hands it to the outbox). */
-export const operations: typeof cartOperations & typeof contactOperations = { ...cartOperations, ...contactOperations };
+/**
+ * Every change that can wait on the device; one that is missing here does not compile. Loaded with the first of them
+ * (shop.tsx hands it to the outbox).
+ */
+export const operations: typeof cartOperations & typeof contactOperations = {
+  ...cartOperations,
+  ...contactOperations,
+} satisfies Definitions<OperationName>;
 
 /** What a tab does whose outbox holds a change that only a newer version of the shop knows. */
 export const reload = (): void => void newVersion.take();

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { categories, products } from '../../../src/server/db/schema';
 import { feedOf, moveStock, read } from '../../support/catalog';
@@ -21,8 +21,16 @@ const facts: [string, Partial<typeof products.$inferInsert>][] = [
   ['heat', { heatLevel: 3 }],
   ['allergens', { allergens: ['mustard'] }],
   ['other names', { otherNames: ['kani'] }],
+  ['unit cost', { unitCostCents: 210 }],
   ['archived', { archivedAt: new Date() }],
 ];
+
+test('every column of a product is one of these facts, has a test of its own, or is no fact', () => {
+  const ofItsOwn = ['categoryId', 'pictureHash'];
+  const noFacts = ['id', 'quantity', 'version', 'editedVersion', 'changeCursor', 'createdAt'];
+  const known = [...facts.flatMap(([, fields]) => Object.keys(fields)), ...ofItsOwn, ...noFacts];
+  expect(Object.keys(getTableColumns(products)).sort()).toEqual(known.sort());
+});
 
 test.each(facts)('a changed %s moves version, feed and ETag', async (_name, fields) => {
   const { id } = await shop.stock();

@@ -5,11 +5,12 @@ import {
   keptOf,
   missingId,
   ownedPlaces,
+  unknownIdPlaces,
   withBelongings,
   type Belongings,
   type OwnedName,
 } from '../../support/belongings';
-import { contractOperations, type ContractOperation } from '../../support/contract';
+import { contractOperations, exampleOf, type ContractOperation } from '../../support/contract';
 import { multipart } from '../../support/multipart';
 import { openShop, type Answer, type Person, type TestShop } from '../../support/shop';
 
@@ -111,6 +112,20 @@ describe('each place in a request that may name something of a customer’s own'
     stranger = await withBelongings(shop);
   });
 
+  test('is tried below, whatever the contract asks for', () => {
+    expect(unknownIdPlaces()).toEqual([]);
+  });
+
+  test.each([
+    { parameters: [{ name: 'wishId', in: 'path' as const }] },
+    { parameters: [{ name: 'wish', in: 'query' as const, schema: { format: 'uuid' } }] },
+    { requestBody: { content: { 'application/json': { schema: { oneOf: [{ properties: { wish_id: {} } }] } } } } },
+    { requestBody: { content: { 'application/json': { schema: { properties: { ids: { items: {} } } } } } } },
+  ])('would be missed: %j', (asked) => {
+    const operation = { ...operations[0], operationId: 'getCart' as const, parameters: [], requestBody: undefined };
+    expect(unknownIdPlaces([{ ...operation, ...asked } as ContractOperation])).toHaveLength(1);
+  });
+
   test.each(ownedPlaces)('$id answers a foreign $name as a missing one, and changes nothing', async (place) => {
     const { operation, name } = place;
     const before = await keptOf(shop, stranger.as);
@@ -204,9 +219,6 @@ function askWith(operation: ContractOperation, { as, ids }: Belongings, other: P
     example && Object.fromEntries(Object.entries(example).map(([field, value]) => [field, known[field] ?? value]));
   return send(operation, as, values('path'), values('query'), body);
 }
-
-const exampleOf = ({ requestBody }: ContractOperation) =>
-  Object.values(requestBody?.content ?? {})[0]?.schema.examples?.[0] as object | undefined;
 
 function send(
   { operationId, requestBody }: ContractOperation,

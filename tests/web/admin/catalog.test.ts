@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { categories, products, users } from '../../../src/server/db/schema';
+import { isForOwner } from '../../../src/web/admin/shell/places';
 import { createShop } from '../../../src/web/app/shop';
 import { reachability } from '../../../src/web/server/reachability';
 import { logIn, openAccount } from '../../support/auth';
@@ -34,6 +35,13 @@ test('every place of the back office is in the sidebar, and a manager sees nothi
   await see("This page is for the shop's owner.");
   expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
 });
+
+test.each([
+  ['/admin/mail', true],
+  ['/admin/mail/settings', true],
+  ['/admin/mailing', false],
+  ['/admin/settings', false],
+])('only the owner may see %s: %s', (path, isOnly) => expect(isForOwner(path)).toBe(isOnly));
 
 test('several products are deleted at once, and Undo takes them back', async () => {
   const { name, stocked } = await stockCategory(shop, 3);

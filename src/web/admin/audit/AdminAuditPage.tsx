@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { actionLabel, auditSays } from '../../../shared/audit';
+import { actionLabel, type AuditedKind, auditSays } from '../../../shared/audit';
 import type { DataOf } from '../../../shared/contract';
 import { useDays } from '../settings/queries';
 import { DataTable } from '../table/DataTable';
@@ -87,13 +87,18 @@ const auditColumns = columns([
   }),
 ]);
 
-const pages: Record<string, string> = {
+/** Where each kind of thing is shown, if it has a page. */
+const pages: Readonly<Record<string, string | null>> = {
   order: '/admin/orders/',
   user: '/admin/view/user/',
   product: '/view/product/',
   category: '/view/product/category/',
   message: '/admin/messages?message=',
-};
+  session: null,
+  mail: null,
+  setting: null,
+  alarm: null,
+} satisfies Record<AuditedKind, string | null>;
 
 function Target({ targetKind, targetId }: Entry) {
   const page = pages[targetKind];

@@ -1,3 +1,4 @@
+import type { Schema } from '../../../shared/contract';
 import type { StaffProduct } from './queries';
 
 /** What a product form holds: text throughout, as its fields do. */
@@ -16,7 +17,7 @@ export const fieldLabels = {
   allergens: 'Allergens',
   otherNames: 'Other names',
   unitCost: 'Unit cost',
-} as const;
+} as const satisfies Record<Exclude<keyof Schema<'ProductForm'>, 'file' | 'quantityWas' | 'version'>, string>;
 
 export const emptyProduct: ProductValues = {
   name: '',

@@ -9,7 +9,7 @@ import { useNewOrders } from '../orders/useNewOrders';
 import styles from './AdminArea.module.css';
 import { AdminHeader } from './AdminHeader';
 import { AdminTabBar } from './Sidebar';
-import { morePlaces } from './places';
+import { isForOwner } from './places';
 import { Sidebar } from './Sidebar';
 
 const route = getRouteApi('/admin');
@@ -20,7 +20,6 @@ export function AdminArea() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const isOnline = useIsOnline();
   useNewOrders();
-  const isForOwner = morePlaces.some((place) => place.isForOwner && place.to === path);
   return (
     <Themed>
       <div className={styles['area']}>
@@ -39,7 +38,7 @@ export function AdminArea() {
             )}
           </output>
           <main id="main" className={styles['page']}>
-            {isForOwner && user.role !== 'ROLE_OWNER' ? <ForbiddenPage text={adminSays.forOwner} /> : <Outlet />}
+            {isForOwner(path) && user.role !== 'ROLE_OWNER' ? <ForbiddenPage text={adminSays.forOwner} /> : <Outlet />}
           </main>
         </div>
         <AdminTabBar path={path} />

@@ -48,3 +48,9 @@ export const morePlaces: readonly AdminPlace[] = [
 ];
 
 export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path === to || (also?.test(path) ?? false);
+
+/** Whether only the owner may see what is at the address, pages below a place of the owner's included. */
+export const isForOwner = (path: string): boolean =>
+  [...mainPlaces, ...morePlaces].some(
+    (place) => place.isForOwner && (isAt(place, path) || path.startsWith(`${place.to}/`)),
+  );
