@@ -162,9 +162,15 @@ test('200 reads and sales at once, on a network that dawdles: nobody is shown mo
     (await shop.call('listProductsByCategory', { path: { categoryName: category.name } })).data.products;
   const random = seededRandom();
   const fast = slowDown(() => pause(random.next() * 6));
-  const sell = async (id: string) => {
+  const counters = new Map(ids.map((id) => [id, Promise.resolve()])); // who sells the same product waits, and for no connection
+  const sellOne = async (id: string) => {
     await moveStock(shop.db, id, -1);
     left.set(id, (left.get(id) ?? 0) - 1);
+  };
+  const sell = (id: string) => {
+    const sold = (counters.get(id) ?? Promise.resolve()).then(() => sellOne(id));
+    counters.set(id, sold);
+    return sold;
   };
   const look = async () => {
     const atMost = new Map(left);
