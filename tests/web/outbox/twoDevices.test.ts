@@ -61,6 +61,7 @@ test('removing a line that another device removed first leaves no ghost', async 
   await see('Pepper');
   tab.network.isDown = true;
   await remove(ana, pepper);
+  expect(await db.outbox.count()).toBe(1);
   await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
   await comeBack();
   await sentOut(ana);
