@@ -82,7 +82,7 @@ test.each(['userId', 'cartId', 'totalPrice', 'status', 'role', 'isAdmin', '__pro
 );
 
 test('a call without fields takes none', async () => {
-  for (const body of ['{"all":true}', '[]', '1', '"x"', `${'['.repeat(200_000)}${']'.repeat(200_000)}`]) {
+  for (const body of ['{"all":true}', '[]', '1', '"x"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`]) {
     const key = randomUUID();
     await expectRefusal(
       await shop.call('clearCart', { as: ana, path: { userId: ana.userId }, key, headers: json, body }),
