@@ -1,9 +1,9 @@
 /** Customers with carts and access tokens, written straight into the bench's database: thousands within a second. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createAccessTokens, accessTokenMinutes } from '../../src/server/auth/accessTokens';
-import { readSecrets } from '../../src/server/auth/secrets';
-import { connect } from '../../src/server/db/transact';
+import { createAccessTokens } from '../../src/server/auth/accessTokens';
+import type { Holding } from '../../src/server/auth/liveSessions';
+import { accessTokenMinutes, tokenKeysOf } from '../../src/server/auth/tokenKeys';
 
 export type Buyer = { userId: string; cartId: string; token: string };
 export type Product = { id: string; name: string; priceCents: number };
@@ -21,17 +21,16 @@ export async function fillShelves(pool: Pool): Promise<Product[]> {
 }
 
 export async function createBuyers(pool: Pool, count: number, sessionSecret: string): Promise<Buyer[]> {
-  const { accessKey } = await readSecrets(connect(pool), { sessionSecret });
-  const tokens = createAccessTokens(accessKey);
+  const tokens = tokensOf(sessionSecret);
   const now = new Date();
   const endsAt = new Date(now.getTime() + accessTokenMinutes * 60_000);
   const buyers: Buyer[] = [];
-  const familyIds: string[] = [];
+  const sessions: Holding[] = [];
   for (let each = 0; each < count; each++) {
     const userId = randomUUID();
     const familyId = randomUUID();
-    familyIds.push(familyId);
     const session = { userId, role: 'ROLE_CUSTOMER' as const, familyId, refreshNumber: 0 };
+    sessions.push(session);
     buyers.push({ userId, cartId: randomUUID(), token: await tokens.issue(session, now, endsAt) });
   }
   const userIds = buyers.map(({ userId }) => userId);
@@ -46,14 +45,17 @@ export async function createBuyers(pool: Pool, count: number, sessionSecret: str
      from unnest($1::uuid[], $2::uuid[]) as cart(cart_id, user_id)`,
     [buyers.map(({ cartId }) => cartId), userIds, now],
   );
-  // the shop reads the session when it missed notices of ended sessions, as after a lost connection
+  await insertFamilies(pool, sessions, now);
+  return buyers;
+}
+
+async function insertFamilies(pool: Pool, sessions: readonly Holding[], now: Date): Promise<void> {
   await pool.query(
     `insert into session_families (id, user_id, token_hash, remember_me, created_at, refreshed_at)
      select family_id, user_id, sha256(family_id::text::bytea), false, $3, $3
      from unnest($1::uuid[], $2::uuid[]) as family(family_id, user_id)`,
-    [familyIds, userIds, now],
+    [sessions.map(({ familyId }) => familyId), sessions.map(({ userId }) => userId), now],
   );
-  return buyers;
 }
 
 /** Puts two products into each cart, different ones for each buyer. */
@@ -76,8 +78,13 @@ export async function fillCarts(pool: Pool, buyers: readonly Buyer[], products: 
 
 /** An access token with the owner's role. */
 export async function ownerToken(pool: Pool, userId: string, sessionSecret: string): Promise<string> {
-  const { accessKey } = await readSecrets(connect(pool), { sessionSecret });
   const session = { userId, role: 'ROLE_OWNER' as const, familyId: randomUUID(), refreshNumber: 0 };
   const now = new Date();
-  return createAccessTokens(accessKey).issue(session, now, new Date(now.getTime() + accessTokenMinutes * 60_000));
+  await insertFamilies(pool, [session], now);
+  return tokensOf(sessionSecret).issue(session, now, new Date(now.getTime() + accessTokenMinutes * 60_000));
+}
+
+function tokensOf(sessionSecret: string) {
+  const keys = tokenKeysOf(sessionSecret);
+  return createAccessTokens({ issuing: keys, accepted: [keys] });
 }

@@ -84,8 +84,11 @@ const lockLines = `select cart_items.id, cart_items.product_id, name, confirmed_
   cart_items.created_at from carts join cart_items on cart_items.cart_id = carts.id
   join products on products.id = cart_items.product_id where carts.id = $1
   order by products.id for no key update of products`;
-const findOpenOrder = `select * from orders join payment_sessions on payment_sessions.order_id = orders.id
-  where user_id = $1 and status = 'PENDING_PAYMENT'`;
+const findOpenOrder = `select *, (select max(paid_at) from orders where orders.user_id = carts.user_id
+    and paid_at is not null) from carts
+  left join orders on orders.user_id = carts.user_id and status = 'PENDING_PAYMENT'
+  left join payment_sessions on payment_sessions.order_id = orders.id
+  left join holds on holds.user_id = carts.user_id where carts.user_id = $1`;
 const insertOrder = `with made as (
     insert into orders (id, order_number, user_id, cart_id, customer, street, city, state, postal_code, status,
       total_cents, content_hash, created_at) values ($1, nextval('order_numbers')::text, $2, $3, 'Awa Jallow',
@@ -98,7 +101,11 @@ const insertOrder = `with made as (
     insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $6)),
   payment as (
     insert into payment_sessions (order_id, state, amount_cents, expires_at, created_at)
-    values ($1, 'creating', $4, $7, $6))
+    values ($1, 'creating', $4, $7, $6)),
+  held as (
+    insert into holds (user_id, order_id, since, until, is_extended, unpaid_ends) values ($2, $1, $6, $7, false, 0)
+    on conflict (user_id) do update set order_id = excluded.order_id, since = excluded.since, until = excluded.until,
+      is_extended = excluded.is_extended, unpaid_ends = excluded.unpaid_ends, ended_by = null)
   select * from made`;
 const holdStock = `with taken as (
     update products set quantity = quantity - line.units

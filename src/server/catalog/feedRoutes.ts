@@ -15,13 +15,15 @@ import { presentCategory, presentProduct } from './present';
 export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
   const kept = createKeptPages(bus);
 
-  api.serve('getCatalogChanges', async ({ db, query: { since = 0 }, request, reply }) => {
+  api.serve('getCatalogChanges', async ({ db, query: { since = 0 }, request, reply, missed }) => {
     const key = (from: number) => `changes ${from}`;
     const ready = kept.find(key(since));
     if (ready) return sendSealed(request, reply, ready);
-    // a position that the feed has not reached comes from a database that was replaced by a backup
-    const from = since <= (await findPosition(db)) ? since : 0;
-    const page = await kept.page(key(from), () => draw(db, from));
+    const page = await missed(async () => {
+      // a position that the feed has not reached comes from a database that was replaced by a backup
+      const from = since <= (await findPosition(db)) ? since : 0;
+      return kept.page(key(from), () => draw(db, from));
+    });
     if (!page) throw new Error('the feed was not drawn');
     return sendSealed(request, reply, page);
   });

@@ -12,11 +12,10 @@ import type { ReadyBytes } from '../http/readyBytes';
 export type Reading = { body: string; productIds: Iterable<string> };
 export type KeptAnswer = ReadyBytes & { readonly productIds: ReadonlySet<string> };
 export type KeptAnswers = {
-  /**
-   * The answer kept under `key`, at once, or a new one.
-   * @param key operation and parameters in one spelling, never a URL as it came
-   */
-  answer(key: string, read: () => Promise<Reading>): KeptAnswer | Promise<KeptAnswer>;
+  /** The answer kept under `key`, if it may be used now. @param key operation and parameters in one spelling, never a URL as it came */
+  find(key: string): KeptAnswer | undefined;
+  /** The answer kept under `key`, or a new one. */
+  answer(key: string, read: () => Promise<Reading>): Promise<KeptAnswer>;
 };
 
 export function createKeptAnswers(bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>): KeptAnswers {
@@ -27,7 +26,7 @@ export function createKeptAnswers(bus: Pick<ChangeBus, 'connected' | 'on' | 'onC
     touches,
   });
   bus.on('catalog', kept.drop);
-  return { answer: (key, read) => kept.get(key, async () => seal(await read())) };
+  return { find: kept.find, answer: async (key, read) => kept.get(key, async () => seal(await read())) };
 }
 
 /** Whether the change may concern an answer with these products. */

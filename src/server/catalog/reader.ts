@@ -13,7 +13,7 @@
  * for whoever has just changed a price.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseOutOfReach } from '../db/errors';
+import { isDatabaseOutOfReach, isTooManyWaiting } from '../db/errors';
 import type { ChangeBus } from '../db/changeBus';
 import { factsChange, type CatalogChange } from '../db/changes';
 import { findPlace, type Replica } from '../db/replica';
@@ -68,6 +68,7 @@ export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
       const found = await read(replica.db);
       if (bus.connected && !isTouched(found, before) && !isTouched(found, notShown)) return found;
     } catch (error) {
+      if (isTooManyWaiting(error)) throw error; // not to the database with them all
       if (isDatabaseOutOfReach(error)) hear(factsChange);
     }
     return read(db); // also what was not found there, and what the replica broke off to go on replaying

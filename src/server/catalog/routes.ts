@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogSays as says, categoryNamePattern } from '../../shared/catalog';
 import { categoryForm, productForm } from '../../shared/catalogForms';
 import type { AnswerOf } from '../../shared/contract';
@@ -7,7 +6,7 @@ import { type Filter, filterOf } from '../../shared/productLists';
 import type { ChangeBus } from '../db/changeBus';
 import type { Replica } from '../db/replica';
 import type { Db } from '../db/transact';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi, ServedCall } from '../http/contract';
 import { presentPage, type PageRequest } from '../http/paging';
 import { sendReady } from '../http/readyBytes';
 import { feedRoutes } from './feedRoutes';
@@ -75,12 +74,8 @@ export function catalogRoutes(api: ContractApi, parts: Parts): void {
 
 function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
   const kept = createKeptAnswers(bus);
-  const answer = ({ request, reply }: Exchange, key: string, make: (db: Db) => Promise<Reading>) =>
-    send(
-      request,
-      reply,
-      kept.answer(key, () => read(make)),
-    );
+  const answer = (call: Exchange, key: string, make: (db: Db) => Promise<Reading>) =>
+    sendKept(call, kept, key, () => read(make));
 
   api.serve('listCategories', (call) => {
     const page = pageOf(call.query);
@@ -122,7 +117,7 @@ function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Cat
   });
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
+type Exchange = Pick<ServedCall<'listProducts'>, 'request' | 'reply' | 'missed'>;
 
 /**
  * Kept like the lists, since everybody types the same first letters and the same few names; in a place of their own, so
@@ -131,8 +126,9 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply };
 function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
   const kept = createKeptAnswers(bus);
 
-  api.serve('searchProducts', async ({ query: { q = '', page = 0, size = 10 }, request, reply }) => {
-    const answer = await kept.answer(`${page} ${size} ${q}`, () =>
+  api.serve('searchProducts', (call) => {
+    const { q = '', page = 0, size = 10 } = call.query;
+    return sendKept(call, kept, `${page} ${size} ${q}`, () =>
       read(async (db) => {
         const { rows, totalElements } = await searchProducts(db, q, { page, size });
         const products = presentPage(rows.map(presentProduct), totalElements, { page, size });
@@ -143,15 +139,15 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
         return { body, productIds: rows.map(({ id }) => id) };
       }),
     );
-    return sendReady(request, reply, answer);
   });
 }
 
-/** Sends a cached answer synchronously, since awaiting a promise would cost measurable time. */
-const send = (request: FastifyRequest, reply: FastifyReply, answer: ReturnType<KeptAnswers['answer']>) =>
-  answer instanceof Promise
-    ? answer.then((ready) => sendReady(request, reply, ready))
-    : sendReady(request, reply, answer);
+/** A kept answer is sent at once, since awaiting a promise would cost measurable time; another is made in the caller's budgets. */
+function sendKept({ request, reply, missed }: Exchange, kept: KeptAnswers, key: string, read: () => Promise<Reading>) {
+  const ready = kept.find(key);
+  if (ready) return sendReady(request, reply, ready);
+  return missed(() => kept.answer(key, read)).then((made) => sendReady(request, reply, made));
+}
 
 /** The contract has filled in what was not sent. */
 const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): PageRequest => ({ page, size });

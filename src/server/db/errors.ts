@@ -38,8 +38,15 @@ const outOfReach =
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection)/;
 
+/** So many wait for a connection that this one is told to come back. */
+export class TooManyWaiting extends Error {}
+
+export const isTooManyWaiting = (error: unknown): boolean =>
+  [...causesOf(error)].some((cause) => cause instanceof TooManyWaiting);
+
 /** Whether the database was unreachable or overloaded, rather than refusing the query. */
 export function isDatabaseOutOfReach(error: unknown): boolean {
+  if (isTooManyWaiting(error)) return true;
   if (outOfReach.test(databaseErrorCode(error) ?? '')) return true;
   return [...causesOf(error)].some(({ message }) => lostConnection.test(message));
 }

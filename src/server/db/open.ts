@@ -4,19 +4,35 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
-import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, type PoolConfig } from 'pg';
+import { chooseLogin, isSameAddress } from './chooseLogin';
+import { isDatabaseOutOfReach } from './errors';
+import { FairPool } from './fairPool';
 import { asOwner } from './lesserRole';
 import { startOwnPostgres } from './ownPostgres';
+import { requireAppPassword } from './postgresAccess';
+import { makeSecondLogin, type Login } from './secondLogin';
 import { endWhenSilent } from './silence';
 
 export type OpenDatabase = {
-  pool: Pool;
-  /** For what needs a connection of its own with no time limit: LISTEN, jobs, migrations. */
-  direct: ClientConfig;
+  /** As the owner of the tables: for migrations, backups and restoring. It may hold a session. */
+  owner: ClientConfig;
   /** Started and ended by this process. */
   ownDatabase: boolean;
+  /** Comes in for everything else, as a login of fewer rights. Call it once the schema is up to date. */
+  enter: () => Promise<Entered>;
   /** Waits for the queries that run. */
   close: () => Promise<void>;
+};
+
+export type Entered = {
+  pool: FairPool;
+  /** For what needs a connection of its own with no time limit: LISTEN, jobs. */
+  direct: ClientConfig;
+  /** The address of a replica, with the login that `pool` has. */
+  ofReplica: (url: string) => string;
+  /** What a query could do that it should not, and what helps, in one sentence. */
+  warning: string | undefined;
 };
 
 export type DatabasePlace = {
@@ -24,6 +40,10 @@ export type DatabasePlace = {
   url?: string | undefined;
   /** DATABASE_DIRECT_URL: past a PgBouncer that `url` leads to */
   directUrl?: string | undefined;
+  /** DATABASE_APP_URL: where `pool` comes in, and as whom */
+  appUrl?: string | undefined;
+  /** SESSION_SECRET: what the second login's password is made of where the owner has none */
+  secret?: string | undefined;
   /** of the shop's own database, used without `url` */
   folder: string;
   /** told in one sentence when the shop's own database died or does not come back */
@@ -46,22 +66,57 @@ type Limits = PoolConfig & { silentAfterMs?: number };
 const migrationLock = 727_001;
 
 /** @throws a sentence for the person who started the shop: which variable, or why the own database does not start */
-export async function openDatabase({ url, directUrl, folder, report }: DatabasePlace): Promise<OpenDatabase> {
-  if (!url) {
-    const { connection, stop } = await startOwnPostgres(folder, report);
-    const direct = { ...connection, ssl: false };
-    const pool = openPool({ ...direct, ...requestLimits });
-    return { pool, direct, ownDatabase: true, close: () => pool.end().then(stop, stop) };
-  }
-  const direct = { connectionString: directUrl ?? url, connectionTimeoutMillis: connectWithinMs, keepAlive: true };
-  await requireRecent(direct, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
-  // A PgBouncer refuses a connection that names a setting, so behind one the login's own limit counts, if it has one:
-  // alter role … set statement_timeout = '4s'
-  const { statement_timeout: ofStatements, ...limits } = requestLimits;
-  const named = directUrl && directUrl !== url ? {} : { statement_timeout: ofStatements };
-  const pool = openPool({ connectionString: url, keepAlive: true, ...limits, ...named });
-  return { pool, direct, ownDatabase: false, close: () => pool.end() };
+export async function openDatabase({ url, folder, report, ...place }: DatabasePlace): Promise<OpenDatabase> {
+  return url === undefined ? openOwn(folder, report) : openElsewhere({ ...place, url });
 }
+
+async function openOwn(folder: string, report: DatabasePlace['report']): Promise<OpenDatabase> {
+  const { connection, stop } = await startOwnPostgres(folder, report);
+  const owner = { ...connection, ssl: false };
+  const pools: FairPool[] = [];
+  const enter = async (): Promise<Entered> => {
+    const password = await requireAppPassword(folder);
+    const ways = (login: Login) => [{ ...owner, ...login }];
+    const login = await makeSecondLogin({ owner, user: undefined, password, ways });
+    if ('refused' in login) throw new Error(`The database in ${folder} has no login for the shop: ${login.refused}`);
+    const direct = { ...owner, ...login };
+    const pool = openPool({ ...direct, ...requestLimits });
+    pools.push(pool);
+    return { pool, direct, ofReplica: (address) => address, warning: undefined };
+  };
+  const endPools = () => Promise.all(pools.map((pool) => pool.end()));
+  return { owner, ownDatabase: true, enter, close: () => endPools().then(stop, stop) };
+}
+
+type Elsewhere = Omit<DatabasePlace, 'folder' | 'report'> & { url: string };
+
+async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
+  const ownerUrl = place.directUrl ?? place.url;
+  const owner = toDirect(ownerUrl);
+  await requireRecent(owner, place.directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
+  const pools: FairPool[] = [];
+  const enter = async (): Promise<Entered> => {
+    const variable = place.appUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
+    const { url, directUrl, ofReplica, warning } = await chooseLogin(place, owner).catch((error: unknown) => {
+      throw isDatabaseOutOfReach(error) ? outOfReach(variable, error) : error;
+    });
+    // A PgBouncer refuses a connection that names a setting, so behind one the login's own limit counts, if it has one:
+    // alter role … set statement_timeout = '4s'
+    const { statement_timeout: ofStatements, ...limits } = requestLimits;
+    const named = isSameAddress(url, directUrl) ? { statement_timeout: ofStatements } : {};
+    const pool = openPool({ connectionString: url, keepAlive: true, ...limits, ...named });
+    pools.push(pool);
+    return { pool, direct: toDirect(directUrl), ofReplica, warning };
+  };
+  const close = async () => void (await Promise.all(pools.map((pool) => pool.end())));
+  return { owner, ownDatabase: false, enter, close };
+}
+
+const toDirect = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectWithinMs,
+  keepAlive: true,
+});
 
 /**
  * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait.
@@ -86,8 +141,8 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
  * An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process.
  * @param config.silentAfterMs how long a query may wait without a byte; undefined: without a limit
  */
-export function openPool({ silentAfterMs, ...config }: Limits): Pool {
-  const pool = new Pool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config });
+export function openPool({ silentAfterMs, ...config }: Limits): FairPool {
+  const pool = new FairPool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
   pool.on('connect', (client) => {
     client.on('error', () => undefined); // also while it is checked out
@@ -105,7 +160,7 @@ async function requireRecent(direct: ClientConfig, variable: string): Promise<vo
     await client.end();
     version = Math.trunc(Number(rows[0]?.version) / 10_000);
   } catch (error) {
-    throw new Error(`${variable}: the database cannot be reached (${describe(error)})`, { cause: error });
+    throw outOfReach(variable, error);
   }
   if (version < oldestMajor)
     throw new Error(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);
@@ -125,10 +180,12 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
     throw new Error('The database was made by a newer version of the shop: start that version, or restore a backup');
 }
 
-/** Node reports a name with two addresses as an error without words of its own. */
-function describe(error: unknown): string {
+function outOfReach(variable: string, error: unknown): Error {
   const { message, code } = error as { message?: string; code?: string };
-  return message || code || String(error);
+  // Node reports a name with two addresses as an error without words of its own
+  return new Error(`${variable}: the database cannot be reached (${message || code || String(error)})`, {
+    cause: error,
+  });
 }
 
 /** Makes the worker's own tables, or brings them up to date, as the login that owns them. */

@@ -1,13 +1,10 @@
 /** A streaming replica of the shop's database, to read from what may be a moment old: the catalog (catalog/reader.ts). */
 import { sql } from 'drizzle-orm';
-import type { Pool } from 'pg';
 import { databaseErrorCode } from './errors';
 import { openPool } from './open';
 import { connect, type Db } from './transact';
 
 export type Replica = {
-  /** What `db` is over. */
-  pool: Pick<Pool, 'waitingCount'>;
   db: Db;
   /** Whether it shows all that was written up to a place of `findPlace`; never, if it is no replica (any more). */
   hasReplayed: (place: string) => Promise<boolean>;
@@ -34,7 +31,7 @@ export function openReplica(url: string, settings: 'named' | 'not named') {
     return rows[0]?.has === true;
   };
   return {
-    replica: { pool, db, hasReplayed, onConnected: (step) => void pool.on('connect', step) } satisfies Replica,
+    replica: { db, hasReplayed, onConnected: (step) => void pool.on('connect', step) } satisfies Replica,
     close: () => pool.end(),
     /** @returns what is wrong with it at the moment, in one sentence: the shop does without it then */
     findTrouble: async (): Promise<string | undefined> => {

@@ -77,7 +77,17 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 
 /** Tells this process's listeners on the change bus when `tx` has been committed, and only then. */
 export function tellAfterCommit(tx: Tx, channel: Channel, message: string): void {
+  const { tell } = requireWaiting(tx);
+  afterCommit(tx, () => tell(channel, message));
+}
+
+/** Takes a step in this process when `tx` has been committed, and only then. */
+export function afterCommit(tx: Tx, step: () => void): void {
+  requireWaiting(tx).steps.push(step);
+}
+
+function requireWaiting(tx: Tx) {
   const found = waiting.get(tx);
-  if (!found) throw new Error('tellAfterCommit needs a transaction opened by transact');
-  found.steps.push(() => found.tell(channel, message));
+  if (!found) throw new Error('a step after the commit needs a transaction opened by transact');
+  return found;
 }

@@ -20,6 +20,8 @@ import type { Clock } from '../clock';
 import type { Db } from '../db/transact';
 import { uuidPattern } from '../ids';
 import { admit, type Admission, type Session } from './access';
+import { bodyLimitOf } from './bodyLimits';
+import { budgetOf, spentOnMiss, type Budgets } from './budgets';
 import { readCall, runCall, typed, type Call, type EarlyCall, type RawCall, type Work } from './call';
 import { checkForm } from './forms';
 import { readMultipart } from './multipart';
@@ -35,7 +37,7 @@ type Options = {
   refuse?: (body: unknown) => void;
 };
 
-export type Binding = { db: Db; clock: Clock; admission: Admission; requestKey: Uint8Array };
+export type Binding = { db: Db; clock: Clock; admission: Admission; requestKey: Uint8Array; budgets: Budgets };
 export type ContractApi = ReturnType<typeof bindContract>;
 
 declare module 'fastify' {
@@ -51,7 +53,7 @@ declare module 'fastify' {
 const ajv = createAjv();
 
 export function bindContract(app: FastifyInstance, binding: Binding) {
-  const { db } = binding;
+  const { db, budgets } = binding;
   const unanswered = new Map(operations);
   const stringifiers = new Map<OperationId, (answer: unknown) => string>();
   app.decorateRequest('session', undefined);
@@ -68,6 +70,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       method: bound.method,
       url: bound.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operationId: bound.operation.operationId },
+      bodyLimit: bodyLimitOf(bound),
       schema: schemasOf(bound),
       validatorCompiler: ({ schema, httpPart }) =>
         (httpPart !== 'body' ? ajv.texts : isMultipart ? ajv.formLists : ajv.bodies).compile(schema as object),
@@ -78,7 +81,9 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   }
   function run(id: OperationId, options: Options, begin: (call: RawCall) => Work | Promise<Work>): void {
     const bound = take(id);
-    route(bound, options, async (call) => runCall(call, bound, binding, await begin(call)));
+    route(bound, options, (call) =>
+      budgets.run(call.request, bound, async () => runCall(call, bound, binding, await begin(call))),
+    );
   }
 
   return {
@@ -101,9 +106,18 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
         return (connection) => handler({ ...typed(id, { ...call, ...connection }), prepared });
       });
     },
-    /** Binds an operation whose handler sends the reply itself (kept bytes, conditional answers). */
-    serve<Id extends ServedId>(id: Id, handler: (call: Call<Id>) => FastifyReply | Promise<FastifyReply>): void {
-      route(take(id), {}, (call) => handler(typed(id, { ...call, db })));
+    /**
+     * Binds an operation whose handler sends the reply itself (kept bytes, conditional answers). Where its budget is spent
+     * only when nothing was kept, the handler makes what is missing within `call.missed`.
+     */
+    serve<Id extends ServedId>(id: Id, handler: (call: ServedCall<Id>) => FastifyReply | Promise<FastifyReply>): void {
+      const bound = take(id);
+      const isSpentOnMiss = spentOnMiss.has(budgetOf(bound));
+      route(bound, {}, (call) => {
+        const missed = <T>(make: () => Promise<T>) => budgets.run(call.request, bound, make);
+        const answer = () => handler({ ...typed(id, { ...call, db }), missed });
+        return isSpentOnMiss ? answer() : missed(async () => answer());
+      });
     },
     /** The bytes that an answer of this operation has on the wire. */
     stringify<Id extends OperationId>(id: Id, answer: AnswerOf<Id>): string {
@@ -118,6 +132,8 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   };
 }
 
+/** `missed` makes what was not kept, within the caller's budgets. @throws Problem 429 too_many_requests */
+export type ServedCall<Id extends OperationId> = Call<Id> & { missed: <T>(make: () => Promise<T>) => Promise<T> };
 /** Those without a transaction: what is sent cannot be taken back with one. */
 type ServedId = { [Id in OperationId]: TransactionOf<Id> extends 'none' ? Id : never }[OperationId];
 

@@ -1,8 +1,8 @@
 /**
  * CSV files: lists as staff download them, and back. A download is exactly the rows that a list has at one moment: their
  * ids are read at once, the rows then in pages, so that neither the memory nor a database connection is held by a slow
- * reader. A text that a spreadsheet would take for a formula begins with an apostrophe, and `readCell` takes it away
- * again: what was exported can be imported unchanged. Source: ASVS 1.2.10, 5.4.1
+ * reader. Every cell is in quotation marks. Where a text could be taken for a formula it has an apostrophe, and `readCell`
+ * takes it away again: what was exported can be imported unchanged. Source: ASVS 1.2.10, 5.4.1
  */
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
@@ -53,29 +53,47 @@ async function* writePages<Row extends { id: string | number }>({
   ids,
   read,
 }: Pages<Row>): AsyncGenerator<string, void> {
-  let before = byteOrderMark + line(columns.map(({ header }) => header));
+  let before = byteOrderMark + lines([columns.map(({ header }) => header)]);
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const wanted = ids.slice(from, from + rowsAtOnce);
     const found = new Map((await read(wanted)).map((row) => [row.id, row]));
     const rows = wanted.flatMap((id) => found.get(id) ?? []);
-    yield before + stringify(rows.map((row) => columns.map(({ cell }) => writeCell(cell(row)))));
+    yield before + lines(rows.map((row) => columns.map(({ cell }) => writeCell(cell(row)))));
     before = '';
   }
   if (before) yield before;
 }
 
-const line = (cells: readonly string[]) => stringify([cells]);
+const lines = (rows: string[][]) => stringify(rows, { quoted: true, quoted_empty: true });
 
-const formula = /^'*[=+\-@\t\r\n]/;
-const marked = /^'+[=+\-@\t\r\n]/;
+/**
+ * A formula begins with one of the first four; spreadsheets of East Asia take wide and small forms for the same signs,
+ * and older programs run what is behind % and |. Some readers drop the spaces and quotation marks before it.
+ */
+const formula = /^[\s"']*[=+\-@%|＝＋－＠％｜﹦﹢﹣﹫]/;
+const nothing = /^[\s"']*$/;
+
+/**
+ * Where a formula could begin: with the text, and where a reader ends a cell in spite of the quotation marks, as one does
+ * that separates cells by semicolons and reads a file with commas. An apostrophe may come before, so what is found here is
+ * found with a mark and without.
+ */
+function changeFormulas(text: string, change: (part: string) => string): string {
+  const parts = text.split(/([;\t\r\n])/); // each second one is what separates
+  const beginsWithTab = parts.length > 1 && parts[1] !== ';' && nothing.test(parts[0] ?? '');
+  return parts
+    .map((part, at) => ((at % 2 === 0 && formula.test(part)) || (at === 0 && beginsWithTab) ? change(part) : part))
+    .join('');
+}
 
 /** A cell as text that no spreadsheet calculates. */
 export function writeCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell !== 'string') return String(cell);
-  return formula.test(cell) ? `'${cell}` : cell;
+  return changeFormulas(cell, (part) => `'${part}`);
 }
 
 /** The opposite of `writeCell`, for a file that comes back. */
-export const readCell = (text: string): string => (marked.test(text) ? text.slice(1) : text);
+export const readCell = (text: string): string =>
+  changeFormulas(text, (part) => (part.startsWith("'") ? part.slice(1) : part));

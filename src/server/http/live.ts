@@ -19,6 +19,7 @@ import type { ChangeBus } from '../db/changeBus';
 import { factsChange, type LiveChange } from '../db/changes';
 import type { Db } from '../db/transact';
 import type { Session } from './access';
+import { networkOf } from './network';
 import { tooManyRequests, unavailable } from './problems';
 
 export type LiveParts = {
@@ -36,11 +37,12 @@ export type Live = {
   close: () => Promise<void>;
 };
 
-type Stream = { out: ServerResponse; session: Session | undefined; owner: string };
+type Stream = { out: ServerResponse; session: Session | undefined; owners: Owner[] };
+/** Who a stream is counted for, the closest first, and how many they may have. */
+type Owner = { key: string; most: number };
 
-/** A browser opens six connections to a shop at most: more streams than these are not a person's. */
-const maxPerSession = 6;
-const maxPerAddress = 30; // visitors, who may share an address
+/** A browser opens six connections to a shop at most, and few people have it open on more than a phone and a desktop. */
+export const streamLimits = { ofSession: 6, ofUser: 8, ofNetwork: 300, ofVisitorsOfNetwork: 30 };
 const maxVisitors = 1_000;
 const maxSignedIn = 2_000;
 const keepAliveEveryMs = 25_000; // below the 30 s after which the server, like many a proxy, cuts a silent connection
@@ -63,12 +65,12 @@ export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
 
   return {
     open(request, reply, session) {
-      const owner = session ? `session ${session.familyId}` : `address ${request.ip}`;
+      const owners = ownersOf(session, networkOf(request.ip));
       if (isClosing) throw unavailable();
-      streams.requireRoom(session, owner);
+      streams.requireRoom(session, owners);
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
       reply.hijack();
-      const stream: Stream = { out: reply.raw, session, owner };
+      const stream: Stream = { out: reply.raw, session, owners };
       streams.add(stream);
       const set = reply.getHeaders() as Record<string, string>;
       stream.out.writeHead(200, { ...reply.server.safeHeaders, ...set, ...streamHeaders });
@@ -88,12 +90,21 @@ export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
 
 type Streams = ReturnType<typeof createStreams>;
 
-/** The streams that are open, and how many each session and address has. */
+function ownersOf(session: Session | undefined, network: string): Owner[] {
+  if (!session) return [{ key: `visitors ${network}`, most: streamLimits.ofVisitorsOfNetwork }];
+  return [
+    { key: `user ${session.userId}`, most: streamLimits.ofUser },
+    { key: `session ${session.familyId}`, most: streamLimits.ofSession },
+    { key: `network ${network}`, most: streamLimits.ofNetwork },
+  ];
+}
+
+/** The streams that are open, and how many each user and network has. */
 function createStreams() {
   const streams = new Set<Stream>();
   const counts = new Map<string, number>(); // streams by their owner, or kind of owner
-  const count = ({ session, owner }: Stream, step: 1 | -1) => {
-    for (const key of [owner, session ? 'signed in' : 'visitors']) {
+  const count = ({ session, owners }: Stream, step: 1 | -1) => {
+    for (const key of [...owners.map((owner) => owner.key), session ? 'signed in' : 'visitors']) {
       const counted = (counts.get(key) ?? 0) + step;
       if (counted > 0) counts.set(key, counted);
       else counts.delete(key);
@@ -103,10 +114,12 @@ function createStreams() {
   return {
     isEmpty: () => streams.size === 0,
     /** @throws Problem 429 too_many_streams, 503 unavailable */
-    requireRoom(session: Session | undefined, owner: string): void {
+    requireRoom(session: Session | undefined, owners: readonly Owner[]): void {
       const kind = session ? 'signed in' : 'visitors';
       if ((counts.get(kind) ?? 0) >= (session ? maxSignedIn : maxVisitors)) throw unavailable();
-      if ((counts.get(owner) ?? 0) < (session ? maxPerSession : maxPerAddress)) return;
+      const [own] = owners; // its first stream everybody gets, however many the neighbours have
+      const isFirst = session && own && !counts.has(own.key);
+      if (isFirst || owners.every(({ key, most }) => (counts.get(key) ?? 0) < most)) return;
       throw tooManyRequests(60, 'The shop is open in too many windows', 'too_many_streams');
     },
     /** Until its reader leaves, or it is old. */

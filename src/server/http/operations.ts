@@ -4,6 +4,7 @@
  */
 import type { OperationId } from '../../shared/contract';
 import type { AccessRule, Role } from './access';
+import type { BudgetName } from './budgetTable';
 import contract from './contract.gen.json' with { type: 'json' };
 
 type Parameter = {
@@ -21,6 +22,8 @@ export type ContractOperation = {
   'x-transaction': 'opened' | 'own' | 'none';
   'x-while-unfinished'?: true;
   'x-ignores-authorization'?: true;
+  'x-body-limit'?: number;
+  'x-budget'?: BudgetName;
   parameters?: readonly Parameter[];
   requestBody?: Content;
   responses: Record<string, Content>;

@@ -11,12 +11,13 @@ import type { CreateRendering, DrawnPage, Manifest, Rendering, SentForm } from '
 import { isLoopback, type Config } from '../config';
 import type { ChangeBus } from '../db/changeBus';
 import { describeFailure } from '../failures';
+import type { Budgets } from './budgets';
 import { serveAppFiles, servePictures, serveWorker } from './files';
 import { pagePolicy, providerScripts } from './headers';
 import { createKeptPages, type KeptPages } from './keptPages';
 import { seal, sendSealed, type Page, type SealedPage } from './pageBytes';
 import { type PageForm, takePageForm } from './pageForms';
-import { notFound, sendProblem } from './problems';
+import { notFound, Problem, sendProblem } from './problems';
 
 type PagesParts = {
   config: Pick<Config, 'publicUrl' | 'dataDir' | 'serviceWorker'>;
@@ -25,10 +26,11 @@ type PagesParts = {
   webFolder: string | undefined;
   logger: FastifyBaseLogger;
   pageForms: readonly PageForm[];
+  budgets: Pick<Budgets, 'draw'>;
 };
 
 export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, bus, webFolder, logger } = parts;
+  const { config, bus, webFolder, logger, budgets } = parts;
   await servePictures(app, config.dataDir);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   if (webFolder === undefined) return;
@@ -41,15 +43,20 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   for (const form of parts.pageForms) await takePageForm(app, form, drawForm);
 
   const findShell = await createShellFinder(rendering, kept, bus, parts.payments.publishableKey);
-  const broken = await seal(shellPage(503, rendering.shell));
-  const find = createFinder(rendering, kept, logger, { findShell, broken });
+  const shells = {
+    findShell,
+    broken: await seal(shellPage(503, rendering.shell)),
+    refused: await seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
+  };
+  const find = createFinder(rendering, kept, logger, shells);
   app.get('/*', (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
     if (home) return reply.redirect(home, 302);
     const ready = kept.find(request.url);
     if (ready) return sendSealed(request, reply, ready);
-    return find(request.url).then((page) => sendSealed(request, reply, page));
+    const draw: Draw = (make) => budgets.draw(request, make);
+    return find(request.url, draw).then((page) => sendSealed(request, reply, page));
   });
 }
 
@@ -107,19 +114,23 @@ async function createShellFinder(rendering: Rendering, kept: KeptPages, bus: Cha
   };
 }
 
-type Shells = { findShell: (asked: string) => Promise<SealedPage>; broken: SealedPage };
+type Shells = { findShell: (asked: string) => Promise<SealedPage>; broken: SealedPage; refused: SealedPage };
+/** Makes what is not kept within the budget of who asked. */
+type Draw = <T>(make: () => Promise<T>) => Promise<T>;
 
 /** @returns what gives the page at an address that is not kept in this very spelling */
 function createFinder(rendering: Rendering, kept: KeptPages, logger: FastifyBaseLogger, shells: Shells) {
-  const { findShell, broken } = shells;
-  return async function find(asked: string): Promise<SealedPage> {
+  const { findShell, broken, refused } = shells;
+  return async function find(asked: string, within: Draw): Promise<SealedPage> {
+    const page = async (url: string, draw: () => Promise<DrawnPage | undefined>) =>
+      kept.find(url) ?? (await within(() => kept.page(url, async () => publicPage(await draw()))));
     try {
       const { kind, url, notFoundUrl } = rendering.locate(asked);
       if (kind === 'private') return await findShell(asked);
-      const page = kind === 'public' && (await kept.page(url, async () => publicPage(await rendering.draw(url))));
-      const missing = async () => publicPage(await rendering.drawNotFound(notFoundUrl));
-      return page || ((await kept.page(notFoundUrl, missing)) ?? broken);
+      const found = kind === 'public' ? await page(url, () => rendering.draw(url)) : undefined;
+      return found ?? (await page(notFoundUrl, () => rendering.drawNotFound(notFoundUrl))) ?? broken;
     } catch (error) {
+      if (error instanceof Problem && error.status === 429) return refused; // the app itself goes on in the browser
       logger.error({ failure: describeFailure(error) }, 'a page could not be drawn');
       return broken; // the app itself tries again in the browser, and says what it could not get
     }
@@ -139,6 +150,11 @@ const shellPage = (status: number, body: string, scripts: readonly string[] = []
   status,
   body,
   headers: { ...html, 'content-security-policy': pagePolicy(scripts), 'x-robots-tag': 'noindex' },
+});
+
+const withHeaders = (page: Page, headers: Record<string, string>): Page => ({
+  ...page,
+  headers: { ...page.headers, ...headers },
 });
 
 function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: KeptPages): void {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
+import type { FairPool } from '../db/fairPool';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../clock';
 import type { Db } from '../db/transact';
@@ -16,7 +16,7 @@ export type Metrics = {
   present: () => Promise<string>;
   contentType: string;
 };
-type Parts = { pool: Pool; db: Db; clock: Clock };
+type Parts = { pool: FairPool; db: Db; clock: Clock };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 /** A stream lasts as long as somebody looks at the shop. */
@@ -51,7 +51,7 @@ export function openMetrics(parts: Parts): Metrics {
   };
 }
 
-function measurePool(pool: Pool, registers: Registry[]): () => void {
+function measurePool(pool: FairPool, registers: Registry[]): () => void {
   const connections = new Gauge({
     name: 'shop_database_connections',
     help: 'Connections of this process for its requests, and requests that wait for one',
@@ -61,7 +61,7 @@ function measurePool(pool: Pool, registers: Registry[]): () => void {
   return () => {
     connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
     connections.set({ state: 'idle' }, pool.idleCount);
-    connections.set({ state: 'waiting' }, pool.waitingCount);
+    connections.set({ state: 'waiting' }, pool.turns.waiting);
   };
 }
 

@@ -1,6 +1,7 @@
 /** DATABASE_REPLICA_URL. The replica is a second database with other names in it, which shows the shop's changes when told. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { factsChanged } from '../../../src/server/db/changes';
+import { TooManyWaiting } from '../../../src/server/db/errors';
 import { openPool } from '../../../src/server/db/open';
 import { openReplica, type Replica } from '../../../src/server/db/replica';
 import { connect, transact } from '../../../src/server/db/transact';
@@ -12,18 +13,17 @@ let copy: TestShop;
 let isBehind = false;
 let isDead = false;
 let asked = 0;
-let waiting = 0;
+let isFull = false;
 let reconnected = () => {};
 
 const nobody = connect(openPool({ host: '127.0.0.1', port: 1 }));
+const full = connect(
+  Object.assign(openPool({ host: '127.0.0.1', port: 1 }), { query: () => Promise.reject(new TooManyWaiting()) }),
+);
 const replica: Replica = {
-  pool: {
-    get waitingCount() {
-      return waiting;
-    },
-  },
   get db() {
     asked++;
+    if (isFull) return full;
     return isDead ? nobody : copy.db;
   },
   async hasReplayed() {
@@ -134,12 +134,13 @@ test('what the database cannot tell us about is read from nowhere else', async (
   expect(asked).toBe(before);
 });
 
-test('while too many wait for the replica visitors are told to come back, and buyers are served', async () => {
+test('while too many wait for the replica visitors are told to come back, and do not fall upon the database', async () => {
   const ana = await shop.signIn();
-  waiting = 300;
+  isFull = true;
   const answers = [await search('grains'), await shop.call('getCart', { as: ana, path: { userId: ana.userId } })];
-  waiting = 0;
+  isFull = false;
   expect(answers.map(({ status }) => status)).toEqual([503, 200]);
+  expect(await searched('grains')).toBe('grains of the replica');
 });
 
 test('carts, orders, sessions and accounts are never read from it', async () => {

@@ -8,6 +8,7 @@ import { readCell, writeCell } from '../../../src/server/http/csv';
 import { asFile, form } from '../../support/catalogScenarios';
 import { moveStock } from '../../support/catalog';
 import { naughtyStrings } from '../../support/hostile';
+import { seededRandom } from '../../support/random';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -75,15 +76,71 @@ test('an export of more rows than are read at once has each of them once', async
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1200);
 });
 
+test('every cell is in quotation marks, so that none begins where a text has a semicolon', async () => {
+  const { id: categoryId, name: category } = await shop.category();
+  await shop.stock({ categoryId, name: 'Dill; =1+1', description: 'Two\nlines', quantity: 3 });
+  const [header, ...lines] = (await exported({ category })).body.slice(1).split(/(?<=")\n/);
+  expect(header).toMatch(/^"id"(,"[a-zA-Z]+")+$/);
+  expect(lines.join('\n')).toMatch(/^"[^"]+"(,"[^"]*")+\n?$/);
+});
+
 describe('a cell is a text to every spreadsheet', () => {
-  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "=cmd|' /C calc'!A0", "'=1", "''=1", "'-"];
+  const signs = '=+-@%|\t\r\n＝＋－＠％｜﹦﹢﹣﹫'.split('');
+  const formulas = [
+    ...signs.flatMap((sign) => [`${sign}1`, `'${sign}1`, `''${sign}`]),
+    ' =1+1',
+    '\u3000＝1',
+    '" =1',
+    "' =1",
+    "=cmd|' /C calc'!A0",
+    '\t=1',
+    '\t\n＝1',
+    '\r\n=1',
+    "'\t",
+  ];
   test.each(formulas)('%j does not begin with what calculates, and comes back as it was', (text) => {
-    expect(writeCell(text)).toMatch(/^'/);
+    expect(writeCell(text)).toBe(`'${text}`.replace(/(?<=[\t\r\n])(?=[＝=])/, "'"));
     expect(readCell(writeCell(text))).toBe(text);
   });
-  test.each(['pepper', "'tis", "Isatou's", '1-1', 'a=b', ''])('%j stays as it is', (text) => {
-    expect(writeCell(text)).toBe(text);
-    expect(readCell(text)).toBe(text);
+  test.each(['pepper', "'tis", "Isatou's", '1-1', 'a=b', '', 'salt, - or pepper', 'a;b', 'two\n\nlines', '5 % off'])(
+    '%j stays as it is',
+    (text) => {
+      expect(writeCell(text)).toBe(text);
+      expect(readCell(text)).toBe(text);
+    },
+  );
+
+  // as a reader does that ends a cell at each semicolon and takes quotation marks for letters
+  const pieces = (line: string) => line.split(/[;\t\r\n]/).map((piece) => piece.replace(/^[\s"]+/, ''));
+  test.each([
+    'pepper;=1+1;',
+    "a;'＝1",
+    'a; @x',
+    'a;""+1',
+    'a\n- b\r\n- c',
+    'a\t=1',
+    `;;"=cmd|' /C calc'!A0";`,
+    ';\t;=1',
+  ])('%j has no formula for a reader that ignores quotation marks, and comes back as it was', (text) => {
+    for (const piece of pieces(writeCell(text))) expect(piece).not.toMatch(/^[=+\-@%|＝＋－＠％｜]/);
+    expect(readCell(writeCell(text))).toBe(text);
+  });
+
+  test('whatever a text is made of, it comes back as it was', () => {
+    const random = seededRandom();
+    const of = [...signs, ...`'";, \u3000ab`.split('')];
+    for (let round = 0; round < 5_000; round += 1) {
+      const text = Array.from({ length: 1 + random.below(8) }, () => of[random.below(of.length)]).join('');
+      expect(readCell(writeCell(text))).toBe(text);
+      for (const piece of pieces(writeCell(text))) expect(piece).not.toMatch(/^[=+\-@%|＝＋－＠％｜﹦﹢﹣﹫]/);
+    }
+  });
+
+  test('a file that a former release exported is read as it was meant', async () => {
+    const { id } = await shop.stock({ quantity: 10 });
+    const former = `\ufeffid,name,description,origin\n${id},'=1+1,"'-hot, very",'' \n`;
+    expect((await importCsv(former, true)).data.productImport).toMatchObject({ changed: 1, refused: 0 });
+    expect(await forStaff(id)).toMatchObject({ name: '=1+1', description: '-hot, very', origin: "''" });
   });
 
   test('hostile names are exported as text, and an import of the export changes nothing', async () => {
@@ -98,7 +155,7 @@ describe('a cell is a text to every spreadsheet', () => {
     const { body } = await exported({ category });
     const rows = rowsOf(body);
     expect(rows).toHaveLength(names.length);
-    for (const row of rows) expect(row['name']).not.toMatch(/^[=+\-@\t\r\n]/);
+    for (const row of rows) expect(row['name']).not.toMatch(/^[=+\-@%|＝＋－＠\t\r\n]/);
     const { data } = await importCsv(body, false);
     const changed = data.productImport.rows.filter(({ action }) => action !== 'nothing');
     expect(changed).toEqual([]);

@@ -268,6 +268,15 @@ describe('how many', () => {
     await expect.poll(async () => (await shop.call('streamEvents', { as: ana })).status).toBe(200);
   });
 
+  test('a user may have eight at once, with however many sessions', async () => {
+    const ana = await shop.signIn();
+    const again = await Promise.all([shop.again(ana), shop.again(ana)]);
+    const eight = await Promise.all(Array.from({ length: 8 }, (_, each) => listen(again[each % 2])));
+    const refused = await shop.call('streamEvents', { as: ana });
+    expect(refused).toMatchObject({ status: 429, code: 'too_many_streams' });
+    for (const { leave } of eight) leave();
+  });
+
   test('visitors of one address may have thirty', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, () => listen()));
     const answer = await fetch(`${shop.url}/api/public/events`);

@@ -1,0 +1,71 @@
+/**
+ * A pool of connections that callers take in turns (turns.ts). Who calls is known by the context of the call, so that no
+ * query has to name it. What it needs of pg's pool (every checkout passes `connect`, `release` is the client's own) is
+ * tried in tests/server/db/fairPool.test.ts.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { callbackify } from 'node:util';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Turns, type Caller, type Underway } from './turns';
+
+const calls = new AsyncLocalStorage<Underway>();
+
+/** Runs `work` as a call of `caller`; within another call, such as what a page is drawn from, it stays part of that. */
+export const callAs = <T>(caller: Caller, work: () => T): T =>
+  calls.getStore() ? work() : calls.run({ caller, held: 0 }, work);
+
+/** Whether this is part of a call. */
+export const isInCall = (): boolean => calls.getStore() !== undefined;
+
+type Release = PoolClient['release'];
+type Checkout = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
+
+const connectionsOf = ({ max = 10 }: PoolConfig): number => max;
+/** Of ten connections. */
+const shareOfVisitors = 0.6;
+/** Ten turns of ten connections: a quarter of a second of cart changes, most of a second of orders. */
+const maxWaiting = 100;
+
+const defaultWithinMs = 4_000;
+
+export class FairPool extends Pool {
+  readonly turns: Turns;
+
+  constructor(config: PoolConfig) {
+    super(config);
+    const atOnce = connectionsOf(config);
+    this.turns = new Turns({
+      atOnce,
+      forVisitors: Math.ceil(atOnce * shareOfVisitors),
+      maxWaiting,
+      withinMs: config.connectionTimeoutMillis ?? defaultWithinMs,
+    });
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(done: Checkout): void;
+  override connect(done?: Checkout): Promise<PoolClient> | void {
+    if (!done) return this.#checkOut();
+    callbackify(() => this.#checkOut())((error: Error | null, client?: PoolClient) =>
+      done(error ?? undefined, client, (destroy) => client?.release(destroy)),
+    );
+  }
+
+  async #checkOut(): Promise<PoolClient> {
+    const call = calls.getStore();
+    const turn = this.turns.take(call);
+    if (turn) await turn;
+    try {
+      const client = await super.connect();
+      const release = client.release.bind(client);
+      client.release = (destroy) => {
+        release(destroy);
+        this.turns.leave(call);
+      };
+      return client;
+    } catch (error) {
+      this.turns.leave(call);
+      throw error;
+    }
+  }
+}

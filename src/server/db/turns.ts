@@ -1,0 +1,168 @@
+/**
+ * Whose turn it is for a database connection. First come, first served would give them all to whoever asks most; so
+ * networks take turns, within a network its callers, and a caller's own calls in their order.
+ * Rule: docs/rules/running.md, Overload
+ */
+import { TooManyWaiting } from './errors';
+
+export type Caller = {
+  /** A user, or the visitors of a network who make the same call. */
+  key: string;
+  /** An IPv4 address or an IPv6 /64. */
+  network: string;
+  /** Connections that it may have at once. */
+  most: number;
+  /** Who is told first to come back: visitors, then users, and never what ends an order that was begun. */
+  rank: 'visitor' | 'user' | 'ending';
+};
+/** A call on its way. The shop's own work has none. */
+export type Underway = {
+  caller: Caller;
+  /** Connections that it has: one that has one is never kept waiting for a second. */
+  held: number;
+};
+
+type Waiting = { call: Underway | undefined; begin: () => void; refuse: (error: Error) => void };
+type Queue = Waiting[];
+type Limits = {
+  /** Connections in all. */
+  atOnce: number;
+  /** Connections that visitors may have, so that users always find one. */
+  forVisitors: number;
+  maxWaiting: number;
+  withinMs: number;
+};
+
+export class Turns {
+  readonly #limits: Limits;
+  #taken = 0;
+  #takenByVisitors = 0;
+  #waiting = 0;
+  readonly #takenBy = new Map<string, number>();
+  /** The shop's own work, and a second connection of a call, go first. */
+  readonly #own: Queue = [];
+  /** By network and caller, in the order of their turns. */
+  readonly #networks = new Map<string, Map<string, Queue>>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * @returns undefined when the turn is now, else when it comes
+   * @throws TooManyWaiting, or an Error when the turn did not come in time
+   */
+  take(call: Underway | undefined): Promise<void> | undefined {
+    if (!this.#mayBegin(call)) return this.#wait(call);
+    this.#count(call, 1);
+    return undefined;
+  }
+
+  leave(call: Underway | undefined): void {
+    this.#count(call, -1);
+    for (let next = this.#findNext(); next; next = this.#findNext()) next.begin();
+  }
+
+  #mayBegin(call: Underway | undefined): boolean {
+    if (this.#taken >= this.#limits.atOnce) return false;
+    if (!call || call.held > 0) return true;
+    const { key, most, rank } = call.caller;
+    const isFull = rank === 'visitor' && this.#takenByVisitors >= this.#limits.forVisitors;
+    return !isFull && (this.#takenBy.get(key) ?? 0) < most;
+  }
+
+  #count(call: Underway | undefined, step: 1 | -1): void {
+    this.#taken += step;
+    if (!call) return;
+    call.held += step;
+    const { key, rank } = call.caller;
+    const now = (this.#takenBy.get(key) ?? 0) + step;
+    if (now > 0) this.#takenBy.set(key, now);
+    else this.#takenBy.delete(key);
+    if (rank === 'visitor') this.#takenByVisitors += step;
+  }
+
+  #wait(call: Underway | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#queueOf(call);
+      const leaveQueue = () => {
+        clearTimeout(timer);
+        this.#remove(entry, queue);
+      };
+      const entry: Waiting = {
+        call,
+        begin: () => {
+          leaveQueue();
+          this.#count(call, 1);
+          resolve();
+        },
+        refuse: (error) => {
+          leaveQueue();
+          reject(error);
+        },
+      };
+      const timer = setTimeout(
+        () => entry.refuse(new Error('timeout exceeded when trying to connect')),
+        this.#limits.withinMs,
+      );
+      queue.push(entry);
+      this.#waiting += 1;
+      if (this.#waiting > this.#limits.maxWaiting) findMostWaiting(this.#networks)?.refuse(new TooManyWaiting());
+    });
+  }
+
+  #queueOf(call: Underway | undefined): Queue {
+    if (!call || call.held > 0) return this.#own;
+    const { network, key } = call.caller;
+    const queues = this.#networks.get(network) ?? new Map<string, Queue>();
+    this.#networks.set(network, queues);
+    const queue = queues.get(key) ?? [];
+    queues.set(key, queue);
+    return queue;
+  }
+
+  #remove(entry: Waiting, queue: Queue): void {
+    queue.splice(queue.indexOf(entry), 1);
+    this.#waiting -= 1;
+    const caller = entry.call?.caller;
+    if (queue.length > 0 || queue === this.#own || !caller) return;
+    const queues = this.#networks.get(caller.network);
+    queues?.delete(caller.key);
+    if (queues?.size === 0) this.#networks.delete(caller.network);
+  }
+
+  #findNext(): Waiting | undefined {
+    const [first] = this.#own;
+    if (first && this.#mayBegin(first.call)) return first;
+    for (const [network, queues] of this.#networks) {
+      for (const [key, queue] of queues) {
+        const [next] = queue;
+        if (!next || !this.#mayBegin(next.call)) continue;
+        toTheEnd(queues, key, queue);
+        toTheEnd(this.#networks, network, queues);
+        return next;
+      }
+    }
+    return undefined;
+  }
+}
+
+function toTheEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+/** The newest call of the caller with the longest queue: of visitors as long as any of them waits, else of users. */
+function findMostWaiting(networks: ReadonlyMap<string, ReadonlyMap<string, Queue>>): Waiting | undefined {
+  const longest: Partial<Record<Caller['rank'], Queue>> = {};
+  for (const queues of networks.values())
+    for (const queue of queues.values()) {
+      const rank = queue[0]?.call?.caller.rank;
+      if (rank && queue.length >= (longest[rank]?.length ?? 0)) longest[rank] = queue;
+    }
+  return (longest.visitor ?? longest.user)?.at(-1);
+}

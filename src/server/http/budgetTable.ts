@@ -1,0 +1,35 @@
+/** The budgets' figures. Why they are what they are, and which test shows it: docs/security.md, Budgets */
+
+/** So many in so many seconds, for each user and for the visitors of each network. */
+export type Budget = { perUser?: number; perNetwork?: number; seconds: number };
+
+export const budgets = {
+  /** Reads: only what is under way counts. */
+  read: { seconds: 60 },
+  change: { perUser: 6_000, perNetwork: 1_200, seconds: 60 },
+  /** Placing an order, also in the place of another one: several statements a line, and calls to the payment provider. */
+  order: { perUser: 300, seconds: 60 },
+  /** Lists, products and the feed, where nothing was kept for the answer. */
+  list: { perUser: 3_000, perNetwork: 3_000, seconds: 10 },
+  search: { perUser: 3_000, perNetwork: 3_000, seconds: 10 },
+  /** Pages that have to be drawn. */
+  page: { perNetwork: 600, seconds: 10 },
+  export: { perUser: 60, seconds: 60 },
+  /** Questions to the payment provider. */
+  provider: { perUser: 60, seconds: 60 },
+  /** Bytes of answers that are kept under an Idempotency-Key, with what they answer. */
+  kept: { perUser: 8 * 1024 * 1024, seconds: 15 * 60 },
+  /** Logging in and going on: auth counts these by account, device and network, and has a fair queue for them. */
+  session: { seconds: 60 },
+  /** What ends an order that was begun, and logging out: told last of all to come back when too many wait. */
+  ending: { seconds: 60 },
+  /** What the payment provider signed: not even counted. */
+  signed: { seconds: 60 },
+} satisfies Record<string, Budget>;
+export type BudgetName = keyof typeof budgets;
+
+/** Calls under way at once, of visitors those of one kind; a browser opens six connections, and HTTP/2 shares one. */
+export const underWay = { ofUser: 30, ofNetwork: 200 };
+
+/** Connections to the database at once (db/turns.ts). A customer's changes queue up here, not at a lock in the database. */
+export const connectionsOf = { user: 4, changesOfCustomer: 1, visitors: 4 };

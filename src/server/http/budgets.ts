@@ -1,0 +1,127 @@
+/**
+ * What a caller may ask of a process, so that nobody spoils the shop for the others: calls under way, calls of a kind in
+ * a time, bytes that are kept of them. Which budget an operation is counted in is said by the contract (`x-budget`). Whose
+ * turn it is for a database connection is db/turns.ts's to say.
+ * Rule: docs/rules/running.md, Budgets
+ */
+import type { FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { refusals } from '../../shared/failures';
+import { callAs, isInCall } from '../db/fairPool';
+import type { Caller } from '../db/turns';
+import { budgets, connectionsOf, underWay, type Budget, type BudgetName } from './budgetTable';
+import { networkOf } from './network';
+import type { Bound } from './operations';
+import { tooManyRequests } from './problems';
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** The contract's `x-budget`, else by the method. */
+export const budgetOf = ({ operation, method }: Bound): BudgetName =>
+  operation['x-budget'] ?? (isRead(method) ? 'read' : 'change');
+
+/** Those whose budget is spent only when nothing was kept for the answer: `run` is called by their handlers then. */
+export const spentOnMiss: ReadonlySet<BudgetName> = new Set(['list', 'search', 'page']);
+const endings: ReadonlySet<BudgetName> = new Set(['ending', 'provider', 'signed']);
+
+export type Budgets = ReturnType<typeof createBudgets>;
+/** `network` is a network's visitors who make the same call: one kind of call takes nothing from another. */
+type Asker = { user: string | undefined; network: string };
+
+/** Of one process: with several, each counts its own. */
+export function createBudgets() {
+  const limiters = new Map<string, RateLimiterMemory>();
+  const counts = new Map<string, number>(); // calls under way
+
+  function limiterOf(name: BudgetName, scope: 'perUser' | 'perNetwork'): RateLimiterMemory | undefined {
+    const { [scope]: points, seconds }: Budget = budgets[name];
+    if (points === undefined) return undefined;
+    const key = `${name} ${scope}`;
+    const limiter = limiters.get(key) ?? new RateLimiterMemory({ points, duration: seconds });
+    limiters.set(key, limiter);
+    return limiter;
+  }
+
+  /** @throws Problem 429 too_many_requests */
+  async function spend(name: BudgetName, { user, network }: Asker): Promise<void> {
+    const limiter = limiterOf(name, user === undefined ? 'perNetwork' : 'perUser');
+    await limiter?.consume(user ?? network).catch((refused: unknown) => {
+      throw refused instanceof RateLimiterRes ? tooOften(refused.msBeforeNext) : refused;
+    });
+  }
+
+  /** @throws Problem 429 too_many_requests */
+  async function countUnderWay<T>({ user, network }: Asker, work: () => Promise<T>): Promise<T> {
+    const key = user ?? network;
+    const now = counts.get(key) ?? 0;
+    if (now >= (user === undefined ? underWay.ofNetwork : underWay.ofUser)) throw tooOften(1_000);
+    counts.set(key, now + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    }
+  }
+
+  async function refuseSpent(name: BudgetName, { user }: Asker): Promise<void> {
+    const limiter = limiterOf(name, 'perUser');
+    const spent = user === undefined ? null : await limiter?.get(user);
+    if (spent && spent.remainingPoints <= 0) throw tooOften(spent.msBeforeNext);
+  }
+
+  return {
+    /** Runs a call within its caller's budgets. @throws Problem 429 too_many_requests */
+    async run<T>(request: FastifyRequest, bound: Bound, work: () => Promise<T>): Promise<T> {
+      if (isInCall()) return work();
+      const name = budgetOf(bound);
+      const asker = askerOf(request);
+      if (name === 'signed' || name === 'session') return callAs(callerOf(request, bound), work);
+      return countUnderWay(asker, async () => {
+        await spend(name, asker);
+        if (keepsAnswer(request)) await refuseSpent('kept', asker);
+        return callAs(callerOf(request, bound), work);
+      });
+    },
+    /** Draws a page within the budget of the visitor's network. @throws Problem 429 too_many_requests */
+    async draw<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+      const network = networkOf(request.ip);
+      const key = `${network} page`;
+      const asker = { user: undefined, network: key };
+      return countUnderWay(asker, async () => {
+        await spend('page', asker);
+        return callAs({ key, network, most: connectionsOf.visitors, rank: 'visitor' }, work);
+      });
+    },
+    /** Counts the bytes of an answer that was kept; the next call finds the budget spent. */
+    note(request: FastifyRequest, bytes: number): void {
+      if (keepsAnswer(request)) void limiterOf('kept', 'perUser')?.penalty(request.session?.userId ?? '', bytes);
+    },
+  };
+}
+
+const keepsAnswer = ({ headers, session }: FastifyRequest): boolean =>
+  session !== undefined && headers['idempotency-key'] !== undefined;
+
+const askerOf = ({ session, ip, routeOptions }: FastifyRequest): Asker => ({
+  user: session?.userId,
+  network: `${networkOf(ip)} ${routeOptions.config.operationId ?? ''}`,
+});
+
+/** Who asks for database connections. */
+function callerOf({ session, ip, routeOptions }: FastifyRequest, bound: Bound): Caller {
+  const network = networkOf(ip);
+  const isEnding = endings.has(budgetOf(bound));
+  if (!session) {
+    const key = `${network} ${routeOptions.config.operationId ?? ''}`;
+    return { key, network, most: connectionsOf.visitors, rank: isEnding ? 'ending' : 'visitor' };
+  }
+  const { userId, role } = session;
+  const isChange = role === 'ROLE_CUSTOMER' && !isRead(bound.method);
+  const key = isChange ? `${userId} changes` : userId;
+  const most = isChange ? connectionsOf.changesOfCustomer : connectionsOf.user;
+  return { key, network, most, rank: isEnding ? 'ending' : 'user' };
+}
+
+const tooOften = (waitMs: number) => tooManyRequests(waitMs / 1000, refusals.tooOften);

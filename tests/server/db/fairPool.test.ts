@@ -1,0 +1,65 @@
+/** The pool's seam with pg: every way to a connection passes the turns, and every way back too. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAs, type FairPool } from '../../../src/server/db/fairPool';
+import { openPool } from '../../../src/server/db/open';
+import type { Caller } from '../../../src/server/db/turns';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let pool: FairPool;
+beforeAll(async () => {
+  shop = await openShop();
+  pool = openPool({ ...shop.direct, max: 2, connectionTimeoutMillis: 4_000 });
+});
+afterAll(async () => {
+  await pool.end();
+  await shop.close();
+});
+
+const ana: Caller = { key: 'ana', network: 'home', most: 1, rank: 'user' };
+const slow = `select pg_sleep(0.2)`;
+
+test('a query takes a turn and gives it back, also when it fails', async () => {
+  await callAs(ana, () => pool.query('select 1'));
+  await expect(callAs(ana, () => pool.query('select nonsense'))).rejects.toThrow('nonsense');
+  const running = [1, 2, 3].map(() => callAs(ana, () => pool.query(slow)));
+  expect(pool.turns.waiting).toBe(2);
+  await Promise.all(running);
+  expect(pool.turns.waiting).toBe(0);
+});
+
+test('a client that is checked out holds its turn until it is released, broken or not', async () => {
+  for (const isBroken of [false, true]) {
+    const client = await callAs(ana, () => pool.connect());
+    const next = callAs(ana, () => pool.query('select 1'));
+    expect(pool.turns.waiting).toBe(1);
+    client.release(isBroken);
+    expect(() => client.release()).toThrow(/already been released/);
+    await next;
+  }
+  expect(pool.turns.waiting).toBe(0);
+});
+
+test('a connection that cannot be made gives its turn back', async () => {
+  const nowhere = openPool({ host: '127.0.0.1', port: 1, max: 1 });
+  for (let each = 0; each < 3; each++) await expect(nowhere.query('select 1')).rejects.toThrow(/ECONNREFUSED/);
+  expect(nowhere.turns.waiting).toBe(0);
+  await nowhere.end();
+});
+
+test('what a call asks for while it has a connection does not wait for itself', async () => {
+  await callAs(ana, async () => {
+    const client = await pool.connect();
+    expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    client.release();
+  });
+});
+
+test('another call is not held up by one whose share is spent', async () => {
+  const running = [1, 2, 3].map(() => callAs(ana, () => pool.query(slow)));
+  const order: string[] = [];
+  const first = Promise.all(running).then(() => order.push('ana'));
+  await callAs({ ...ana, key: 'fatou' }, () => pool.query('select 1')).then(() => order.push('fatou'));
+  await first;
+  expect(order).toEqual(['fatou', 'ana']);
+});
