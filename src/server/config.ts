@@ -34,6 +34,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  /** Where requests come in, and as whom; without it in the place of `databaseUrl`, as a login that the shop makes. */
+  databaseAppUrl: string | undefined;
   databaseReplicaUrl: string | undefined;
   /** Where pictures lie; without it in `dataDir`. */
   s3: S3Config | undefined;
@@ -76,6 +78,7 @@ export function readConfig(env: Environment): Config {
     host,
     publicUrl,
     ...place,
+    databaseAppUrl: readAppLogin(env, place),
     databaseReplicaUrl: readReplica(env, place),
     ownerEmail: text(env, 'OWNER_EMAIL') ?? 'owner@example.com',
     ownerPassword: readOwnerPassword(env),
@@ -122,6 +125,18 @@ function readS3(env: Environment): S3Config | undefined {
   if (!secretAccessKey) throw new ConfigError('S3_SECRET_ACCESS_KEY is missing (S3_URL is set)');
   const bucketUrl = `${url.origin}/${bucket}`;
   return { bucketUrl, folder: folder && `${folder.slice(1)}/`, region, accessKeyId, secretAccessKey };
+}
+
+function readAppLogin(env: Environment, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
+  const url = readUrl(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:'])?.href;
+  if (!url) return undefined;
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing (DATABASE_APP_URL is only a login of fewer rights)');
+  const [theirs, ours] = [url, databaseUrl].map((each) => {
+    const { username, searchParams } = new URL(each);
+    return searchParams.get('user') ?? decodeURIComponent(username);
+  });
+  if (!theirs || theirs === ours) throw new ConfigError('DATABASE_APP_URL must name another login than DATABASE_URL');
+  return url;
 }
 
 function readReplica(env: Environment, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {

@@ -112,7 +112,10 @@ export async function makeLogin(port: number): Promise<void> {
 
 export type Bouncer = Server & { restart: () => Promise<void> };
 
-/** A PgBouncer in transaction mode before that PostgreSQL, as docs/deploy/scaling.md says. */
+/**
+ * A PgBouncer in transaction mode before that PostgreSQL, as docs/deploy/scaling.md says. It looks logins up in the
+ * database, and so lets in the one that the shop makes for itself.
+ */
 export async function startBouncer(ground: Ground, { port: behind }: Server): Promise<Bouncer> {
   const port = await findFreePort();
   const logins = await ground.write('logins.txt', `"${login}" ""\n`);
@@ -126,6 +129,8 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${logins}
+auth_user = ${login}
+auth_query = select usename, '' from pg_user where usename = $1
 stats_users = ${login}
 pool_mode = transaction
 default_pool_size = 10

@@ -1,9 +1,8 @@
 /**
- * The shop's connections may read and write rows and nothing else: whatever gets into a query of theirs makes no role,
- * reads no file, and changes or drops no table. The login stays the owner, for migrations alone (`asOwner`).
- *
- * It is the login's default in this one database (`alter role … set role`), so it holds for every connection, also
- * through a PgBouncer, which refuses settings of a connection's own.
+ * A role that may read and write the shop's rows and nothing else: whatever gets into a query of its makes no role, reads
+ * no file, and changes or drops no table. The shop's connections log in as it (secondLogin.ts). Where that cannot be, it is
+ * at least what the owner's connections begin with, by a default of the owner in this one database, which a query can take
+ * back.
  * Source: OWASP ASVS 5.0, 13.2.2
  */
 import { Client, escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
@@ -11,90 +10,152 @@ import { databaseErrorCode } from './errors';
 
 const schemas = ['public', 'graphile_worker'];
 const lock = 727_002;
+const longestName = 63;
 const notAllowed = '42501';
 
-/**
- * Gives the connections that follow the lesser role, whose name is the database's and `_app`; safe with several
- * processes starting at once. Call it when the schema is up to date.
- * @returns false where the login may neither make that role nor use one that is there; its connections stay what they are
- */
-export async function takeLesserRole(direct: ClientConfig): Promise<boolean> {
-  const client = new Client(direct);
+/** Makes a connection the owner's own again, for changing the schema. */
+export async function asOwner(client: ClientBase): Promise<void> {
+  await client.query('set role none');
+}
+
+/** One transaction of the owner; of several processes that start at once one after the other. */
+export async function inTurn<Result>(
+  owner: ClientConfig,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(owner);
   client.on('error', () => undefined); // the running query reports the error
   await client.connect();
   try {
     await asOwner(client);
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [lock]);
-    const name = await requireName(client);
-    if (!(await isTaken(client, name))) await take(client, name);
+    const result = await work(client);
     await client.query('commit');
-    return true;
-  } catch (error) {
-    if (databaseErrorCode(error) === notAllowed) return false;
-    throw error;
+    return result;
   } finally {
     await client.end();
   }
 }
 
-/** Makes a connection the login's own again, for changing the schema. */
-export async function asOwner(client: ClientBase): Promise<void> {
-  await client.query('set role none');
-}
+export type Names = { database: string; owner: string; role: string };
 
-const longestName = 63;
-
-async function requireName(client: ClientBase): Promise<string> {
-  const { rows } = await client.query<{ database: string }>('select current_database() as database');
-  const { database } = rows[0] ?? { database: '' };
-  return `${database.slice(0, longestName - '_app'.length)}_app`;
-}
-
-/** Whether there is nothing to do: it is the default, and no table has come since. */
-async function isTaken(client: ClientBase, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-                    join pg_roles r on r.oid = s.setrole
-                    where d.datname = current_database() and r.rolname = session_user
-                      and s.setconfig @> array['role=' || $1::text])
-        and not exists (select from pg_class c where relnamespace = any ($2::regnamespace[]) and relkind = 'r'
-                        and not coalesce((select has_table_privilege(r.oid, c.oid, 'select') from pg_roles r where r.rolname = $1), false)) as taken`,
-    [name, schemas],
+/** @returns of the role: the database's name and `_app` */
+export async function readNames(client: ClientBase): Promise<Names> {
+  const { rows } = await client.query<Omit<Names, 'role'>>(
+    'select current_database() as database, session_user as owner',
   );
-  return rows[0]?.taken === true;
+  const [{ database, owner } = { database: '', owner: '' }] = rows;
+  return { database, owner, role: `${database.slice(0, longestName - '_app'.length)}_app` };
 }
 
-async function take(client: ClientBase, name: string): Promise<void> {
+/** Lets a role that is there read and write the rows of every table that there is. */
+export async function grantRows(client: ClientBase, name: string): Promise<void> {
+  if (await hasRows(client, name)) return;
   const role = escapeIdentifier(name);
-  const { rows } = await client.query<{ isThere: boolean; database: string; login: string }>(
-    `select exists (select from pg_roles where rolname = $1) as "isThere", current_database() as database,
-            session_user as login`,
-    [name],
-  );
-  const [{ isThere, database, login } = { isThere: false, database: '', login: '' }] = rows;
-  if (!isThere) {
-    await client.query(`create role ${role} nologin`);
-    await client.query(`grant ${role} to ${escapeIdentifier(login)}`);
-  }
   const all = `in schema ${schemas.join(', ')} to ${role}`;
   await client.query(`grant usage on schema ${schemas.join(', ')} to ${role}`);
   await client.query(`grant select, insert, update, delete on all tables ${all}`);
   await client.query(`grant usage, select on all sequences ${all}`);
   await client.query(`revoke update, delete on audit_log from ${role}`); // it only grows
-  await letPastRowSecurity(client, role);
-  await client.query(
-    `alter role ${escapeIdentifier(login)} in database ${escapeIdentifier(database)} set role = ${role}`,
+  await letPastRowSecurity(client, name);
+}
+
+/** Whether there is nothing to do: no table has come since. */
+async function hasRows(client: ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select not exists (select from pg_class where relnamespace = any ($2::regnamespace[]) and relkind = 'r'
+                        and not has_table_privilege($1, oid, 'select')) as has`,
+    [name, schemas],
   );
+  return rows[0]?.has === true;
 }
 
 /** The tables of the jobs show no row to anybody but their owner, unless a policy does. */
 async function letPastRowSecurity(client: ClientBase, role: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c
+  const { rows } = await client.query<{ table: string; policy: string }>(
+    `select c.oid::regclass::text as table,
+            case when exists (select from pg_policy where polrelid = c.oid and polname = 'shop') then $2 else 'shop' end as policy
+     from pg_class c join pg_roles r on r.rolname = $2
      where c.relnamespace = any ($1::regnamespace[]) and c.relrowsecurity
-       and not exists (select from pg_policy where polrelid = c.oid and polname = 'shop')`,
-    [schemas],
+       and not exists (select from pg_policy where polrelid = c.oid and r.oid = any (polroles))`,
+    [schemas, role],
   );
-  for (const { name } of rows) await client.query(`create policy shop on ${name} to ${role} using (true)`);
+  for (const { table, policy } of rows)
+    await client.query(
+      `create policy ${escapeIdentifier(policy)} on ${table} to ${escapeIdentifier(role)} using (true)`,
+    );
+}
+
+/**
+ * What is left where there can be no second login: the owner's connections begin as the lesser role.
+ * @returns false where the owner may neither make that role nor use one that is there; its connections stay what they are
+ */
+export async function takeLesserRole(owner: ClientConfig): Promise<boolean> {
+  try {
+    return await inTurn(owner, async (client) => {
+      const names = await readNames(client);
+      const rights = await findRights(client, names.role);
+      if (rights?.canGetMore) return false; // nothing would be less
+      if (!rights) await client.query(`create role ${escapeIdentifier(names.role)} nologin`);
+      await giveToOwner(client, names, names.role);
+      await grantRows(client, names.role);
+      if (!(await isDefault(client, names)))
+        await setDefault(client, names, `set role = ${escapeIdentifier(names.role)}`);
+      return true;
+    });
+  } catch (error) {
+    if (databaseErrorCode(error) === notAllowed) return false;
+    throw error;
+  }
+}
+
+/** Whoever logs in as the owner has the owner's rights again, as before there was a lesser role. */
+export async function forgetLesserRole(client: ClientBase, names: Names): Promise<void> {
+  if (await isDefault(client, names)) await setDefault(client, names, 'reset role');
+}
+
+/** Then the owner may end its connections. Who made the role may do this; who was given it has it already. */
+export async function giveToOwner(client: ClientBase, { owner }: Names, name: string): Promise<void> {
+  await client.query('savepoint given');
+  try {
+    await client.query(`grant ${escapeIdentifier(name)} to ${escapeIdentifier(owner)}`);
+  } catch (error) {
+    if (databaseErrorCode(error) !== notAllowed) throw error;
+    await client.query('rollback to savepoint given');
+  }
+}
+
+export type Rights = { canLogIn: boolean; canGetMore: boolean };
+
+/**
+ * Every role that it is a member of counts, since a query can become each of them.
+ * @returns undefined when there is no such role
+ */
+export async function findRights(client: ClientBase, name: string): Promise<Rights | undefined> {
+  const { rows } = await client.query<Rights>(
+    `select r.rolcanlogin as "canLogIn", exists (
+       select from pg_roles other where pg_has_role(r.oid, other.oid, 'member') and (
+         other.rolsuper or other.rolcreaterole or other.rolcreatedb or other.rolreplication or other.rolbypassrls
+         or other.rolname = session_user
+         or other.rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
+     ) as "canGetMore"
+     from pg_roles r where r.rolname = $1`,
+    [name],
+  );
+  return rows[0];
+}
+
+async function isDefault(client: ClientBase, { role }: Names): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase join pg_roles r on r.oid = s.setrole
+     where d.datname = current_database() and r.rolname = session_user and s.setconfig @> array['role=' || $1::text]`,
+    [role],
+  );
+  return rowCount === 1;
+}
+
+async function setDefault(client: ClientBase, { database, owner }: Names, change: string): Promise<void> {
+  const [login, place] = [owner, database].map((name) => escapeIdentifier(name));
+  await client.query(`alter role ${login} in database ${place} ${change}`);
 }

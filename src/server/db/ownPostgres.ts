@@ -3,18 +3,21 @@
  * any other PostgreSQL, unreachable from the network, started again when it dies, and ended with the process that
  * started it, however that ends.
  *
- * postgresCluster.ts makes the folder, postgresProcess.ts runs the server, postgresLock.ts tells a folder in use from
- * one that a crash left locked.
+ * postgresUser.ts says who it runs as, postgresCluster.ts makes the folder, postgresAccess.ts says whom it lets in,
+ * postgresProcess.ts runs the server, postgresLock.ts tells a folder in use from one that a crash left locked.
  */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { isWindows, lendUser, prepareCluster, readPassword, requireBinaries } from './postgresCluster';
+import { writeAccessRules } from './postgresAccess';
+import { prepareCluster, readPassword } from './postgresCluster';
 import { clearDeadLocks, findLiving, FolderInUse } from './postgresLock';
 import { preparePlace, type PostgresProcess } from './postgresProcess';
+import { isWindows, requireBinaries } from './postgresPrograms';
+import { lendUser, withinReach } from './postgresUser';
 
 export type OwnPostgres = {
-  /** The database `shop`; its user may make more of them. */
+  /** The database `shop`, as its owner, who may do anything there. */
   connection: { host: string; port: number; user: string; password?: string; database: string };
   /** Lets running statements end as the fast shutdown does: rolled back, told to their clients. */
   stop: () => Promise<void>;
@@ -48,10 +51,12 @@ export async function startOwnPostgres(
   report: (sentence: string) => void = () => undefined,
 ): Promise<OwnPostgres> {
   const folder = path.resolve(at);
-  const binaries = await requireBinaries();
-  const lent = await lendUser(folder);
-  await prepareCluster(folder, binaries, lent);
-  const place = await preparePlace(folder, binaries, lent);
+  const found = await requireBinaries();
+  const user = await lendUser(folder);
+  const binaries = await withinReach(found, user);
+  await prepareCluster(folder, binaries, user);
+  await writeAccessRules(folder, user);
+  const place = await preparePlace(folder, binaries, user);
   const launch = () => launchUnlocked(folder, place.locks, () => place.launch(settings));
 
   let server = await launch();

@@ -48,9 +48,9 @@ async function isDatabaseOnLinux(folder: string, pid: number): Promise<boolean> 
   // the ids of a container are few and come again soon: it may be the database of another shop, or a part of one
   const command = (await fs.readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
   if (command[0]?.startsWith('postgres: ')) return false;
-  const other = command[command.indexOf('-D') + 1] ?? '';
-  if (!command.includes('-D') || !path.isAbsolute(other)) return true;
-  const [theirs, ours] = await Promise.all([other, folder].map((each) => fs.stat(each).catch(() => undefined)));
+  // a PostgreSQL works in its own folder
+  const places = [`/proc/${pid}/cwd`, folder].map((each) => fs.stat(each).catch(() => undefined));
+  const [theirs, ours] = await Promise.all(places);
   return !theirs || !ours || (theirs.ino === ours.ino && theirs.dev === ours.dev);
 }
 

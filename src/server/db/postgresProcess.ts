@@ -6,8 +6,10 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isWindows, readPassword, type Binaries, type LentUser } from './postgresCluster';
+import { readPassword } from './postgresCluster';
 import { FolderInUse } from './postgresLock';
+import { isWindows, type Binaries } from './postgresPrograms';
+import { canEnter, startedIn, type DatabaseUser } from './postgresUser';
 
 export type PostgresProcess = { ended: Promise<void>; stop(): Promise<void> };
 export type Place = {
@@ -21,43 +23,47 @@ const inUse = /already exists|still in use/;
 // 107 bytes on Linux, 103 on macOS
 const longestSocketPath = 103;
 
-export function preparePlace(folder: string, binaries: Binaries, lent: LentUser): Promise<Place> {
-  return isWindows ? onLoopback(folder, binaries) : onSocket(folder, binaries, lent);
+export function preparePlace(folder: string, binaries: Binaries, user: DatabaseUser): Promise<Place> {
+  return isWindows ? onLoopback(folder, binaries) : onSocket(folder, binaries, user);
 }
 
-async function onSocket(folder: string, { postgres }: Binaries, lent: LentUser): Promise<Place> {
+async function onSocket(folder: string, { postgres }: Binaries, user: DatabaseUser): Promise<Place> {
   const port = 5432; // only a part of the socket's name
-  const host = socketFolder(folder, lent.uid);
+  const host = socketFolder(folder, user);
   return {
     connection: { host, port },
     locks: [path.join(folder, 'postmaster.pid'), path.join(host, `.s.PGSQL.${port}.lock`)],
     async launch(settings) {
-      await requirePrivateFolder(host);
+      await requirePrivateFolder(host, user);
       const all = { ...settings, listen_addresses: '', unix_socket_directories: host, port: String(port) };
-      const server = await launchWatched(folder, [postgres, '-D', folder, ...options(all)], lent);
+      // a lent user finds its folder in PGDATA: a release before this one takes what `-D` says for a path of its own
+      const at = user.isLent ? [] : ['-D', folder];
+      const server = await launchWatched(folder, [postgres, ...at, ...options(all)], user);
       return { ...server, stop: () => server.stop().then(() => removeIfEmpty(host)) };
     },
   };
 }
 
 /** A short folder of its own, because a socket's path is short; who may enter that folder may use the database. */
-function socketFolder(folder: string, uid: number): string {
+function socketFolder(folder: string, user: DatabaseUser): string {
   const name = createHash('sha256')
-    .update(`${path.resolve(folder)} ${uid}`)
+    .update(`${path.resolve(folder)} ${user.uid}`)
     .digest('hex')
     .slice(0, 12);
-  const candidates = [tmpdir(), '/tmp'].map((parent) => path.join(parent, `shop-${name}`));
-  const fits = (each: string) => Buffer.byteLength(`${each}/.s.PGSQL.5432`) <= longestSocketPath;
-  return candidates.find(fits) ?? path.join('/tmp', `shop-${name}`);
+  const fits = (parent: string) =>
+    Buffer.byteLength(`${parent}/shop-${name}/.s.PGSQL.5432`) <= longestSocketPath &&
+    (!user.isLent || canEnter(user, parent));
+  return path.join([tmpdir(), '/tmp'].find(fits) ?? '/tmp', `shop-${name}`);
 }
 
 /** It stays the shop's own where root lends the database another user: nobody else of that user may enter. */
-async function requirePrivateFolder(folder: string): Promise<void> {
+async function requirePrivateFolder(folder: string, { isLent, gid }: DatabaseUser): Promise<void> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = await fs.lstat(folder);
+  const { uid } = await fs.lstat(folder);
   if (uid !== process.getuid?.())
     throw new Error(`${folder} belongs to another user: remove it, or set another TMPDIR`);
-  if (mode & 0o077) await fs.chmod(folder, 0o700);
+  if (isLent) await fs.chown(folder, uid, gid);
+  await fs.chmod(folder, isLent ? 0o770 : 0o700);
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {
@@ -77,14 +83,14 @@ const untilShopEnds = `
   (exec 9>&-; read -r _ <&3; kill -INT $$) &
   exec "$@" 3<&- </dev/null`;
 
-async function launchWatched(folder: string, server: string[], lent: LentUser): Promise<PostgresProcess> {
-  const lock = path.join(folder, 'shop.lock');
-  const [command = '', ...args] = [...lent.command, 'sh', '-c', untilShopEnds, 'sh', lock, ...server];
+async function launchWatched(folder: string, server: string[], user: DatabaseUser): Promise<PostgresProcess> {
+  const [command = '', ...args] = [...user.command, 'sh', '-c', untilShopEnds, 'sh', 'shop.lock', ...server];
   // a session of its own, or Ctrl-C in the terminal would stop the database before the shop has given its last answers
   const child = spawn(command, args, {
+    cwd: folder,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'], TZ: 'UTC' },
+    env: { PATH: process.env['PATH'], TZ: 'UTC', ...(user.isLent && { PGDATA: startedIn }) },
   });
   child.stdin.on('error', () => undefined); // it is only ever closed, and may have been before
   const ended = new Promise<void>((resolve) => {

@@ -3,18 +3,33 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { Pool } from 'pg';
+import { Client, Pool, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDatabaseOutOfReach } from '../../../src/server/db/errors';
-import { migrateDatabase, openDatabase, openPool, type OpenDatabase } from '../../../src/server/db/open';
+import {
+  migrateDatabase,
+  openDatabase,
+  openPool,
+  prepareJobs,
+  type Entered,
+  type OpenDatabase,
+} from '../../../src/server/db/open';
 import { connect, unhurried } from '../../../src/server/db/transact';
 
 let home: string;
 let database: OpenDatabase;
+let entered: Entered;
+/** Another one on the same server, for migrations of the tests. */
+let trial: ClientConfig;
 
 beforeAll(async () => {
   home = await fs.mkdtemp(path.join(tmpdir(), 'open-database-'));
   database = await openDatabase({ folder: path.join(home, 'postgres') });
+  await migrateDatabase(database.owner, path.resolve('src/server/db/migrations'));
+  await prepareJobs(database.owner);
+  entered = await database.enter();
+  trial = { ...database.owner, database: 'trial' };
+  await ask(database.owner, 'create database trial');
 });
 
 afterAll(async () => {
@@ -24,19 +39,19 @@ afterAll(async () => {
 
 test('without a URL the shop has a database of its own, called shop', async () => {
   expect(database.ownDatabase).toBe(true);
-  const { rows } = await database.pool.query(
+  const { rows } = await entered.pool.query(
     `select current_database() as name, current_setting('statement_timeout') as "limit", lower('É') as letter`,
   );
   expect(rows).toEqual([{ name: 'shop', limit: '4s', letter: 'é' }]);
 });
 
 test('an ended idle connection is replaced without anybody noticing', async () => {
-  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const other = new Pool(database.direct);
+  const { rows } = await entered.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const other = new Pool(database.owner);
   await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
   await other.end();
-  await expect.poll(() => database.pool.totalCount).toBe(0);
-  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await expect.poll(() => entered.pool.totalCount).toBe(0);
+  expect((await entered.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
 test('several processes starting at once migrate the database once', async () => {
@@ -44,43 +59,38 @@ test('several processes starting at once migrate the database once', async () =>
     1: 'create table spices (name text)',
     2: `insert into spices values ('Cumin')`,
   });
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.direct, folder)));
-  expect((await database.pool.query('select name from spices')).rows).toEqual([{ name: 'Cumin' }]);
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(trial, folder)));
+  expect(await ask(trial, 'select name from spices')).toEqual([{ name: 'Cumin' }]);
 });
 
 test('a migration that fails leaves nothing of itself behind', async () => {
   const folder = await writeMigrations({ 1: '', 2: '', 3: 'create table half (id int); select 1 / 0' });
-  await expect(migrateDatabase(database.direct, folder)).rejects.toThrow();
-  expect((await database.pool.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }]);
+  await expect(migrateDatabase(trial, folder)).rejects.toThrow();
+  expect(await ask(trial, `select to_regclass('half') as half`)).toEqual([{ half: null }]);
 });
 
 test('a database of a newer shop is refused in one sentence', async () => {
   const folder = await writeMigrations({ 1: 'create table spices (name text)' });
-  await expect(migrateDatabase(database.direct, folder)).rejects.toThrow(
+  await expect(migrateDatabase(trial, folder)).rejects.toThrow(
     'The database was made by a newer version of the shop: start that version, or restore a backup',
   );
 });
 
 test('a database by URL is opened with the same limits', async () => {
-  const { host = '', port, user } = database.direct;
-  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/shop`;
-  const byUrl = await openDatabase({ url, folder: path.join(home, 'unused') });
-  const { rows } = await byUrl.pool.query(`select current_setting('statement_timeout') as "limit"`);
+  const byUrl = await openDatabase({ ...urls(), folder: path.join(home, 'unused') });
+  const { pool } = await byUrl.enter();
+  const { rows } = await pool.query(`select current_setting('statement_timeout') as "limit", current_user as login`);
   await byUrl.close();
-  expect(rows).toEqual([{ limit: '4s' }]);
+  expect(rows).toEqual([{ limit: '4s', login: 'shop_app' }]);
   expect(byUrl.ownDatabase).toBe(false);
   expect(await fs.readdir(home)).not.toContain('unused');
 });
 
 test('a database that was stopped in its tracks is out of reach within five seconds, and then there again', async () => {
-  const { host = '', port, user } = database.direct;
-  const byUrl = await openDatabase({
-    url: `postgres://${user}@${encodeURIComponent(host)}:${port}/shop`,
-    folder: home,
-  });
-  const pools = [database.pool, byUrl.pool];
+  const byUrl = await openDatabase({ ...urls(), folder: home });
+  const pools = [entered.pool, (await byUrl.enter()).pool];
   for (const pool of pools) await pool.query('select 1');
-  const tells = database.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'shop'`);
+  const tells = entered.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'shop'`);
   const [postmaster] = (await fs.readFile(path.join(home, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const processes = [Number(postmaster), ...(await tells).rows.map(({ pid }) => pid)];
   const began = Date.now();
@@ -101,7 +111,7 @@ test('a database that was stopped in its tracks is out of reach within five seco
 });
 
 test('what is known to take long may take its time, and only that', async () => {
-  const pool = openPool({ ...database.direct, statement_timeout: 150, silentAfterMs: 200 });
+  const pool = openPool({ ...database.owner, statement_timeout: 150, silentAfterMs: 200 });
   const db = connect(pool);
   const long = sql`select pg_sleep(0.4), current_setting('statement_timeout') as "limit"`;
   await expect(db.execute(long)).rejects.toThrow();
@@ -111,7 +121,7 @@ test('what is known to take long may take its time, and only that', async () => 
 });
 
 test('a database that may only be read, as a replica that was taken for the primary, counts as out of reach', async () => {
-  const pool = openPool(database.direct);
+  const pool = openPool(database.owner);
   const writing = pool.query('begin read only; create table spices_of_nobody (id int); commit');
   expect(isDatabaseOutOfReach(await writing.catch((error: unknown) => error))).toBe(true);
   await pool.end();
@@ -124,6 +134,26 @@ test('a database that cannot be reached is reported with the variable that names
   const direct = openDatabase({ url, directUrl: url, folder: home });
   await expect(direct).rejects.toThrow(/^DATABASE_DIRECT_URL: /);
 });
+
+/** The same database, as DATABASE_URL and DATABASE_APP_URL name it. */
+function urls() {
+  const { host = '', port, user, password } = entered.direct;
+  const place = `${encodeURIComponent(host)}:${port}/shop`;
+  return {
+    url: `postgres://${database.owner.user}@${place}`,
+    appUrl: `postgres://${user}:${String(password)}@${place}`,
+  };
+}
+
+async function ask(config: ClientConfig, query: string): Promise<object[]> {
+  const client = new Client(config);
+  await client.connect();
+  try {
+    return (await client.query<object>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 /** @param statements by the time of the migration, as drizzle-kit writes them */
 async function writeMigrations(statements: Record<number, string>): Promise<string> {

@@ -9,6 +9,7 @@ const s3Keys = { S3_ACCESS_KEY_ID: 'AKIA1', S3_SECRET_ACCESS_KEY: 'hunter2' };
 const s3 = { bucketUrl: 'https://s3.example.com/shop', accessKeyId: 'AKIA1', secretAccessKey: 'hunter2' };
 const production = { PUBLIC_URL: 'https://shop.example.com' };
 const database = 'postgres://shop:secret@db.internal:5432/shop';
+const appLogin = 'postgres://shop_web:web@db/shop';
 
 test('without any variable the shop runs on a laptop', () => {
   const { publicUrl, ...config } = readConfig({});
@@ -60,6 +61,7 @@ describe('what is said counts', () => {
     [{ DEMO_CATALOG: 'off' }, { demoCatalog: false }],
     [{ DATABASE_URL: database, DATABASE_DIRECT_URL: `${database}2` }, { databaseDirectUrl: `${database}2` }],
     [{ DATABASE_URL: database, DATABASE_REPLICA_URL: `${database}2` }, { databaseReplicaUrl: `${database}2` }],
+    [{ DATABASE_URL: database, DATABASE_APP_URL: appLogin }, { databaseAppUrl: appLogin }],
     [{ OWNER_EMAIL: 'ana@example.com' }, { ownerEmail: 'ana@example.com' }],
     [{ OWNER_PASSWORD: 'twelve signs' }, { ownerPassword: 'twelve signs' }],
     [{ SESSION_SECRET: 'x'.repeat(32) }, { sessionSecret: 'x'.repeat(32) }],
@@ -136,6 +138,8 @@ describe('a wrong value stops the start with one sentence that names its variabl
     ['DATABASE_URL', [''], { DATABASE_DIRECT_URL: database }],
     ['DATABASE_REPLICA_URL', ['http://db', database], { DATABASE_URL: database }],
     ['DATABASE_URL', [''], { DATABASE_REPLICA_URL: database }],
+    ['DATABASE_APP_URL', ['http://db', database, 'postgres://db/shop', `${database}2`], { DATABASE_URL: database }],
+    ['DATABASE_URL', [''], { DATABASE_APP_URL: appLogin }],
     ['DEMO_CATALOG', ['maybe', '2']],
     ['OWNER_PASSWORD', ['short', 'eleven sign']],
     ['SESSION_SECRET', ['x'.repeat(31)]],

@@ -74,7 +74,16 @@ test('what has no default in the table has none in the code', () => {
   const { payments, ...config } = readConfig({});
   const none = Object.entries({ ...config, ...payments }).filter(([, value]) => value === undefined);
   expect(none.map(([key]) => key).toSorted()).toEqual(
-    ['databaseDirectUrl', 'databaseReplicaUrl', 'databaseUrl', 'metricsPort', 'ownerPassword', 's3', 'sessionSecret']
+    [
+      'databaseAppUrl',
+      'databaseDirectUrl',
+      'databaseReplicaUrl',
+      'databaseUrl',
+      'metricsPort',
+      'ownerPassword',
+      's3',
+      'sessionSecret',
+    ]
       .concat('smtpUrl', 'controlToken', 'keys', 'url')
       .toSorted(),
   );

@@ -76,7 +76,8 @@ const logIn = (shop: Shop, password: string) =>
 let ownerPassword = '';
 
 test('several that start at once on an empty database migrate it, seed it and make its owner once', async () => {
-  shops = await Promise.all([start(), start(), start()]);
+  const dataDir = path.join(home, 'shared');
+  shops = await Promise.all([1, 2, 3].map(() => startShop(configOf({ dataDir }), home, logger)));
   const passwords = shops.flatMap(({ newOwnerPassword }) => newOwnerPassword ?? []);
   expect(passwords).toHaveLength(1);
   ownerPassword = passwords[0] ?? '';
@@ -102,6 +103,33 @@ test('one that starts again makes nothing anew, and the owner’s password still
   expect((await logIn(shops[0]!, ownerPassword)).status).toBe(200);
 });
 
+test('those without a common folder take each other’s logins by SESSION_SECRET, and without it say that they do not', async () => {
+  const said: string[] = [];
+  const listening = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+  const sentences = () =>
+    said.filter((line) => line.includes('SESSION_SECRET')).map((line) => JSON.parse(line) as object);
+  const sessionSecret = randomUUID();
+  shops = [
+    await startShop(configOf({ sessionSecret }), home, listening),
+    await startShop(configOf({ sessionSecret }), home, listening),
+  ];
+  expect(sentences()).toEqual([]);
+  const [first, second] = shops as [Shop, Shop];
+  const { data } = (await (await logIn(first, ownerPassword)).json()) as { data: { authResponse: { jwt: string } } };
+  const headers = { authorization: `Bearer ${data.authResponse.jwt}` };
+  const listAt = async (shop: Shop) => (await fetch(`${addressOf(shop)}/api/admin/orders`, { headers })).status;
+  expect([await listAt(first), await listAt(second)]).toEqual([200, 200]);
+  const alone = await startShop(configOf(), home, listening);
+  shops.push(alone);
+  expect(await listAt(alone)).toBe(401);
+  expect(sentences()).toMatchObject([
+    {
+      level: 40,
+      msg: 'SESSION_SECRET is not set: only processes with the same DATA_DIR take the logins of this one',
+    },
+  ]);
+});
+
 test('what runs by itself is on the timetable', async () => {
   shops = [await start()];
   const scheduled = `select count(*) from graphile_worker._private_known_crontabs where identifier = 'sweepPayments'`;
@@ -124,6 +152,24 @@ test('one that cannot start leaves nothing open', async () => {
   await expect(startShop(config, home, logger)).rejects.toThrow('OWNER_EMAIL must be an email address');
   await expect.poll(() => number(`select count(*) from pg_stat_activity where datname = '${empty}'`)).toBe(0);
   await onServer(server, `drop database ${empty}`);
+});
+
+test('one whose owner of the database may make no login says what a query could do, and what helps', async () => {
+  const plain = `plain_${randomUUID().slice(0, 8)}`;
+  await onServer(server, `create role ${plain} login password 'x'`);
+  await onServer(server, `create database ${plain} owner ${plain}`);
+  const url = new URL(urlOf(withDatabase(server, plain)));
+  [url.username, url.password] = [plain, 'x'];
+  const said: string[] = [];
+  const log = pino({ level: 'warn', base: null }, { write: (line: string) => void said.push(line) });
+  const shop = await startShop(configOf({ databaseUrl: url.href }), home, log);
+  onTestFinished(async () => {
+    await shop.close();
+    for (const each of [`database ${plain}`, `role ${plain}`]) await onServer(server, `drop ${each}`);
+  });
+  expect(said.join('')).toMatch(
+    /"DATABASE_URL: there is no second login .*: set DATABASE_APP_URL, see docs\/security.md"/,
+  );
 });
 
 describe('with the test provider in its own process', () => {

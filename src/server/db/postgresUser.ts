@@ -1,0 +1,125 @@
+/**
+ * Who the shop's own PostgreSQL runs as. It refuses to run as root, so root lends it a user, and nothing else: no
+ * capability, no group that anybody else has, no way to get more. A query of its superuser reads no file of root's. That
+ * user often cannot enter the folder's parents (root's home), so it is started inside the folder and knows it as its
+ * working directory. Where it cannot reach the programs, it gets a copy of them.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { isWindows, reason, run, type Binaries } from './postgresPrograms';
+
+export type DatabaseUser = {
+  uid: number;
+  gid: number;
+  /** Whether root lends it. */
+  isLent: boolean;
+  /** In front of every program; empty when it is who runs the shop. */
+  command: string[];
+};
+
+/** What a lent user calls the folder that it was started in. */
+export const startedIn = '/proc/self/cwd';
+
+/** @returns whom the folder belongs to; for a new one as root whom its parent belongs to, else nobody */
+export async function lendUser(folder: string): Promise<DatabaseUser> {
+  const self = process.getuid?.() ?? -1;
+  const owner = await findOwner(folder);
+  if (self !== 0) {
+    if (!isWindows && owner !== undefined && owner !== self)
+      throw new Error(`${folder} belongs to another user: start the shop as that user, or give the folder to this one`);
+    return { uid: self, gid: process.getgid?.() ?? -1, isLent: false, command: [] };
+  }
+  const uid = (owner ?? (await findOwner(path.dirname(folder)))) || uidOfNobody();
+  const gid = groupOf(folder);
+  const nothing = ['--clear-groups', '--inh-caps=-all', '--ambient-caps=-all', '--no-new-privs'];
+  const command = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, ...nothing, '--'];
+  try {
+    run([...command, 'true']);
+  } catch (error) {
+    const why = `root cannot lend PostgreSQL another user with setpriv (${reason(error)})`;
+    throw new Error(`${why}: ${instead}`, { cause: error });
+  }
+  return { uid, gid, isLent: true, command };
+}
+
+const instead = 'start the shop as an ordinary user, or set DATABASE_URL';
+
+/** Numbers that distributions do not assign; the range of many containers ends not far above. */
+const groups = { first: 30_000, count: 29_000 };
+
+/** A group without a name or members: through it root shares the socket's folder with the database alone. */
+const groupOf = (folder: string) => groups.first + (Number.parseInt(shortHash(folder), 16) % groups.count);
+
+/** Persistent ones first: what lies about unused in the others may be swept. */
+const placesForPrograms = ['/var/cache', '/var/tmp', '/tmp'];
+
+/** @returns programs that the user can run: these, or a copy where root keeps them to itself */
+export async function withinReach(binaries: Binaries, user: DatabaseUser): Promise<Binaries> {
+  if (!user.isLent || canRun(user, binaries.postgres)) return binaries;
+  const native = path.resolve(binaries.postgres, '../..');
+  const { size, mtimeMs } = await fs.stat(binaries.postgres);
+  const ofThisPlace = `shop-postgres-${shortHash(native)}-`;
+  const name = ofThisPlace + shortHash(`${run([binaries.postgres, '--version'])} ${size} ${mtimeMs}`);
+  const failures: string[] = [];
+  for (const place of placesForPrograms) {
+    try {
+      const copy = path.join(place, name);
+      if (!(await isOurs(copy))) await copyPrograms(native, place, name, ofThisPlace);
+      const programs = { ...binaries, ...programsIn(copy) };
+      if ((await isOurs(copy)) && canRun(user, programs.postgres)) return programs;
+    } catch (error) {
+      failures.push(reason(error));
+    }
+  }
+  throw new Error(`PostgreSQL may not run its programs in ${native} (${failures.join('; ')}): ${instead}`);
+}
+
+const programsIn = (native: string) => {
+  const at = (name: string) => path.join(native, 'bin', name);
+  return { postgres: at('postgres'), initdb: at('initdb'), pg_ctl: at('pg_ctl') };
+};
+
+/** A crash leaves a draft. Copies of former versions go. */
+async function copyPrograms(native: string, place: string, name: string, ofThisPlace: string): Promise<void> {
+  const draft = await fs.mkdtemp(path.join(place, `${ofThisPlace}draft-`));
+  run(['cp', '-R', `${native}/.`, draft]);
+  run(['chmod', '-R', 'u=rwX,go=rX', draft]);
+  await fs.rename(draft, path.join(place, name)).catch(() => undefined); // another start was first
+  const former = (await fs.readdir(place)).filter((each) => each.startsWith(ofThisPlace) && each !== name);
+  for (const each of former) await fs.rm(path.join(place, each), { recursive: true, force: true });
+}
+
+/** Nobody but root has put it there, or could change it. */
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await fs.lstat(folder).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === 0 && (found.mode & 0o022) === 0;
+}
+
+/** Whether a lent user can enter a folder, by its path. */
+export const canEnter = (user: DatabaseUser, folder: string) => succeeds([...user.command, 'test', '-x', folder]);
+
+const canRun = (user: DatabaseUser, program: string) => succeeds([...user.command, program, '--version']);
+
+function succeeds(command: string[]): boolean {
+  try {
+    run(command);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findOwner(folder: string): Promise<number | undefined> {
+  return (await fs.stat(folder).catch(() => undefined))?.uid;
+}
+
+function uidOfNobody(): number {
+  try {
+    return Number(run(['id', '-u', 'nobody']));
+  } catch {
+    return 65_534;
+  }
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);

