@@ -3,12 +3,14 @@
  * refresh issued it. How to check it is never taken from the token itself.
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
-import { createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { roles } from '../../shared/auth';
 import type { MustDo, Session } from '../http/access';
+import { accessTokenMinutes, type KeyRing } from './tokenKeys';
 
-export const accessTokenMinutes = 15;
+/** How far in the future a token may have been issued: the clocks of two processes differ a little. */
+const maxSkewSeconds = 60;
 
 export type AccessTokens = {
   /** @param endsAt when the session ends, which its tokens never outlive */
@@ -23,23 +25,13 @@ const algorithm = 'HS256';
 const type = 'at+jwt';
 const audience = 'shop';
 
-export function createAccessTokens(accessKey: Uint8Array): AccessTokens {
-  const key = createSecretKey(accessKey);
-
-  const read = async (token: string, at: Date): Promise<Session | undefined> => {
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: [algorithm],
-        typ: type,
-        audience,
-        requiredClaims: ['sub', 'iat', 'exp'],
-        currentDate: at,
-      });
-      return sessionOf(payload);
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined;
-      throw error;
+export function createAccessTokens(keys: Pick<KeyRing, 'issuing' | 'accepted'>): AccessTokens {
+  const verify = async (token: string, at: Date): Promise<JWTPayload | undefined> => {
+    for (const { accessKey } of keys.accepted) {
+      const payload = await verifyWith(accessKey, token, at);
+      if (payload) return payload;
     }
+    return undefined;
   };
 
   return {
@@ -51,11 +43,38 @@ export function createAccessTokens(accessKey: Uint8Array): AccessTokens {
         .setAudience(audience)
         .setIssuedAt(seconds(now.getTime()))
         .setExpirationTime(seconds(expiresAt))
-        .sign(key);
+        .sign(keys.issuing.accessKey);
     },
-    read,
-    readExpired: (token) => read(token, new Date(0)), // at the beginning of time nothing has expired
+    async read(token, at) {
+      const payload = await verify(token, at);
+      return payload && isOfOurTimes(payload, at) ? sessionOf(payload) : undefined;
+    },
+    async readExpired(token) {
+      const payload = await verify(token, new Date(0)); // at the beginning of time nothing has expired
+      return payload && sessionOf(payload);
+    },
   };
+}
+
+async function verifyWith(key: KeyObject, token: string, at: Date): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      typ: type,
+      audience,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      currentDate: at,
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether it lives no longer than a token that was issued here, and was issued by now. */
+function isOfOurTimes({ iat = Infinity, exp = Infinity }: JWTPayload, at: Date): boolean {
+  return exp - iat <= accessTokenMinutes * 60 && iat <= seconds(at.getTime()) + maxSkewSeconds;
 }
 
 function sessionOf(payload: JWTPayload): Session | undefined {

@@ -1,51 +1,105 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { settings } from '../db/schema';
 import type { Db } from '../db/transact';
+import { readKeyFile } from './keyFile';
+import { longestDays } from './refreshTokens';
+import { createKeyRing, deriveKey, tokenKeysOf, type KeyRing } from './tokenKeys';
 
 export type Secrets = {
-  /** Signs access tokens. */
-  accessKey: Uint8Array;
-  /** Makes a refresh token's successor and its seal. */
-  successorKey: Uint8Array;
+  /** Of access and refresh tokens. */
+  tokenKeys: KeyRing;
+  /** Makes the cookies of known devices. */
+  deviceKey: Uint8Array;
   /** Makes the token of a reset link out of the reset's id. */
   resetKey: Uint8Array;
-  /** Encrypts the secrets of second factors. */
-  factorKey: Uint8Array;
+  /** Encrypt the secrets of second factors: the first one does, each may have. */
+  factorKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** Seals what is kept of a request with an Idempotency-Key. */
   requestKey: Uint8Array;
+  /** Makes the nonces of proofs. */
+  nonceKey: Uint8Array;
 };
 
-const settingName = 'session_secret';
-const secretBytes = 32;
+/** Releases before kept the secret of all keys in this row of the settings, and so in every backup. */
+export const formerSecretName = 'session_secret';
+const lastingName = 'lasting_keys';
+const dayMs = 86_400_000;
+
+type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'>; clock: Pick<Clock, 'now'> };
 
 /**
- * The keys of all sessions, made from SESSION_SECRET or from a random secret that the shop's processes share through the
- * database. Changing it signs everybody out: no access or refresh token of before is known any more, no reset link works,
- * and of second factors only the recovery codes do.
+ * All keys of the shop, made from SESSION_SECRET. Without it those of the tokens come from a file, and those that must
+ * outlive a restore from the database: so nothing in a database or a backup makes a token.
+ * @throws ConfigError when the file cannot be made or read
  * Rule: docs/rules/running.md, Secrets
  */
-export async function readSecrets(db: Db, config: Pick<Config, 'sessionSecret'>): Promise<Secrets> {
-  const secret = config.sessionSecret ?? (await readSharedSecret(db));
-  return {
-    accessKey: deriveKey(secret, 'access token'),
-    successorKey: deriveKey(secret, 'refresh token successor'),
-    resetKey: deriveKey(secret, 'password reset'),
-    factorKey: deriveKey(secret, 'second factor'),
-    requestKey: deriveKey(secret, 'request'),
-  };
+export async function openSecrets({ db, config, clock }: Place): Promise<Secrets> {
+  const formerSecret = await findSetting(db, formerSecretName);
+  const lasting = await readLastingKeys(db, formerSecret, config.sessionSecret);
+  if (config.sessionSecret !== undefined) {
+    const { factorKey, ...keys } = lastingKeysOf(config.sessionSecret);
+    const tokenKeys = createKeyRing(tokenKeysOf(config.sessionSecret), clock);
+    // SESSION_SECRET may have been set later than the first second factor
+    const factorKeys = lasting ? ([factorKey, lasting.factorKey] as const) : ([factorKey] as const);
+    return { ...keys, ...deviceKeysOf(config.sessionSecret), tokenKeys, factorKeys };
+  }
+  if (!lasting) throw new Error('the keys in the database cannot be read');
+  const { factorKey, ...keys } = lasting;
+  const upgradedAt = formerSecret === undefined ? undefined : clock.now();
+  const file = await readKeyFile(config.dataDir, upgradedAt);
+  const tokenKeys = createKeyRing(tokenKeysOf(file.secret), clock, {
+    keys: formerSecret === undefined ? undefined : tokenKeysOf(formerSecret),
+    goesOnUntil: file.upgradedAt && new Date(file.upgradedAt.getTime() + (longestDays + 1) * dayMs),
+  });
+  return { ...keys, ...deviceKeysOf(file.secret), tokenKeys, factorKeys: [factorKey] };
 }
 
-/** The first process to start writes it, whatever the others try at the same time; then all read that one. */
-async function readSharedSecret(db: Db): Promise<string> {
-  const value = randomBytes(secretBytes).toString('base64url');
-  await db.insert(settings).values({ name: settingName, value }).onConflictDoNothing();
-  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, settingName));
-  if (typeof kept?.value !== 'string') throw new Error('the session secret in the database cannot be read');
-  return kept.value;
+const deviceKeysOf = (secret: string): Pick<Secrets, 'deviceKey' | 'nonceKey'> => ({
+  deviceKey: deriveKey(secret, 'known device'),
+  nonceKey: deriveKey(secret, 'proof nonce'),
+});
+
+type LastingKeys = Pick<Secrets, 'resetKey' | 'requestKey'> & { factorKey: Uint8Array };
+
+const lastingKeysOf = (secret: string): LastingKeys => ({
+  resetKey: deriveKey(secret, 'password reset'),
+  factorKey: deriveKey(secret, 'second factor'),
+  requestKey: deriveKey(secret, 'request'),
+});
+
+/**
+ * The keys that are kept in the database, and never what they were derived from. The first process to start writes them,
+ * whatever the others try at the same time; then all read those.
+ * @returns undefined where SESSION_SECRET was always set
+ */
+async function readLastingKeys(
+  db: Db,
+  formerSecret: string | undefined,
+  sessionSecret: string | undefined,
+): Promise<LastingKeys | undefined> {
+  const kept = await findSetting(db, lastingName);
+  if (kept !== undefined) return decode(kept);
+  const secret = formerSecret ?? (sessionSecret === undefined ? randomBytes(32).toString('base64url') : undefined);
+  if (secret === undefined) return undefined;
+  const value = encode(lastingKeysOf(secret));
+  await db.insert(settings).values({ name: lastingName, value }).onConflictDoNothing();
+  return decode((await findSetting(db, lastingName)) ?? '');
 }
 
-/** Keys for different purposes, so that what is made with one means nothing to the other. */
-const deriveKey = (secret: string, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', purpose, secretBytes));
+async function findSetting(db: Db, name: string): Promise<string | undefined> {
+  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name));
+  if (kept !== undefined && typeof kept.value !== 'string') throw new Error(`${name} in the database cannot be read`);
+  return kept?.value as string | undefined;
+}
+
+const encode = ({ resetKey, factorKey, requestKey }: LastingKeys): string =>
+  [resetKey, factorKey, requestKey].map((key) => Buffer.from(key).toString('base64url')).join('.');
+
+function decode(text: string): LastingKeys {
+  const [resetKey, factorKey, requestKey] = text.split('.').map((key) => new Uint8Array(Buffer.from(key, 'base64url')));
+  if (!resetKey || !factorKey || !requestKey) throw new Error(`${lastingName} in the database cannot be read`);
+  return { resetKey, factorKey, requestKey };
+}

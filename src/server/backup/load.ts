@@ -26,6 +26,7 @@ export async function loadRows(client: ClientBase, folder: string, manifest: Man
   for (const [name, value] of Object.entries(manifest.sequences))
     if (value !== null) await client.query('select setval($1::regclass, $2)', [inPublic(name), value]);
   for (const table of manifest.tables) await requireCount(client, table);
+  await endSessions(client);
   const jobs = JSON.parse(await readFile(path.join(folder, manifest.jobs.file), 'utf8')) as Job[];
   await addJobs(client, [...jobs, fetchEventsSince(manifest.madeAt)]);
   await client.query('commit');
@@ -49,6 +50,13 @@ async function requireCount(client: ClientBase, { name, rows: expected }: TableP
   const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${inPublic(name)}`);
   if (Number(rows[0]?.rows) !== expected)
     throw new Error(`${name} has ${rows[0]?.rows} rows after restoring, and had ${expected}`);
+}
+
+/** Signs everybody out: who has a backup may have tokens of then, and sessions that have ended since would go on. */
+async function endSessions(client: ClientBase): Promise<void> {
+  await client.query(
+    `update session_families set ended_at = clock_timestamp(), end_reason = 'restored' where ended_at is null`,
+  );
 }
 
 /** What the provider told the former shop since then, this one asks for when it starts. */

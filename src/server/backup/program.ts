@@ -63,8 +63,8 @@ async function openReached(place: Parameters<typeof openPictureStore>[0]): Promi
 async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: Urls): Promise<Running> {
   const folder = path.join(dataDir, 'postgres');
   if (databaseUrl !== undefined) {
-    const { direct, close } = await openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder });
-    return { direct, close };
+    const { owner, close } = await openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder });
+    return { direct: owner, close };
   }
   const running = await findOwnPostgres(folder);
   if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };

@@ -20,7 +20,7 @@ import { format, writeManifest, writePart, type Manifest, type Part, type TableP
 import { copyText, inPublic, listTables, readMigrations, readSequences, type Table } from './tables';
 
 export type BackupOptions = {
-  /** A connection that may hold a session. */
+  /** A connection that may hold a session, as the owner of the tables. */
   direct: ClientConfig;
   dataDir: string;
   pictureStore: PictureStore;

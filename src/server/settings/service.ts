@@ -28,8 +28,8 @@ export async function readShopSettings(connection: Connection): Promise<ShopSett
   const { secondFactorOfStaff: _, ...untouched } = defaultSettings;
   const [row] = await connection.select().from(shopSettings).where(eq(shopSettings.only, true));
   if (!row) return untouched;
-  const { shopName, contactEmail, contactPhone, timeZone, lowStockThreshold } = row;
-  return { shopName, contactEmail, contactPhone, timeZone, lowStockThreshold };
+  const { only: _only, changedAt: _changedAt, ...settings } = row;
+  return settings;
 }
 
 /** All that the settings page shows. */
@@ -44,7 +44,7 @@ export async function readSettings(connection: Connection): Promise<Schema<'Sett
  */
 export async function updateSettings(
   tx: Tx,
-  { secondFactorOfStaff, ...settings }: Schema<'Settings'>,
+  { secondFactorOfStaff, ...settings }: Schema<'NewSettings'>,
   { sessions, by, now }: { sessions: Sessions; by: Actor; now: Date },
 ): Promise<Schema<'Settings'>> {
   await requireTimeZone(tx, settings.timeZone);

@@ -98,7 +98,9 @@ const guards = `
 test('a backup taken while people buy, restored into an empty folder, is a whole shop of that moment', async () => {
   const dataDir = path.join(home, 'restored');
   await restore({ dataDir, direct: undefined });
-  expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['pictures', 'postgres']));
+  const made = await readdir(dataDir);
+  expect(made).toEqual(expect.arrayContaining(['pictures', 'postgres']));
+  expect(made).not.toContain('session.key');
   expect(await readFile(path.join(dataDir, 'pictures/pepper-320.avif'))).toEqual(
     await readFile(path.join(shop.dataDir, 'pictures/pepper-320.avif')),
   );
@@ -107,6 +109,12 @@ test('a backup taken while people buy, restored into an empty folder, is a whole
     const { rows } = await pool.query<{ id: string }>('select id from orders');
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ordersBefore));
     expect((await pool.query(guards)).rows).toEqual((await shop.pool.query(guards)).rows);
+
+    // nobody is signed in: neither who was when it was taken, nor who has kept a token since
+    const sessions = 'select count(*)::int as all, count(ended_at)::int as ended from session_families';
+    const [restored] = (await pool.query<{ all: number; ended: number }>(sessions)).rows;
+    expect(restored?.ended).toBe(restored?.all);
+    expect((await shop.pool.query(sessions)).rows, 'they go on in the shop itself').toMatchObject([{ ended: 0 }]);
 
     // what the provider has told the former shop since
     const db = connect(pool);
@@ -122,8 +130,8 @@ test('a backup taken while people buy, restored into an empty folder, is a whole
 
     // and the restored shop can be backed up beside its running database
     const running = await findOwnPostgres(path.join(dataDir, 'postgres'));
-    const restored = { direct: { ...running }, dataDir, pictureStore: openFolderStore(dataDir) };
-    const again = await takeBackup({ ...restored, folder: path.join(home, 'again') });
+    const place = { direct: { ...running }, dataDir, pictureStore: openFolderStore(dataDir) };
+    const again = await takeBackup({ ...place, folder: path.join(home, 'again') });
     expect(again.migrations).toEqual(taken.migrations);
     expect(again.files.map(({ file }) => file)).toContain('pictures/pepper-320.avif');
   });

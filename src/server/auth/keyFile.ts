@@ -1,0 +1,69 @@
+/**
+ * The secret of the token keys of a shop without SESSION_SECRET: a file in DATA_DIR that its owner alone can read. It is
+ * in no backup, so a backup can sign nobody in. Processes that share DATA_DIR share it; the first to start makes it.
+ * Rule: docs/rules/running.md, Secrets
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError } from '../config';
+
+export const keyFileName = 'session.key';
+
+export type KeyFile = {
+  secret: string;
+  /** When the file took the place of a secret in the database; undefined in a shop that never had one there. */
+  upgradedAt: Date | undefined;
+};
+
+const secretBytes = 32;
+const pattern = /^(?<secret>[\w-]{43})\n(?:upgraded (?<upgradedAt>[\d:.TZ-]{24})\n)?$/;
+
+/**
+ * @param upgradedAt kept with the secret, should this call make the file
+ * @throws ConfigError when the file cannot be made or read, or is damaged
+ */
+export async function readKeyFile(dataDir: string, upgradedAt: Date | undefined): Promise<KeyFile> {
+  const file = path.join(dataDir, keyFileName);
+  const secret = randomBytes(secretBytes).toString('base64url');
+  const upgraded = upgradedAt ? `upgraded ${upgradedAt.toISOString()}\n` : '';
+  const text = (await readIfThere(file)) ?? (await makeOnce(file, `${secret}\n${upgraded}`));
+  const { groups } = pattern.exec(text) ?? {};
+  if (!groups?.['secret'])
+    throw new ConfigError(`DATA_DIR: ${file} is damaged; without it a new one is made, and everybody logs in again`);
+  const { upgradedAt: at } = groups;
+  return { secret: groups['secret'], upgradedAt: at === undefined ? undefined : new Date(at) };
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new ConfigError(`DATA_DIR: the key of the sessions cannot be read (${message})`);
+  }
+}
+
+/** A link is made whole or not at all, and never over another: of several processes all take what the first wrote. */
+async function makeOnce(file: string, text: string): Promise<string> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ConfigError(`DATA_DIR: the key of the sessions cannot be kept there (${message}); set SESSION_SECRET`);
+  } finally {
+    await unlink(draft).catch(() => undefined); // it may not have been made
+  }
+  return readFile(file, 'utf8');
+}
