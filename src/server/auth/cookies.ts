@@ -1,13 +1,17 @@
 /**
- * The two session cookies. `__Host-` keeps other names and paths of the host from setting them, HttpOnly keeps scripts
- * from reading them. The access cookie is Lax, because the way back from the payment page comes from another site.
+ * The two session cookies, and the one of a known device, which stays when they go. `__Host-` keeps other names and paths
+ * of the host from setting them, HttpOnly keeps scripts from reading them. The access cookie is Lax, because the way back
+ * from the payment page comes from another site.
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessCookie, refreshCookie } from '../http/access';
 import type { Tokens } from './sessions';
 
-const sevenDaysSeconds = 7 * 24 * 60 * 60;
+const deviceCookie = '__Host-known-device';
+const daySeconds = 24 * 60 * 60;
+const sevenDaysSeconds = 7 * daySeconds;
+const yearSeconds = 365 * daySeconds;
 const always = { path: '/', secure: true, httpOnly: true } as const;
 const access = { ...always, sameSite: 'lax' } as const;
 const refresh = { ...always, sameSite: 'strict' } as const;
@@ -22,6 +26,14 @@ export function setSessionCookies(reply: FastifyReply, { accessToken, refreshTok
 export function clearSessionCookies(reply: FastifyReply): void {
   reply.clearCookie(accessCookie, access).clearCookie(refreshCookie, refresh);
 }
+
+/** With rememberMe or without: it lets nobody in. */
+export function setDeviceCookie(reply: FastifyReply, cookie: string): void {
+  reply.setCookie(deviceCookie, cookie, { ...always, sameSite: 'strict', maxAge: yearSeconds });
+}
+
+/** What the browser holds as a known device, unchecked. */
+export const readDeviceCookie = ({ cookies }: FastifyRequest): string | undefined => cookies[deviceCookie];
 
 /** The tokens that came as cookies, unchecked. */
 export const cookieTokens = ({ cookies }: FastifyRequest): string[] =>

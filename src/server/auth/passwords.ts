@@ -5,8 +5,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import { authSays } from '../../shared/authSays';
 import { maxPasswordLength } from '../../shared/authForms';
+import { networkOf } from '../http/network';
 import { invalid, unavailable } from '../http/problems';
 import list from './commonPasswords.json' with { type: 'json' };
+import { createFairQueue } from './fairQueue';
+import { tooManyAttempts } from './rateLimits';
 
 // OWASP Password Storage Cheat Sheet; each hash takes 19 MiB and about 20 ms of a core
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -36,35 +39,27 @@ export const isOutdated = (passwordHash: string): boolean => !passwordHash.start
 /** Normalizes: one keyboard writes é as one code point, another as two. */
 const asTyped = (password: string): string => password.normalize('NFKC');
 
-const atOnce = 2;
-const maxWaiting = 80; // about a second's work; later callers get 503
-const waiting: (() => void)[] = [];
-let running = 0;
+const minuteMs = 60_000;
+
+/** 40 of a network: the thirty people of an office who all log in at nine. 80 in all are about a second's work. */
+export const turnLimits = { atOnce: 2, waiting: 80, ofNetwork: 40, ofAccount: 20 };
+
+const queue = createFairQueue({ ...turnLimits, tooMany: () => tooManyAttempts(minuteMs), full: unavailable });
+
+/** Whose password it is, by id or address, and where the request comes from. */
+export type Asking = { account: string; address: string };
 
 /**
  * Runs `work` when it is its turn; few at once, so that logins leave the rest of the shop its processors and memory.
- * @throws Problem 503 unavailable when too many wait already
+ * @param prepare runs before the wait: what it throws leaves the queue to others
+ * @throws Problem 429 too_many_attempts when too many of the account or the network wait already, 503 unavailable when
+ *   too many of everybody do
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < atOnce) running++;
-  else await nextTurn();
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift(); // the longest waiting caller takes over this turn
-    if (next) next();
-    else running--;
-  }
-}
-
-function nextTurn(): Promise<void> {
-  if (waiting.length >= maxWaiting) {
-    throw unavailable();
-  }
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-  });
-}
+export const inTurn = <T>(
+  { account, address }: Asking,
+  work: () => Promise<T>,
+  prepare?: () => Promise<void>,
+): Promise<T> => queue.run({ account, network: networkOf(address) }, work, prepare);
 
 const common = new Set([...list.passwords.split(' '), ...list.longPasswords.split(' ')]);
 

@@ -1,43 +1,102 @@
 /**
- * Rate limits against guessing: so many attempts in 15 minutes, then 429. An attempt is counted before it is made, in
- * one statement and outside any transaction, so neither a burst nor a rollback escapes the count; a successful attempt
- * is taken out again. A refused attempt does not count, so nobody is locked out for longer than the window.
+ * Rate limits against guessing: so many attempts in 15 minutes (where it says so: a day), then 429. An attempt is
+ * counted before it is made, in one statement and outside any transaction, so neither a burst nor a rollback escapes the
+ * count; as it turns out, it is taken out of the failures or of the successes again. A refused attempt does not count, so
+ * nobody is locked out for longer than the window.
  * Rule: docs/rules/accounts.md, Rate limits
  */
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { emailKey } from '../account/service';
 import { attempts } from '../db/schema';
 import type { Connection, Db, Tx } from '../db/transact';
+import { networkOf } from '../http/network';
 import { tooManyRequests, type Problem } from '../http/problems';
 
-export type RateLimit = { key: string; limit: number };
-export type Counted = { key: string; windowEndsAt: Date }[];
+export type RateLimit = {
+  key: string;
+  limit: number;
+  /** What it counts; failures, unless it says so. */
+  of?: 'successes';
+  /** 15 minutes unless it says otherwise. */
+  windowMs?: number;
+};
+type Count = { key: string; windowEndsAt: Date };
+/** An attempt that was counted as both, until it is known which it was. */
+export type Counted = { failures: Count[]; successes: Count[] };
 
-const windowMs = 15 * 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const usualWindowMs = 15 * minuteMs;
+const dayMs = 24 * hourMs;
 
-/** Failed logins, by account and by network address. An unknown account has the same limits as any other. */
-export const loginRateLimits = (email: string, address: string): RateLimit[] => [
-  { key: `login account ${accountOf(email)}`, limit: 5 },
-  { key: `login address ${networkOf(address)}`, limit: 20 },
+/** Who tries: a network address and, where the account knows the browser, the id of that device. */
+export type Trying = { address: string; knownDevice?: string | undefined };
+
+/**
+ * Failed logins: by account and by network address, from a known device by account and device instead, so that others
+ * cannot use its attempts up. An unknown account has the same limits as any other.
+ */
+export const loginRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
+  knownDevice === undefined
+    ? [
+        { key: `login account ${accountOf(email)}`, limit: 5 },
+        { key: `login address ${networkOf(address)}`, limit: 20 },
+      ]
+    : [{ key: `login device ${knownDevice} ${accountOf(email)}`, limit: 5 }];
+
+/** Logins that succeed, since each costs as much as one that fails: six seconds of a core in a quarter of an hour at most. */
+export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 'knownDevice'>): RateLimit[] => [
+  {
+    key:
+      knownDevice === undefined
+        ? `logins account ${accountOf(email)}`
+        : `logins device ${knownDevice} ${accountOf(email)}`,
+    limit: 300,
+    of: 'successes',
+  },
 ];
 
-/** Links to set a new password: each counts, since each may send a mail. */
-export const forgotRateLimits = (email: string, address: string): RateLimit[] => [
-  { key: `forgot account ${accountOf(email)}`, limit: 3 },
-  { key: `forgot address ${networkOf(address)}`, limit: 30 },
-];
+/** Links to set a new password: each counts, since each may send a mail. From a known device as with the login. */
+export const forgotRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
+  knownDevice === undefined
+    ? [
+        { key: `forgot account ${accountOf(email)}`, limit: 3 },
+        { key: `forgot address ${networkOf(address)}`, limit: 30 },
+      ]
+    : [{ key: `forgot device ${knownDevice} ${accountOf(email)}`, limit: 3 }];
 
-/** Wrong present passwords of a signed-in user: somebody may have found an open browser. */
-export const proofRateLimits = (userId: string): RateLimit[] => [{ key: `proof account ${userId}`, limit: 5 }];
+/** Present passwords of a signed-in user: wrong ones, since somebody may have found an open browser, and right ones. */
+export const proofRateLimits = (userId: string): RateLimit[] => [
+  { key: `proof account ${userId}`, limit: 5 },
+  { key: `proofs account ${userId}`, limit: 30, of: 'successes' },
+];
 
 /** Wrong one-time codes of somebody who knows the password. */
-export const codeRateLimits = (userId: string): RateLimit[] => [{ key: `code account ${userId}`, limit: 5 }];
+export const codeRateLimits = (userId: string, knownDevice?: string): RateLimit[] => [
+  { key: knownDevice === undefined ? `code account ${userId}` : `code device ${knownDevice} ${userId}`, limit: 5 },
+];
 
 /** Registrations by address. */
 export const registerRateLimits = (address: string): RateLimit[] => [
   { key: `register address ${networkOf(address)}`, limit: 300 },
+];
+
+/** Links that prove an address: so many a day to one address, and so many that one network lets the shop mail. */
+export const proofLinkRateLimits = (email: string, address: string): RateLimit[] => [
+  { key: `proof link account ${accountOf(email)}`, limit: 3, windowMs: dayMs },
+  { key: `proof link address ${networkOf(address)}`, limit: 100 },
+];
+
+/** Addresses that turned out to be taken when somebody changed their own to them: so one finds out who has an account. */
+export const emailChangeRateLimits = (userId: string, address: string): RateLimit[] => [
+  { key: `email account ${userId}`, limit: 5 },
+  { key: `email address ${networkOf(address)}`, limit: 30 },
+];
+
+/** Links to take over an address. */
+export const takeoverRateLimits = (email: string): RateLimit[] => [
+  { key: `takeover account ${accountOf(email)}`, limit: 3, windowMs: dayMs },
 ];
 
 /** Messages to the owner by address. */
@@ -46,32 +105,45 @@ export const contactRateLimits = (address: string): RateLimit[] => [
 ];
 
 /** The email itself is not kept. */
-const accountOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
-
-/** A household has one IPv4 address or a whole /64 of IPv6 addresses, so the /64 counts as one. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const zeros = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail ?? '').split(':').filter(Boolean)];
-  return `${all.slice(0, 4).join(':')}::/64`;
-}
+export const accountOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 /**
  * Counts an attempt.
- * @returns the argument of `giveBack`, for an attempt that succeeds
+ * @returns the argument of `noteSuccess` or `noteFailure`, as it turns out
  * @throws Problem 429 too_many_attempts
  */
 export async function countAttempt(db: Connection, limits: readonly RateLimit[], now: Date): Promise<Counted> {
+  const { counted, exceeded } = await countAll(db, limits, now);
+  if (exceeded.length > 0) throw tooManyAttempts(longestWait(exceeded, now));
+  const ofSuccesses = new Set(limits.flatMap(({ key, of }) => (of === 'successes' ? key : [])));
+  return {
+    failures: counted.filter(({ key }) => !ofSuccesses.has(key)),
+    successes: counted.filter(({ key }) => ofSuccesses.has(key)),
+  };
+}
+
+/**
+ * Counts what is left out beyond its limits, and not refused.
+ * @returns whether it is within them
+ */
+export async function countWithin(db: Connection, limits: readonly RateLimit[], now: Date): Promise<boolean> {
+  const { exceeded } = await countAll(db, limits, now);
+  return exceeded.length === 0;
+}
+
+/** What exceeds a limit counts for nothing. */
+async function countAll(db: Connection, limits: readonly RateLimit[], now: Date) {
   const counted = await countFailure(db, limits, now);
   const exceeded = counted.filter(({ key, count }) => count > limitOf(limits, key));
-  if (exceeded.length > 0) {
-    await giveBack(db, counted);
-    throw tooManyAttempts(exceeded, now);
-  }
-  return counted;
+  if (exceeded.length > 0) await giveBack(db, counted);
+  return { counted, exceeded };
 }
+
+/** Takes an attempt that succeeded out of the count of failures. */
+export const noteSuccess = (db: Connection, { failures }: Counted): Promise<void> => giveBack(db, failures);
+
+/** Takes an attempt that failed out of the count of successes. */
+export const noteFailure = (db: Connection, { successes }: Counted): Promise<void> => giveBack(db, successes);
 
 /** Counts an attempt that has failed already. */
 export async function countFailure(
@@ -79,11 +151,11 @@ export async function countFailure(
   limits: readonly RateLimit[],
   now: Date,
 ): Promise<(typeof attempts.$inferSelect)[]> {
-  const windowEndsAt = new Date(now.getTime() + windowMs);
+  const endOf = (windowMs = usualWindowMs) => new Date(now.getTime() + windowMs);
   const isOver = sql`${attempts.windowEndsAt} <= ${now}`;
   return db
     .insert(attempts)
-    .values(limits.map(({ key }) => ({ key, count: 1, windowEndsAt })))
+    .values(limits.map(({ key, windowMs }) => ({ key, count: 1, windowEndsAt: endOf(windowMs) })))
     .onConflictDoUpdate({
       target: attempts.key,
       set: {
@@ -94,8 +166,8 @@ export async function countFailure(
     .returning();
 }
 
-/** Takes an attempt out of the count again, if its window is still the same. */
-export async function giveBack(db: Connection, counted: Counted): Promise<void> {
+/** Takes an attempt out of counts again, if their windows are still the same. */
+async function giveBack(db: Connection, counted: readonly Count[]): Promise<void> {
   for (const { key, windowEndsAt } of counted) {
     await db
       .update(attempts)
@@ -117,15 +189,25 @@ export async function refuseLimited(db: Db, limits: readonly RateLimit[], now: D
     .from(attempts)
     .where(and(inArray(attempts.key, keys), gt(attempts.windowEndsAt, now)));
   const full = counted.filter(({ key, count }) => count >= limitOf(limits, key));
-  if (full.length > 0) throw tooManyAttempts(full, now);
+  if (full.length > 0) throw tooManyAttempts(longestWait(full, now));
 }
 
 const limitOf = (limits: readonly RateLimit[], key: string): number =>
   limits.find((limit) => limit.key === key)?.limit ?? 0;
 
-function tooManyAttempts(exceeded: Counted, now: Date): Problem {
-  const waitMs = Math.max(...exceeded.map(({ windowEndsAt }) => windowEndsAt.getTime() - now.getTime()));
-  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return tooManyRequests(waitMs / 1000, `Too many attempts. Please try again in ${wait}.`, 'too_many_attempts');
+const longestWait = (counts: readonly Count[], now: Date): number =>
+  Math.max(...counts.map(({ windowEndsAt }) => windowEndsAt.getTime() - now.getTime()));
+
+export function tooManyAttempts(waitMs: number): Problem {
+  return tooManyRequests(
+    waitMs / 1000,
+    `Too many attempts. Please try again in ${inWords(waitMs)}.`,
+    'too_many_attempts',
+  );
+}
+
+function inWords(waitMs: number): string {
+  const [unit, count] =
+    waitMs > 2 * hourMs ? ['hour', Math.ceil(waitMs / hourMs)] : ['minute', Math.max(1, Math.ceil(waitMs / minuteMs))];
+  return count === 1 ? `a ${unit}` : `${count} ${unit}s`;
 }

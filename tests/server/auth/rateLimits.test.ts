@@ -1,7 +1,8 @@
 import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attempts } from '../../../src/server/db/schema';
-import { logIn, newcomer, openAccount } from '../../support/auth';
+import { bearer } from '../../support/accounts';
+import { fromPage, logIn, newcomer, newCustomer, openAccount } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -97,7 +98,7 @@ describe('the login’s rate limit', () => {
     }
   });
 
-  test('logins that succeed count for nothing', async () => {
+  test('logins that succeed use up nothing of what may fail', async () => {
     const account = await openAccount(shop);
     for (const _ of many(25)) await logIn(shop, account);
     for (const _ of many(4)) await guess(account.email);
@@ -105,6 +106,38 @@ describe('the login’s rate limit', () => {
     expect((await guess(account.email)).status).toBe(401);
     expect((await guess(account.email)).status).toBe(429);
   });
+
+  /** As if so many more logins had succeeded. */
+  const countMore = (times: number) =>
+    shop.pool.query(`update attempts set count = count + $1 where key like 'logins account %'`, [times]);
+
+  test('an account logs in 300 times in a quarter of an hour, and what failed does not count for it', async () => {
+    const account = await openAccount(shop);
+    for (const _ of many(4)) await guess(account.email);
+    for (const _ of many(2)) await logIn(shop, account);
+    await countMore(297);
+    await logIn(shop, account);
+    expect(await guess(account.email, account.password)).toMatchObject({ status: 429, code: 'too_many_attempts' });
+    shop.clock.advance(15 * 60_000 + 1000);
+    await logIn(shop, account);
+  });
+
+  test('others who know the password do not use up the logins of a known device', async () => {
+    const account = await openAccount(shop);
+    const own = await logIn(shop, account);
+    await countMore(299);
+    expect((await guess(account.email, account.password)).status).toBe(429);
+    const { email, password } = account;
+    const again = await shop.call('login', { body: { email, password }, headers: fromPage(own.cookies) });
+    expect(again.status).toBe(200);
+  });
+});
+
+test('a signed-in user proves the present password thirty times in a quarter of an hour', async () => {
+  const ana = await newCustomer(shop);
+  const prove = () => shop.call('beginSecondFactor', { body: { password: 'pepper and salt 1' }, headers: bearer(ana) });
+  for (const _ of many(30)) expect((await prove()).status).toBe(200);
+  expect(await prove()).toMatchObject({ status: 429, code: 'too_many_attempts' });
 });
 
 test('an address registers three hundred accounts in a quarter of an hour, not more', async () => {
