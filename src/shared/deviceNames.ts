@@ -20,6 +20,12 @@ export const databaseStores = {
 export const aboutCatalog = 'catalog';
 export const aboutOrders = (userId: string) => `orders:${userId}` as const;
 
+/** IndexedDB of the key that proves a session, and the one row in it. */
+export const keyDatabaseName = 'shop-key';
+export const keyDatabaseVersion = 1;
+export const keyDatabaseStores = { keys: '' } as const;
+export const sessionKeyRow = 'session';
+
 /** Web Locks: the tab that holds one is the only tab that does this work. */
 export const outboxLock = 'outbox';
 export const catalogFeedLock = 'catalog-feed';

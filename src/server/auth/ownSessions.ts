@@ -20,12 +20,13 @@ export async function listSessions(
   now: Date,
 ): Promise<Schema<'OwnSession'>[]> {
   const families = await findOngoing(connection, session.userId, now);
-  return families.map(({ id, device, createdAt, refreshedAt }) => ({
+  return families.map(({ id, device, createdAt, refreshedAt, keyThumbprint }) => ({
     id,
     device,
     createdAt: createdAt.toISOString(),
     lastUsedAt: refreshedAt.toISOString(),
     isCurrent: id === session.familyId,
+    isBound: keyThumbprint !== null,
   }));
 }
 

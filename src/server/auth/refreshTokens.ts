@@ -5,6 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FamilyRow } from './repository';
+import type { KeyRing } from './tokenKeys';
 
 const pattern = /^(?<signed>(?<familyId>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.[\w-]{43})\.(?<seal>[\w-]{22})$/;
 const sealBytes = 16;
@@ -13,7 +14,7 @@ const maxLength = 200;
 const graceMs = 10_000;
 const dayMs = 86_400_000;
 const idleDays = 7;
-const longestDays = 30;
+export const longestDays = 30;
 
 export const firstRefreshToken = (familyId: string, key: Uint8Array): string =>
   sealed(`${familyId}.${randomBytes(32).toString('base64url')}`, key);
@@ -33,11 +34,32 @@ const sealOf = (token: string, key: Uint8Array): Buffer =>
 
 export const hashRefreshToken = (refreshToken: string): Buffer => createHash('sha256').update(refreshToken).digest();
 
-/** @returns the id of the session that a refresh token of ours names, or undefined when it was not issued here */
-export function familyNamedBy(token: string, key: Uint8Array): string | undefined {
+/** The session that a refresh token names; without our seal anybody may have made it up. */
+export type Named = { familyId: string; isSealed: boolean };
+
+/** @returns undefined when it does not look like a refresh token */
+export function readName(token: string, { accepted }: Pick<KeyRing, 'accepted'>): Named | undefined {
   const { signed = '', familyId, seal = '' } = (token.length <= maxLength && pattern.exec(token)?.groups) || {};
-  const isOurs = familyId && timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(signed, key));
-  return isOurs ? familyId : undefined;
+  if (!familyId) return undefined;
+  const given = Buffer.from(seal, 'base64url');
+  const isSealed = accepted.some(({ successorKey }) => timingSafeEqual(given, sealOf(signed, successorKey)));
+  return { familyId, isSealed };
+}
+
+/** The successor that `refreshToken` was exchanged for; undefined when it was made with keys that are gone. */
+export function givenFor(
+  refreshToken: string,
+  { id, tokenHash }: FamilyRow,
+  { accepted }: Pick<KeyRing, 'accepted'>,
+): string | undefined {
+  const successors = accepted.map(({ successorKey }) => successorOf(refreshToken, id, successorKey));
+  return successors.find((successor) => hashRefreshToken(successor).equals(tokenHash));
+}
+
+/** Whether it is the newest token of its session, or the one before. */
+export function isRecent(refreshToken: string, { tokenHash, previousTokenHash }: FamilyRow): boolean {
+  const hash = hashRefreshToken(refreshToken);
+  return hash.equals(tokenHash) || (previousTokenHash !== null && hash.equals(previousTokenHash));
 }
 
 /** When a session ends, refreshed again or not. */
@@ -48,6 +70,34 @@ export const liveSince = (now: Date): { createdAfter: Date; refreshedAfter: Date
   createdAfter: new Date(now.getTime() - longestDays * dayMs),
   refreshedAfter: new Date(now.getTime() - idleDays * dayMs),
 });
+
+/**
+ * Whether a refresh with this key, or with none, is of the device that the session is bound to. A session that is not
+ * bound is everybody's who has its token.
+ */
+export const isOfDevice = ({ keyThumbprint: bound }: FamilyRow, thumbprint: Buffer | undefined): boolean =>
+  !bound || (thumbprint?.length === bound.length && timingSafeEqual(thumbprint, bound));
+
+/**
+ * Whether a token had been exchanged when a session that began without a proof was bound. Somebody who stole such a
+ * token could bind the session to a key of their own: then its owner has one of these, and the session ends for both,
+ * as it would have without a key. A token from after the binding is worth nothing alone, so it ends nothing.
+ */
+export function isOlderThanBinding(
+  refreshToken: string,
+  { id, boundTokenHash, refreshNumber }: FamilyRow,
+  { accepted }: Pick<KeyRing, 'accepted'>,
+): boolean {
+  if (!boundTokenHash) return false;
+  return accepted.some(({ successorKey }) => {
+    let token = refreshToken;
+    for (let steps = 0; steps < refreshNumber; steps += 1) {
+      if (hashRefreshToken(token).equals(boundTokenHash)) return true;
+      token = successorOf(token, id, successorKey);
+    }
+    return false;
+  });
+}
 
 export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
 

@@ -1,7 +1,7 @@
 /**
  * A session is the chain of refresh tokens that began at one login (a "family"). Each refresh replaces the token; a
  * token that comes a second time, other than from racing tabs or after a lost answer, ends the whole session.
- * Access tokens are accepted without asking the database, since every process is notified of ended sessions.
+ * An access token is accepted while its session is known to go on, for which the database is asked once.
  * Rule: docs/rules/accounts.md, Sessions
  */
 import { randomUUID } from 'node:crypto';
@@ -13,17 +13,31 @@ import { transact, type Db, type Tx } from '../db/transact';
 import type { Authenticate, MustDo, Session } from '../http/access';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from './duties';
-import { watchEndedSessions } from './endedSessions';
+import { watchSessions, type LiveSessions } from './liveSessions';
 import { sendNotice } from './notices';
 import {
-  familyNamedBy,
   firstRefreshToken,
+  givenFor,
   hashRefreshToken,
+  isOfDevice,
+  isOlderThanBinding,
+  isRecent,
   lastsUntil,
+  readName,
   standingOf,
   successorOf,
+  type Named,
 } from './refreshTokens';
-import { insertFamily, lockFamily, markAllEnded, markEnded, noteUse, replaceToken, type FamilyRow } from './repository';
+import {
+  findByToken,
+  insertFamily,
+  lockFamily,
+  markAllEnded,
+  markEnded,
+  noteUse,
+  replaceToken,
+  type FamilyRow,
+} from './repository';
 import type { Secrets } from './secrets';
 
 export type EndReason =
@@ -34,7 +48,10 @@ export type EndReason =
   | 'user_disabled'
   | 'role_changed'
   | 'password_changed'
+  | 'email_changed'
   | 'second_factor_required'
+  | 'second_factor_changed'
+  | 'taken_over'
   | 'ended_by_user';
 
 export type Tokens = { accessToken: string; refreshToken: string; rememberMe: boolean; mustDo: MustDo | undefined };
@@ -45,10 +62,15 @@ export type NewSession = {
   now: Date;
   /** Browser and system in a few words. */
   device?: string;
+  /** Of the key that each refresh must prove; without one the session is not bound. */
+  thumbprint?: Buffer | undefined;
   mustDo?: MustDo | undefined;
 };
 export type Refreshed = { tokens: Tokens; userId: string };
-/** `reason` and ids are missing when there is no such session; `endsNow` when this very refusal ended it. */
+/**
+ * `reason` and ids are missing when there is no such session; `endsNow` when this very refusal ended it. The session goes
+ * on when the reason is 'proof_required'.
+ */
 export type Refused = { tokens?: never; userId?: string; familyId?: string; reason?: string; endsNow: boolean };
 
 export type Sessions = {
@@ -56,66 +78,75 @@ export type Sessions = {
   authenticate: Authenticate;
   /** Begins a session with the tokens that it returns. */
   start(tx: Tx, session: NewSession): Promise<Tokens>;
-  /** Exchanges a refresh token for new tokens, or says why not; a session that is refused has ended for good. */
-  refresh(refreshToken: string, now: Date): Promise<Refreshed | Refused>;
+  /**
+   * Exchanges a refresh token for new tokens, or says why not; a session that is refused has ended for good, but for one
+   * that asks for a proof.
+   * @param thumbprint of the key that the caller has proved
+   */
+  refresh(refreshToken: string, thumbprint: Buffer | undefined, now: Date): Promise<Refreshed | Refused>;
   /** The id of the session that an access or refresh token, good or expired, belongs to. */
-  familyOf(token: string): Promise<string | undefined>;
+  familyOf(tx: Tx, token: string): Promise<string | undefined>;
   endFamily(tx: Tx, familyId: string, reason: EndReason): Promise<void>;
   endAllOf(tx: Tx, userId: string, reason: EndReason, exceptFamilyId?: string): Promise<void>;
 };
 
 type Parts = { db: Db; bus: ChangeBus; clock: Clock; secrets: Secrets };
 
-/** @returns the sessions, once those that ended lately are known */
-export async function openSessions({ db, bus, clock, secrets }: Parts): Promise<Sessions> {
-  const accessTokens = createAccessTokens(secrets.accessKey);
-  const ended = await watchEndedSessions(db, bus, clock);
+export function openSessions({ db, bus, clock, secrets }: Parts): Sessions {
+  const { tokenKeys } = secrets;
+  const accessTokens = createAccessTokens(tokenKeys);
+  const live = watchSessions(db, bus);
   const noteFirstUse = createFirstUseNotes(db);
 
-  const issue = createIssuer(accessTokens);
+  const issue = createIssuer(accessTokens, live);
   const endFamily = async (tx: Tx, familyId: string, reason: EndReason, now: Date) => {
-    if (await markEnded(tx, familyId, reason, now)) await ended.add(tx, familyId);
+    if (await markEnded(tx, familyId, reason, now)) await live.end(tx, familyId);
   };
-  const exchange = createExchange({ issue, endFamily, successorKey: secrets.successorKey });
+  const exchange = createExchange({ issue, endFamily, tokenKeys });
 
   return {
     async authenticate(accessToken) {
       const session = await accessTokens.read(accessToken, clock.now());
-      if (!session || (await ended.has(session.familyId))) return undefined;
+      if (!session || !(await live.has(session))) return undefined;
       await noteFirstUse(session);
       return session;
     },
-    async start(tx, { userId, role, rememberMe, now, device = '', mustDo }) {
+    async start(tx, { userId, role, rememberMe, now, device = '', thumbprint, mustDo }) {
       const id = randomUUID();
-      const refreshToken = firstRefreshToken(id, secrets.successorKey);
+      const refreshToken = firstRefreshToken(id, tokenKeys.issuing.successorKey);
       const tokenHash = hashRefreshToken(refreshToken);
       const times = { createdAt: now, refreshedAt: now };
-      const family = await insertFamily(tx, { id, userId, tokenHash, rememberMe, device, ...times });
-      return issue(family, { role, mustDo, refreshToken, now });
+      const keyThumbprint = thumbprint;
+      const family = await insertFamily(tx, { id, userId, tokenHash, rememberMe, device, keyThumbprint, ...times });
+      return issue(tx, family, { role, mustDo, refreshToken, now });
     },
-    async refresh(refreshToken, now) {
-      const familyId = familyNamedBy(refreshToken, secrets.successorKey);
-      if (familyId === undefined) return { endsNow: false };
-      return transact(db, (tx) => exchange(tx, familyId, refreshToken, now));
+    async refresh(refreshToken, thumbprint, now) {
+      const named = readName(refreshToken, tokenKeys);
+      if (!named || !(named.isSealed || tokenKeys.takesUnsealed)) return { endsNow: false };
+      return transact(db, (tx) => exchange(tx, named, { refreshToken, thumbprint }, now));
     },
-    async familyOf(token) {
-      return familyNamedBy(token, secrets.successorKey) ?? (await accessTokens.readExpired(token))?.familyId;
+    async familyOf(tx, token) {
+      const named = readName(token, tokenKeys);
+      if (named?.isSealed) return named.familyId;
+      if (!named) return (await accessTokens.readExpired(token))?.familyId;
+      return tokenKeys.takesUnsealed ? findByToken(tx, named.familyId, hashRefreshToken(token)) : undefined;
     },
     endFamily: (tx, familyId, reason) => endFamily(tx, familyId, reason, clock.now()),
     async endAllOf(tx, userId, reason, exceptFamilyId) {
       const familyIds = await markAllEnded(tx, userId, reason, clock.now(), exceptFamilyId);
-      for (const familyId of familyIds) await ended.add(tx, familyId);
+      for (const familyId of familyIds) await live.end(tx, familyId);
     },
   };
 }
 
 type Issued = { role: UserRole; mustDo: MustDo | undefined; refreshToken: string; now: Date };
-type Issue = (family: FamilyRow, issued: Issued) => Promise<Tokens>;
+type Issue = (tx: Tx, family: FamilyRow, issued: Issued) => Promise<Tokens>;
 
 const createIssuer =
-  (accessTokens: ReturnType<typeof createAccessTokens>): Issue =>
-  async (family, { role, mustDo, refreshToken, now }) => {
+  (accessTokens: ReturnType<typeof createAccessTokens>, live: LiveSessions): Issue =>
+  async (tx, family, { role, mustDo, refreshToken, now }) => {
     const { id: familyId, userId, refreshNumber, rememberMe } = family;
+    live.add(tx, { familyId, userId });
     const session: Session = { userId, role, familyId, refreshNumber, ...(mustDo && { mustDo }) };
     const accessToken = await accessTokens.issue(session, now, lastsUntil(family));
     return { accessToken, refreshToken, rememberMe, mustDo };
@@ -124,15 +155,18 @@ const createIssuer =
 type ExchangeParts = {
   issue: Issue;
   endFamily: (tx: Tx, familyId: string, reason: EndReason, now: Date) => Promise<void>;
-  successorKey: Secrets['successorKey'];
+  tokenKeys: Secrets['tokenKeys'];
 };
+
+type Offered = { refreshToken: string; thumbprint: Buffer | undefined };
 
 /** A refusal is returned, not thrown: the end of the session is committed with it. */
 const createExchange =
-  ({ issue, endFamily, successorKey }: ExchangeParts) =>
-  async (tx: Tx, familyId: string, refreshToken: string, now: Date): Promise<Refreshed | Refused> => {
+  ({ issue, endFamily, tokenKeys }: ExchangeParts) =>
+  async (tx: Tx, { familyId, isSealed }: Named, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
+    const { refreshToken, thumbprint } = offered;
     const family = await lockFamily(tx, familyId);
-    if (!family) return { endsNow: false };
+    if (!family || !(isSealed || isRecent(refreshToken, family))) return { endsNow: false };
     const { userId, endedAt, endReason } = family;
     if (endedAt) return { userId, familyId, reason: endReason ?? '', endsNow: false };
 
@@ -143,12 +177,17 @@ const createExchange =
     const user = await findUser(tx, userId);
     if (!user?.isEnabled) return refuse('user_disabled');
     const standing = standingOf(refreshToken, family, now);
+    const isStolen = standing === 'reused' && isOlderThanBinding(refreshToken, family, tokenKeys);
+    if (standing !== 'expired' && !isStolen && !isOfDevice(family, thumbprint))
+      return { userId, familyId, reason: 'proof_required', endsNow: false };
     if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
     if (standing === 'expired' || standing === 'reused') return refuse(standing);
-    const successor = successorOf(refreshToken, familyId, successorKey);
-    const current = standing === 'newest' ? await replaceToken(tx, family, hashRefreshToken(successor), now) : family;
     const mustDo = await findDuty(tx, user);
-    return { userId, tokens: await issue(current, { role: user.role, mustDo, refreshToken: successor, now }) };
+    const given = standing === 'predecessor' ? givenFor(refreshToken, family, tokenKeys) : undefined;
+    const successor = given ?? successorOf(refreshToken, familyId, tokenKeys.issuing.successorKey);
+    const hashes = { tokenHash: hashRefreshToken(successor), previousTokenHash: hashRefreshToken(refreshToken) };
+    const current = given === undefined ? await replaceToken(tx, family, hashes, thumbprint, now) : family;
+    return { userId, tokens: await issue(tx, current, { role: user.role, mustDo, refreshToken: successor, now }) };
   };
 
 const maxNoted = 20_000;

@@ -60,13 +60,14 @@ function SessionLine({ userId, offlineId: waits, session }: Props & { session: S
   const line = useRef<HTMLLIElement>(null);
   const end = useEndSession(userId, () => focusBeside(line.current));
   const device = session.device || accountSays.unknownDevice;
+  const used = session.isCurrent
+    ? accountSays.thisDevice
+    : accountSays.lastUsed(savedTime(Date.parse(session.lastUsedAt)));
   return (
     <li ref={line} className={styles['session']}>
       <div>
         <b className={styles['device']}>{device}</b>
-        <span className={styles['used']}>
-          {session.isCurrent ? accountSays.thisDevice : accountSays.lastUsed(savedTime(Date.parse(session.lastUsedAt)))}
-        </span>
+        <span className={styles['used']}>{session.isBound ? used : `${used}, ${accountSays.notBound}`}</span>
       </div>
       {!session.isCurrent && (
         <ActionButton

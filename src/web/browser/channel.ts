@@ -1,3 +1,4 @@
+import { attempt } from './attempt';
 import { listen } from './listen';
 
 /**
@@ -5,21 +6,12 @@ import { listen } from './listen';
  * whose process an open one would keep from ending, and where the browser refuses it as it does the data of every site.
  */
 export function createChannel<Message>(name: string) {
-  const channel = openChannel(name);
+  const channel = attempt(() => (typeof window === 'undefined' ? undefined : new BroadcastChannel(name)));
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
     tell: (message: Message): void => channel?.postMessage(message),
-    /** @returns how to stop listening */
     subscribe: (listener: (message: Message) => void): (() => void) =>
       listen(channel, 'message', ({ data }: MessageEvent<Message>) => listener(data)),
     close: (): void => channel?.close(),
   };
-}
-
-function openChannel(name: string): BroadcastChannel | undefined {
-  try {
-    return typeof window === 'undefined' ? undefined : new BroadcastChannel(name);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { attempt } from './attempt';
+
 /**
  * localStorage, where there is one: a browser that keeps nothing for us throws, and the server has none. Then nothing is
  * found, and what is written is not there at the next visit.
@@ -10,11 +12,3 @@ export const readJson = (key: string): unknown => attempt(() => JSON.parse(readT
 export const writeText = (key: string, text: string): void => attempt(() => localStorage.setItem(key, text));
 
 export const writeJson = (key: string, value: unknown): void => writeText(key, JSON.stringify(value));
-
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}

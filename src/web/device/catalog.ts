@@ -20,17 +20,12 @@ let reading: Promise<DeviceCatalog | undefined> | undefined;
 
 /** @returns undefined until the whole catalog is here, and where the browser keeps nothing */
 export function readCatalog(): Promise<DeviceCatalog | undefined> {
-  reading ??= readAll().catch(() => {
-    forgetCatalog(); // it may be here the next time, or the device less busy
-    return undefined;
-  });
+  reading ??= readAll().catch(forgetCatalog); // it may be here the next time, or the device less busy
   return reading;
 }
 
 /** Call it when something was written: the next reading goes to the database. */
-export function forgetCatalog(): void {
-  reading = undefined;
-}
+export const forgetCatalog = (): undefined => (reading = undefined);
 
 async function readAll(): Promise<DeviceCatalog> {
   const { about, products: listed, categories: named } = await db.ready();

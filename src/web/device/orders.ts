@@ -21,9 +21,7 @@ export function keepOrders(): () => void {
     hasFailed = false;
     if (userId !== undefined) void saveOrders(userId).catch(() => (hasFailed = true));
   };
-  const saveIfFailed = () => {
-    if (hasFailed && reachability.isOnline()) save();
-  };
+  const saveIfFailed = () => hasFailed && reachability.isOnline() && save();
   void sweepOrders().catch(() => undefined); // what cannot be opened has nothing to sweep, or the next start comes
   save();
   return stopAll(

@@ -24,16 +24,9 @@ export const saved = {
   has: (part: SavedPart): boolean => done.get().includes(part),
 
   /** Resolves once the part is there; never, where it cannot be. */
-  when: (part: SavedPart): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => {
-        if (!saved.has(part)) return;
-        stop();
-        resolve();
-      };
-      const stop = done.subscribe(look);
-      look();
-    }),
+  async when(part: SavedPart): Promise<void> {
+    while (!saved.has(part)) await new Promise<void>((resolve) => void done.subscribe(resolve));
+  },
 
   isComplete: (): boolean => parts.every(saved.has),
 

@@ -52,7 +52,8 @@ async function tryToRegister(failures: number): Promise<void> {
   }
   const registration = await navigator.serviceWorker.ready;
   if (!registration.active) return;
-  saved.set('worker', await isComplete(registration.active));
+  // not complete: the shop's server switched its worker off (SERVICE_WORKER=off), or the browser took its files away
+  saved.set('worker', await messageSW(registration.active, { type: isCompleteMessage } satisfies WorkerMessage));
   if (!saved.has('worker')) await registration.unregister();
 }
 
@@ -73,7 +74,6 @@ export const newVersion = {
   postpone: (): void => isReady.set(false),
 };
 
-/** @returns whether a new version of the app waits to be taken */
 export const useIsVersionReady = (): boolean => useStore(isReady, false);
 
 /** Another tab took the new version: this one still runs the old, and asks in its turn. */
@@ -114,7 +114,3 @@ async function tellIfFull(): Promise<boolean> {
     await caches.delete(trialCache).catch(() => undefined);
   }
 }
-
-/** False: the shop's server switched its worker off (SERVICE_WORKER=off), or the browser took its files away. */
-const isComplete = (worker: ServiceWorker): Promise<boolean> =>
-  messageSW(worker, { type: isCompleteMessage } satisfies WorkerMessage);

@@ -55,17 +55,14 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
       toast.info(offlineSays.reload, { label: offlineSays.reloadNow, onPress: reload, endsAt });
     },
   });
-  const stop = stopAll(
+  const close = stopAll(
+    () => void (isClosed = true),
+    () => clearTimeout(timer),
     otherTabs.subscribe(sender.hear),
     onOccasions(() => void sender.flush()),
+    otherTabs.close,
   );
   void sender.reload().then(sender.flush);
-  const close = () => {
-    isClosed = true;
-    clearTimeout(timer);
-    stop();
-    otherTabs.close();
-  };
   return { sender, close };
 }
 
@@ -89,11 +86,9 @@ async function sendEntry(operations: Operations, { operation, input, key, userId
   if (!definition) throw new Error(`nobody knows how to send ${operation}`);
   if (userId !== visitor && !(await speaksFor(userId))) throw sealed();
   const signal = AbortSignal.timeout(answersWithinMs);
-  try {
-    return await definition.send(input, { ...keyed(key), signal });
-  } catch (error) {
+  return definition.send(input, { ...keyed(key), signal }).catch((error: unknown) => {
     throw error instanceof ApiError && error.status === 401 ? sealed() : error;
-  }
+  });
 }
 
 const findWorker = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -20,7 +20,6 @@ import type { Inputs, OperationName, Operations, Sent } from './operation';
  */
 interface Connections {
   load: () => Promise<{ operations: Operations; reload: () => void }>;
-  /** Where answers are put. */
   cache: QueryClient;
 }
 

@@ -38,7 +38,6 @@ export class Sender {
     this.#queue = emptyQueue(parts.operations);
   }
 
-  /** @param onKept called when the entry is safe on the device */
   send = (entry: NewEntry, onKept?: () => void): Promise<Sent> =>
     new Promise((resolve, reject) => {
       const tell = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.sent));

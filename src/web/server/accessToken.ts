@@ -1,8 +1,9 @@
 import { sessionChannel, sessionRefreshLock } from '../../shared/deviceNames';
+import { attempt } from '../browser/attempt';
 import { createChannel } from '../browser/channel';
 import { withFreeLock, withLock } from '../browser/locks';
 import { ApiError } from './errors';
-import { post, send } from './send';
+import { post, sendProven } from './send';
 import { session } from './session';
 
 /**
@@ -34,13 +35,8 @@ export const accessToken = {
 
 /** @returns the token's user: another tab may have signed in as somebody else before this tab was notified */
 export function tokenOwner(): string | undefined {
-  const payload = token?.split('.')[1];
-  if (!payload) return undefined;
-  try {
-    return (JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: string }).sub;
-  } catch {
-    return undefined;
-  }
+  const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+  return attempt(() => (JSON.parse(atob(payload)) as { sub?: string }).sub);
 }
 
 /**
@@ -58,7 +54,7 @@ export function renewToken(used: string | undefined): Promise<boolean> {
 const isNewer = (used: string | undefined): boolean => token !== undefined && token !== used;
 
 async function renew(): Promise<boolean> {
-  const response = await send(post('/auth/refresh-token'));
+  const response = await sendProven(post('/auth/refresh-token'));
   if (response.status === 401) return false;
   if (!response.ok) throw await ApiError.from(response); // this answer does not mean that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
@@ -70,9 +66,6 @@ const tokenArrivesWithinMs = 100;
 
 /** One tab at a time. A tab that had to wait first gives the other tab's token time to arrive. */
 async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-  const workWaiting = async () => {
-    await new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
-    return work();
-  };
-  return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, workWaiting);
+  const pause = () => new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
+  return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, () => pause().then(work));
 }

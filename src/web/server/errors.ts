@@ -35,12 +35,13 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
+export const noConnection = (): ApiError => new ApiError(0, { code: 'no_connection' });
+
 /** @returns whether no answer of our API came: then what the device keeps may be shown */
 export function isNoConnection(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'no_connection';
 }
 
-/** @returns the server's sentence, else `failure` */
 export function sentenceOf(error: unknown, failure = unexpected): string {
   return (error instanceof ApiError && error.message) || failure;
 }

@@ -28,15 +28,10 @@ export function createKeyMemory() {
     const digest = await digestOf(JSON.stringify(input, nameFiles) ?? '');
     if (last?.digest !== digest) last = { digest, key: newKey() };
     const { key } = last;
-    let isLost = false;
-    try {
-      return await send(keyed(key));
-    } catch (error) {
-      isLost = !isRefusal(error);
-      throw error;
-    } finally {
-      if (!isLost && last?.key === key) last = undefined;
-    }
+    const sending = send(keyed(key));
+    const isLost = await sending.then(() => false).catch((error: unknown) => !isRefusal(error));
+    if (!isLost && last?.key === key) last = undefined;
+    return sending;
   };
 }
 

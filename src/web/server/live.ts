@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveData, OwnChange } from '../../shared/live';
+import { type LiveData, type OwnChange, ownChanges } from '../../shared/live';
 import { retryAfterMs } from '../browser/backoff';
 import { listen, stopAll } from '../browser/listen';
 import { createEvent, createStore } from '../browser/store';
@@ -54,7 +54,6 @@ class LiveStream {
     this.#cache = cache;
   }
 
-  /** @returns how to stop */
   start(): () => void {
     void this.#open();
     return stopAll(
@@ -86,11 +85,8 @@ class LiveStream {
       listen(stream, name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveData[Name]));
     hear('hello', ({ userId }) => this.#greet(userId));
     hear('catalog', () => catalogChanged.tell());
-    hear('cart', () => this.#readAgain('cart'));
-    hear('orders', () => {
-      this.#readAgain('orders');
-      ownOrdersChanged.tell();
-    });
+    for (const what of ownChanges) hear(what, () => this.#readAgain(what));
+    hear('orders', () => ownOrdersChanged.tell());
     hear('admin-orders', ({ isPaid }) => anyOrderChanged.tell(isPaid));
     listen(stream, 'error', () => this.#reopenLater());
   }
@@ -102,8 +98,7 @@ class LiveStream {
     const user = session.get();
     if (user && userId !== user.id) return this.#renew();
     this.#failures = 0;
-    this.#readAgain('cart'); // it may have changed between the page's reading and this
-    this.#readAgain('orders');
+    for (const what of ownChanges) this.#readAgain(what); // it may have changed between the page's reading and this
     anyOrderChanged.tell(false);
     if (this.#wasOpen) {
       catalogChanged.tell();

@@ -1,4 +1,3 @@
-import { listen, stopAll } from '../browser/listen';
 import { createStore, useStore } from '../browser/store';
 
 /**
@@ -17,7 +16,6 @@ let ask = (_signal: AbortSignal): Promise<unknown> => Promise.resolve();
 export const reachability = {
   isOnline: online.get,
 
-  /** @returns how to stop listening */
   subscribe: online.subscribe,
 
   /** Asks the API once, for 2 seconds at most. @returns whether it answered */
@@ -48,12 +46,3 @@ async function askOnce(): Promise<boolean> {
 
 /** @returns whether the shop can be reached, as far as is known; true on the server */
 export const useIsOnline = (): boolean => useStore(online, true);
-
-/** Asks when there is reason to. @returns how to stop */
-export function watchReachability(): () => void {
-  const look = () => {
-    if (document.visibilityState === 'visible') void reachability.probe();
-  };
-  if (!navigator.onLine) look();
-  return stopAll(...['online', 'offline', 'focus'].map((type) => listen(window, type, look)));
-}

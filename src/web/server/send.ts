@@ -1,7 +1,7 @@
 import { owedLogoutKey, owedLogoutLock } from '../../shared/deviceNames';
 import { withLock } from '../browser/locks';
 import { readText } from '../browser/storage';
-import { ApiError } from './errors';
+import { ApiError, noConnection } from './errors';
 import { reachability } from './reachability';
 
 /**
@@ -42,7 +42,21 @@ export async function send(request: Request, carry = overNetwork): Promise<Respo
     return response;
   }
   void reachability.probe(); // to be sure; this may be its own call, which is under way
-  throw new ApiError(0, { code: 'no_connection' });
+  throw noConnection();
+}
+
+/**
+ * Sends a login or a refresh with a proof of this browser's key. Without a key, or the part that has it (it is loaded
+ * when it is needed), the call goes as from a browser that can keep none.
+ * @throws ApiError no_connection also when only the proof is missing that the session asks for: it has not ended
+ */
+export async function sendProven(request: Request): Promise<Response> {
+  const part = await import('./proof').catch(() => undefined);
+  const proven = await part?.sendWithProof(request, send);
+  if (proven) return proven;
+  const response = await send(request);
+  if ((await ApiError.from(response.clone())).code === 'proof_required') throw noConnection();
+  return response;
 }
 
 /**

@@ -34,13 +34,13 @@ export const session = {
   },
   /** @param isLogout its user left, and is not expected back where they were */
   clear(isLogout = false) {
+    localStorage.setItem(sessionKey, ''); // tabs of an earlier release only remove it (oldTabs.ts)
     localStorage.removeItem(sessionKey);
     wasLogout = isLogout;
     change(null);
   },
   /** @returns whether nobody is signed in because the user logged out here */
   hasLoggedOut: () => wasLogout,
-  /** @returns how to stop listening */
   subscribe: changed.subscribe,
 };
 

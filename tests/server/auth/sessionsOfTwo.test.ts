@@ -1,4 +1,4 @@
-/** Two processes of the shop on one database. */
+/** Two processes of the shop on one database. Rule: docs/rules/accounts.md, Sessions */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isSignedIn, newCustomer } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
@@ -16,6 +16,22 @@ test('a session ended in one is over in the other, without being asked about', a
   expect(await isSignedIn(there, ana)).toBe(true);
   await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
   await expect.poll(() => isSignedIn(there, ana)).toBe(false);
+  await other.close();
+});
+
+test('the database is asked about a session at its first call to a process, and not again', async () => {
+  const other = await shop.openProcess();
+  const ana = await newCustomer(shop);
+  const askedBy = async (call: TestShop['call']) => {
+    const headers = { authorization: `Bearer ${ana.jwt}` };
+    const path = { userId: ana.user.id };
+    const { status, statements } = await call('getUser', { path, headers });
+    expect(status).toBe(200);
+    return statements;
+  };
+  const there = shop.callerOf(other.app);
+  const known = await askedBy(shop.call); // it has issued the token itself
+  expect([await askedBy(there), await askedBy(there), await askedBy(shop.call)]).toEqual([known + 1, known, known]);
   await other.close();
 });
 

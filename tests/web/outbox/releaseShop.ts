@@ -20,6 +20,8 @@ export function createShop(random: () => number) {
     done: [] as string[],
     wrongs: new Set<string>(),
     newKeyEachTime: false,
+    /** The session is bound to a key: a new token is for a call with a proof. Whether that is good, no test here asks. */
+    asksForProof: false,
   };
   let sending: { tab: Sender } | undefined;
 
@@ -31,7 +33,11 @@ export function createShop(random: () => number) {
     const { pathname } = new URL(request.url);
     if (shop.isDown) throw new TypeError('Failed to fetch');
     if (pathname === '/healthz') return json(200, {});
-    if (pathname.endsWith('/auth/refresh-token')) return json(200, { data: { authResponse: { jwt: tokenOf(ana) } } });
+    if (pathname.endsWith('/auth/nonce')) return json(200, { data: {} });
+    if (pathname.endsWith('/auth/refresh-token')) {
+      if (shop.asksForProof && !request.headers.has('dpop')) return json(401, { code: 'proof_required', message: '' });
+      return json(200, { data: { authResponse: { jwt: tokenOf(ana) } } });
+    }
     if (sending && sending.tab !== tab && !sending.tab.isDead()) shop.wrongs.add('two tabs sent at once');
     const mine = { tab };
     sending = mine;

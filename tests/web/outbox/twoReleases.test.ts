@@ -271,3 +271,23 @@ test('what one release was answered is heard in a tab of the other, and gone fro
   }
   close();
 });
+
+test('an old tab that gets no new token, since it has no key, keeps what waits, and a new tab sends it', async () => {
+  const { shop, tabAt, kept, close } = openDevice(1, {});
+  Object.assign(shop, { isCalm: true, asksForProof: true });
+  const old = tabAt(0);
+  const made = make(old, changeOf('only', 1) as Change);
+  await expect.poll(() => old.layer.sealed('').length).toBe(1); // it takes its user for signed out
+  expect(await kept()).toMatchObject([{ state: 'waiting', userId: ana }]);
+  expect(shop.done).toEqual([]);
+
+  const present = tabAt(1); // its user is signed in, as oldTabs.ts sees to; of which the old tab hears
+  old.layer.signIn({ id: ana });
+  await present.layer.flush();
+  await made;
+  expect(shop.done).toEqual(['only 1']);
+  await expect.poll(kept).toEqual([]);
+  await expect.poll(() => old.layer.sealed('').length + old.layer.waiting(ana).length).toBe(0);
+  expect([...shop.wrongs]).toEqual([]);
+  close();
+});

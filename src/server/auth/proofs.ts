@@ -1,0 +1,111 @@
+/**
+ * Proof of possession as in RFC 9449, for login and refresh: the caller signs each request with a key that never leaves
+ * the device, so that a refresh token alone is worth nothing to a thief.
+ *
+ * Time is told by the nonce, which only this shop can make, and never by `iat`: clocks of phones are wrong. A proof is
+ * accepted once. Which ones were is known to this process alone, and only of the last 20,000: another process takes a
+ * proof a second time while its nonce is good. That would give whoever recorded a whole request the access token that
+ * answers it, for its 15 minutes, and no session: the next refresh asks for a proof again.
+ * Rule: docs/rules/accounts.md, Sessions bound to a device
+ */
+import { createHmac } from 'node:crypto';
+import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
+import { z } from 'zod';
+import { authSays } from '../../shared/authSays';
+import { Problem } from '../http/problems';
+
+export type Proofs = {
+  /** For the header DPoP-Nonce. Good from now on for two to four minutes. */
+  nonceAt(now: Date): string;
+  /**
+   * @param proof the header DPoP
+   * @param url of the request, which is a POST, without its query
+   * @returns the thumbprint of the key (RFC 7638, SHA-256)
+   * @throws Problem 401 use_dpop_nonce for a proof that is not new, 401 invalid_dpop_proof
+   */
+  check(proof: string, url: string, now: Date): Promise<Buffer>;
+};
+
+/** Characters, minutes at most, and proofs that a process remembers. */
+export const proofLimits = { length: 2000, nonceMinutes: 4, remembered: 20_000 } as const;
+
+const form = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
+const coordinate = z.string().regex(/^[\w-]{43}$/);
+
+const proofHeader = z.strictObject({
+  typ: z.literal('dpop+jwt'),
+  alg: z.literal('ES256'),
+  jwk: z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate }),
+});
+const proofClaims = z.object({
+  jti: z.string().min(1).max(64),
+  htm: z.string(),
+  htu: z.string(),
+  iat: z.number(),
+  nonce: z.string().optional(),
+});
+
+/** @param key makes the nonces: the same in all processes */
+export function createProofs(key: Uint8Array): Proofs {
+  const nonces = createNonces(key);
+  const isNew = createMemory();
+
+  return {
+    nonceAt: nonces.at,
+    async check(proof, url, now) {
+      const { thumbprint, claims } = await read(proof);
+      if (claims.htm !== 'POST' || claims.htu !== url) throw invalidProof();
+      if (!nonces.isGood(claims.nonce, now) || !isNew(`${thumbprint} ${claims.jti}`)) throw nonceRequired();
+      return Buffer.from(thumbprint, 'base64url');
+    },
+  };
+}
+
+/** @throws Problem 401 invalid_dpop_proof */
+async function read(proof: string) {
+  if (proof.length > proofLimits.length || !form.test(proof)) throw invalidProof();
+  try {
+    const { jwk } = proofHeader.parse(decodeProtectedHeader(proof));
+    const { payload } = await compactVerify(proof, await importJWK(jwk, 'ES256'), { algorithms: ['ES256'] });
+    const claims = proofClaims.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
+    return { thumbprint: await calculateJwkThumbprint(jwk), claims };
+  } catch (error) {
+    if (isOfTheProof(error)) throw invalidProof();
+    throw error;
+  }
+}
+
+/** Each part of a proof is the caller's: what cannot be read of it is no mistake of ours. */
+const isOfTheProof = (error: unknown): boolean =>
+  [errors.JOSEError, z.ZodError, SyntaxError, TypeError, DOMException].some((kind) => error instanceof kind);
+
+const periodMs = (proofLimits.nonceMinutes / 2) * 60_000;
+
+/** A nonce is the HMAC of the two minutes it was made in, so that no process has to remember one. */
+function createNonces(key: Uint8Array) {
+  const ofPeriod = (period: number) =>
+    createHmac('sha256', key).update(`nonce ${period}`).digest().subarray(0, 16).toString('base64url');
+  const periodOf = (now: Date) => Math.floor(now.getTime() / periodMs);
+  return {
+    at: (now: Date) => ofPeriod(periodOf(now)),
+    /** Of this period or the last; or of the next, by a process whose clock is a little ahead. */
+    isGood: (nonce: string | undefined, now: Date) =>
+      [-1, 0, 1].some((step) => nonce === ofPeriod(periodOf(now) + step)),
+  };
+}
+
+/** @returns whether it hears this for the first time, of the last 20,000 that it heard */
+function createMemory() {
+  const heard = new Set<string>();
+  return (id: string): boolean => {
+    if (heard.has(id)) return false;
+    heard.add(id);
+    const [oldest] = heard;
+    if (heard.size > proofLimits.remembered && oldest !== undefined) heard.delete(oldest);
+    return true;
+  };
+}
+
+const nonceRequired = () => new Problem(401, 'use_dpop_nonce', authSays.proofNeedsNonce);
+const invalidProof = () => new Problem(401, 'invalid_dpop_proof', authSays.proofInvalid);
+export const proofRequired = () => new Problem(401, 'proof_required', authSays.proofRequired);

@@ -1,0 +1,100 @@
+import { Dexie, type Table } from 'dexie';
+import { keyDatabaseName, keyDatabaseStores, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
+import { ApiError, noConnection } from './errors';
+
+/**
+ * Proves that a request comes from this browser (RFC 9449): it is signed with a key that no script can read, so that a
+ * refresh token that was stolen is worth nothing elsewhere. The key is made at the first login or refresh, shared by all
+ * tabs, and deleted at the logout. In a browser that keeps no such key everything works without.
+ * Rule: docs/rules/accounts.md, Sessions bound to a device
+ */
+const database = new Dexie(keyDatabaseName);
+database.version(keyDatabaseVersion).stores(keyDatabaseStores);
+const keys: Table<CryptoKeyPair, string> = database.table('keys');
+
+const answersWithinMs = 3000;
+const nonceIsFreshMs = 90_000; // the shop takes it for two minutes at least
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+
+/** The shop's time, since this device's clock may be wrong. */
+let nonce: string | undefined;
+let heardAt = -Infinity;
+
+/**
+ * @param request a POST below /auth
+ * @param send carries a request to the shop, or throws ApiError no_connection
+ * @returns undefined, with nothing sent, when this browser has no key
+ * @throws ApiError no_connection also when the shop takes no proof of ours
+ */
+export async function sendWithProof(
+  request: Request,
+  send: (request: Request) => Promise<Response>,
+): Promise<Response | undefined> {
+  const pair = await unlessLate(findOrMakeKey());
+  if (!pair) return undefined;
+  const { signal, url } = request;
+  if (performance.now() - heardAt > nonceIsFreshMs)
+    noteNonce(await send(new Request(new URL('nonce', url), { signal })));
+  for (let tries = 0; tries < 2; tries += 1) {
+    const proof = await prove(request, pair).catch(() => undefined);
+    if (proof === undefined) return undefined;
+    const proven = request.clone();
+    proven.headers.set('dpop', proof);
+    const response = await send(proven);
+    noteNonce(response);
+    if (response.status !== 401) return response;
+    const { code } = await ApiError.from(response.clone());
+    if (code !== 'use_dpop_nonce' && code !== 'invalid_dpop_proof') return response;
+  }
+  throw noConnection();
+}
+
+/** With the session that it proves. */
+export const forgetKey = async (): Promise<void> => unlessLate(keys.delete(sessionKeyRow));
+
+/** Only what the database gives back is used: a browser may take a key, and give nothing back. */
+async function findOrMakeKey(): Promise<CryptoKeyPair | undefined> {
+  const kept = await keys.get(sessionKeyRow);
+  if (isWhole(kept)) return kept;
+  const made = await crypto.subtle.generateKey(algorithm, false, ['sign']);
+  await database.transaction('rw', keys, async () => {
+    if (!isWhole(await keys.get(sessionKeyRow))) await keys.put(made, sessionKeyRow); // else another tab was faster
+  });
+  const shared = await keys.get(sessionKeyRow);
+  return isWhole(shared) ? shared : undefined;
+}
+
+const isWhole = (pair: Partial<CryptoKeyPair> | undefined): pair is CryptoKeyPair =>
+  Boolean(pair?.privateKey && pair.publicKey);
+
+/** @returns undefined where the browser keeps no database for us, no key in it, or does not answer in time */
+const unlessLate = <T>(work: PromiseLike<T>): Promise<T | undefined> =>
+  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, answersWithinMs, undefined))]).catch(
+    () => undefined,
+  );
+
+function noteNonce({ headers }: Response): void {
+  const given = headers.get('dpop-nonce');
+  if (!given) return;
+  nonce = given;
+  heardAt = performance.now();
+}
+
+async function prove({ method, url }: Request, { privateKey, publicKey }: CryptoKeyPair): Promise<string> {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+  const { origin, pathname } = new URL(url);
+  const iat = Math.floor(Date.now() / 1000);
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } };
+  const claims = { jti: crypto.randomUUID(), htm: method, htu: `${origin}${pathname}`, iat, nonce };
+  const signed = [header, claims].map((part) => encode(bytesOf(JSON.stringify(part)))).join('.');
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytesOf(signed));
+  return `${signed}.${encode(new Uint8Array(signature))}`;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const encode = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+/** The browser's part of a session that is bound to its key: src/web/server/proof.ts and oldTabs.ts. */
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accountSays } from '../../../src/shared/account';
+import { keyDatabaseName } from '../../../src/shared/deviceNames';
+import { sessionFamilies } from '../../../src/server/db/schema';
+import { accessToken } from '../../../src/web/server/accessToken';
+import { renewSession } from '../../../src/web/server/client';
+import { forgetKey } from '../../../src/web/server/proof';
+import { session } from '../../../src/web/server/session';
+import { db } from '../../../src/web/device/db';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { type Account, logIn, openAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let account: Account;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => {
+  await forgetKey();
+  await db.outbox.clear();
+  account = await openAccount(shop);
+});
+afterEach(() => {
+  tab.close();
+  vi.restoreAllMocks();
+});
+afterAll(() => shop.close());
+
+const families = () => shop.db.select().from(sessionFamilies).where(eq(sessionFamilies.userId, account.id));
+const boundTo = async () => (await families()).map(({ keyThumbprint }) => keyThumbprint?.toString('base64url'));
+
+async function enter() {
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await see('Cart is Empty');
+}
+
+async function openSignedIn() {
+  tab = openTab(shop, '/login');
+  await enter();
+}
+
+/** The pair that the browser keeps, by another connection. */
+async function keptPair(): Promise<CryptoKeyPair | undefined> {
+  const kept = await new Dexie(keyDatabaseName).open();
+  const [pair] = (await kept.table('keys').toArray()) as CryptoKeyPair[];
+  kept.close();
+  return pair;
+}
+
+/** From now on the browser keeps no key: it says so when one is put into its database. */
+const refuseKeys = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('a key cannot be cloned', 'DataCloneError');
+  });
+
+describe('a login', () => {
+  test('binds the session to a key that no script can read, and refreshes go on with it', async () => {
+    await openSignedIn();
+    const pair = await keptPair();
+    expect(pair?.privateKey).toMatchObject({ extractable: false, usages: ['sign'] });
+    await expect(crypto.subtle.exportKey('jwk', pair?.privateKey as CryptoKey)).rejects.toThrow(/not extractable/);
+    const [thumbprint] = await boundTo();
+    expect(thumbprint).toHaveLength(43);
+    await renewSession();
+    await renewSession();
+    expect((await families())[0]).toMatchObject({ refreshNumber: 2, endedAt: null });
+    expect(await boundTo()).toEqual([thumbprint]);
+    const refreshes = tab.calls.filter(({ path }) => path === '/auth/refresh-token');
+    expect(
+      refreshes.map(({ status }) => status),
+      'each answer has the nonce for the next',
+    ).toEqual([200, 200]);
+  });
+
+  test('in a browser that keeps no key goes as before, and the list of sessions says so', async () => {
+    const refusal = refuseKeys();
+    await openSignedIn();
+    expect(await boundTo()).toEqual([undefined]);
+    await renewSession();
+    expect((await families())[0]).toMatchObject({ refreshNumber: 1 });
+    await tab.go('/customer/view/profile');
+    await see(`${accountSays.thisDevice}, ${accountSays.notBound}`);
+    refusal.mockRestore();
+  });
+
+  test('after a logout has another key, so that nothing ties the two sessions together', async () => {
+    await openSignedIn();
+    await press('Settings');
+    await press('Logout');
+    await until(() => session.get() === null && tab.path() === '/');
+    expect(await keptPair()).toBeUndefined();
+    await tab.go('/login');
+    await enter();
+    const [first, second] = await boundTo();
+    expect(second).toHaveLength(43);
+    expect(second).not.toBe(first);
+  });
+});
+
+describe('a refresh', () => {
+  test('binds a session that began without a key', async () => {
+    tab = openTab(shop, '/cart', { as: await logIn(shop, account) });
+    await see('Cart is Empty');
+    expect(await boundTo()).toEqual([undefined]);
+    await renewSession();
+    expect((await boundTo())[0]).toHaveLength(43);
+    await tab.go('/customer/view/profile');
+    await see(accountSays.thisDevice);
+    await miss(accountSays.notBound);
+  });
+
+  test('with a nonce that has grown old meanwhile is sent once more with the one of the answer', async () => {
+    await openSignedIn();
+    shop.clock.advance(5 * 60_000);
+    tab.calls.length = 0;
+    await renewSession();
+    const paths = tab.calls
+      .filter(({ path }) => path.startsWith('/auth/'))
+      .map(({ path, status }) => `${path} ${status}`);
+    expect(paths).toEqual(['/auth/refresh-token 401', '/auth/refresh-token 200']);
+  });
+
+  test('when the key is lost is the end of the session in this browser alone', async () => {
+    await openSignedIn();
+    await forgetKey();
+    await tab.go('/customer/orders');
+    await renewSession();
+    await until(() => tab.path().startsWith('/login'));
+    expect((await families())[0]).toMatchObject({ endedAt: null });
+    await enterAgain();
+    const reasons = (await families()).map(({ endReason }) => endReason);
+    expect(new Set(reasons)).toEqual(new Set(['logged_in_again', null]));
+  });
+
+  test('when the key cannot be read just now says nothing about the session: what waits, waits', async () => {
+    await openSignedIn();
+    const { id: productId } = await shop.stock({ name: 'Pepper', priceCents: 450 });
+    const refusal = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError');
+    });
+    await expect(renewSession()).rejects.toMatchObject({ code: 'no_connection' });
+    expect(session.get()).toMatchObject({ id: account.id });
+    accessToken.forget();
+    void outbox.send('addCartItem', { userId: account.id, item: { productId, quantity: 1 } });
+    await until(() => outbox.waiting(account.id).length === 1);
+    await expect(renewSession()).rejects.toMatchObject({ code: 'no_connection' });
+    refusal.mockRestore();
+    await outbox.flush();
+    await until(() => outbox.waiting(account.id).length === 0);
+    expect(outbox.refused(account.id)).toEqual([]);
+  });
+
+  const enterAgain = async () => {
+    await fill('Email', account.email);
+    await fill('Password', account.password);
+    await press('Login', document.querySelector('form') ?? document);
+    await see('No orders found.');
+  };
+});
+
+describe('a tab of the release before, which has no key, signs out all tabs when it is refused a token', () => {
+  /** As that release does: it takes the session out of what the tabs share. */
+  function signOutElsewhere() {
+    const oldValue = localStorage.getItem('root');
+    localStorage.removeItem('root');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'root', oldValue, newValue: null }));
+    expect(session.get()).toBeNull();
+  }
+
+  test('this tab asks the shop, and goes on where it was', async () => {
+    await openSignedIn();
+    await tab.go('/customer/orders');
+    await see('No orders found.');
+    signOutElsewhere();
+    await until(() => session.get()?.id === account.id && tab.path() === '/customer/orders');
+    await see('No orders found.');
+    expect(JSON.parse(localStorage.getItem('root') ?? 'null')).toMatchObject({ id: account.id });
+    await renewSession();
+    expect((await families())[0]).toMatchObject({ endedAt: null });
+  });
+
+  test('this tab stays signed out after a logout there', async () => {
+    await openSignedIn();
+    const cookie = [...tab.cookies].map((pair) => pair.join('=')).join('; ');
+    await shop.call('logout', { headers: { cookie } });
+    tab.calls.length = 0;
+    signOutElsewhere();
+    await until(() => tab.calls.some(({ path, status }) => path === '/auth/refresh-token' && status === 401));
+    await until(() => tab.path().startsWith('/login'));
+    expect(session.get()).toBeNull();
+  });
+});
