@@ -4,8 +4,14 @@ import type { Schema } from './contract';
 
 export type Settings = Schema<'Settings'>;
 
-/** Lengths in characters, and the largest threshold. The contract has the same limits. */
-export const settingsLimits = { shopName: 80, contactPhone: 40, timeZone: 60, lowStockThreshold: 1000 } as const;
+/** Lengths in characters, and the largest numbers. The contract has the same limits. */
+export const settingsLimits = {
+  shopName: 80,
+  contactPhone: 40,
+  timeZone: 60,
+  lowStockThreshold: 1000,
+  newCustomerUnits: 99,
+} as const;
 
 /** The settings until the owner changes them. */
 export const defaultSettings: Settings = {
@@ -15,6 +21,7 @@ export const defaultSettings: Settings = {
   timeZone: 'America/New_York',
   secondFactorOfStaff: false,
   lowStockThreshold: 10,
+  newCustomerUnits: settingsLimits.newCustomerUnits,
 };
 
 export const settingsSays = {
@@ -28,6 +35,8 @@ export const settingsSays = {
     "A product with so many units or fewer is on the list of low stock. 'Only N left' in the shop stays at 10.",
   unknownTimeZone: 'Please choose a time zone from the list',
   wholeUnits: 'Please enter a whole number of units from 0 to 1000',
+  newCustomerHint: 'Who never paid an order here can order at most so many units of one product. 99 is no limit.',
+  newCustomerUnits: 'Please enter a whole number of units from 1 to 99',
 } as const;
 
 /** Every time zone that a setting may name. Intl leaves `UTC` out of its list. */

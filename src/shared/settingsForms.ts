@@ -8,7 +8,8 @@ const phoneRule = ruledText(
   z.string().trim(),
 );
 
-const units = z.number(settingsSays.wholeUnits).int(settingsSays.wholeUnits).min(0, settingsSays.wholeUnits);
+const units = (least: number, most: number, sentence: string) =>
+  z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
 
 /** The form of the settings page. The shop's name stands in headers of mails, so it is one line. */
 export const settingsForm = z.object({
@@ -17,5 +18,6 @@ export const settingsForm = z.object({
   contactPhone: phoneRule,
   timeZone: z.string().refine((zone) => timeZones().includes(zone), settingsSays.unknownTimeZone),
   secondFactorOfStaff: z.boolean(),
-  lowStockThreshold: units.max(settingsLimits.lowStockThreshold, settingsSays.wholeUnits),
+  lowStockThreshold: units(0, settingsLimits.lowStockThreshold, settingsSays.wholeUnits),
+  newCustomerUnits: units(1, settingsLimits.newCustomerUnits, settingsSays.newCustomerUnits).exactOptional(),
 });

@@ -1,5 +1,6 @@
 /** What an order goes through: its locks, its moves, and its end when nobody paid. Payments and staff move it here. */
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
+import { holdMinutes } from '../../shared/holds';
 import { lockCart } from '../cart/lines';
 import { liveChanged } from '../db/changes';
 import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema';
@@ -8,8 +9,8 @@ import { releaseStock } from '../stock/service';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** So long a new order waits for its payment, and holds its goods: just over the provider's minimum of 30 minutes. */
-export const payableForMs = 31 * 60_000;
+/** A payment session lives as long as a first hold, which is just over the provider's minimum of 30 minutes. */
+export const payableForMs = holdMinutes * 60_000;
 
 /** @returns the order, locked for the rest of the transaction */
 export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
@@ -54,8 +55,16 @@ export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at,
 export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: string): Promise<void> {
   const lines = await findLines(tx, order.id);
   await releaseStock(tx, { orderId: order.id, lines, now });
-  await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId: null, at: now, note });
-  await tx.update(paymentSessions).set({ state: 'expired' }).where(eq(paymentSessions.orderId, order.id));
+  // an event or the sweeper may be here first; the timeline says all the same that staff ended it
+  const endedBy = sql<string | null>`(select ended_by from holds where holds.order_id = ${order.id})`;
+  const [payment] = await tx
+    .update(paymentSessions)
+    .set({ state: 'expired' })
+    .where(eq(paymentSessions.orderId, order.id))
+    .returning({ endedBy });
+  const byUserId = payment?.endedBy ?? null;
+  const why = byUserId === null ? note : 'Its goods were put back on sale';
+  await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId, at: now, note: why });
 }
 
 export async function findLines(connection: Connection, orderId: string) {

@@ -3,7 +3,7 @@
  * the order; the payment session is opened after it, under a key made from the order. Whatever breaks in between, the
  * next click, the webhook, the return page or the sweeper finds the order and goes on from there: the same lines, prices
  * and address are the same order, and anything changed first ends the older payment at the provider, then replaces the
- * older order and its hold in the same transaction that writes the new one.
+ * older order in the same transaction that writes the new one, which goes on with its hold (holding.ts).
  * A customer holds goods for one open order at most (the database's orders_one_open); a cart has one line per product, so
  * the units that are checked and held are the sum of what is bought of it.
  * Rule: docs/rules/orders-and-payment.md, Placing an order
@@ -12,6 +12,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { cartSays } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
+import { holdSays } from '../../shared/holds';
 import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
 import { noticeOf } from '../cart/present';
 import { lockCart, lockLines, lockProductsOf, type CartLine } from '../cart/lines';
@@ -20,8 +21,9 @@ import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
 import { holdStock } from '../stock/service';
+import { alarmLargeHold, currentHold, nextHold, type Standing } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
-import { findOpenOrder, insertOrder } from './repository';
+import { findStanding, insertOrder } from './repository';
 
 export type PlacingParts = {
   db: Db;
@@ -34,7 +36,10 @@ export type PlacingParts = {
     open: (orderId: string) => Promise<string | undefined>;
     /** Makes an order's payment impossible, or finishes the one that came first. */
     end: (orderId: string) => Promise<void>;
+    /** The same, and cancels the order unless it was paid. */
+    cancel: (orderId: string) => Promise<void>;
   };
+  settings: { get: () => Promise<{ newCustomerUnits: number }> };
 };
 export type OrderRequest = {
   userId: string;
@@ -49,16 +54,21 @@ const maxTries = 3;
 /**
  * @returns the order and the page where it is paid
  * @throws Problem 404 cart_not_found; 409 cart_empty, line_unavailable, not_enough_stock, price_changed, too_many_lines,
- * total_too_small, total_too_large; 502 payment_unavailable
+ * total_too_small, total_too_large, too_many_for_new_customer; 429 order_again_later; 502 payment_unavailable
  */
 export async function placeOrder(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
+  const { newCustomerUnits } = await parts.settings.get();
   let endedOrderId: string | undefined;
   for (let attempt = 1; attempt <= maxTries; attempt++) {
-    const step = await transact(parts.db, (tx) => writeOrder(tx, request, endedOrderId, parts.clock.now()));
-    const { orderId, orderNumber, replaces } = step;
-    if (replaces) {
+    const step = await transact(parts.db, (tx) =>
+      writeOrder(tx, request, { endedOrderId, newCustomerUnits, now: parts.clock.now() }),
+    );
+    const { orderId, orderNumber, next } = step;
+    if (next === 'replace') {
       await parts.payments.end(orderId); // and if it turns out to be paid, the cart is another one on the next try
       endedOrderId = orderId;
+    } else if (next === 'cancel') {
+      await parts.payments.cancel(orderId);
     } else {
       const paymentUrl = await parts.payments.open(orderId);
       if (paymentUrl !== undefined) return { orderId, orderNumber, paymentUrl };
@@ -68,21 +78,24 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
   throw new Problem(503, 'unavailable', 'Your cart changed while you were ordering. Please try again.');
 }
 
-type Step = { orderId: string; orderNumber: string; replaces: boolean };
+/** What is to be done with an order: give its payment page, replace it by a new one, or end it since its time is up. */
+type Step = { orderId: string; orderNumber: string; next: 'pay' | 'replace' | 'cancel' };
 
-async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | undefined, now: Date): Promise<Step> {
+/** `endedOrderId`: the order whose payment was made impossible, so that it can be replaced. */
+type Try = { endedOrderId: string | undefined; newCustomerUnits: number; now: Date };
+
+async function writeOrder(tx: Tx, request: OrderRequest, { endedOrderId, newCustomerUnits, now }: Try): Promise<Step> {
   const lines = await readLockedCart(tx, request, endedOrderId);
   const totalCents = lines.reduce((sum, line) => sum + totalOf(line), 0);
   requireSaneTotal(totalCents); // also where an older order would be ended for it
   const contentHash = hashContent(request, lines);
-  const open = await findOpenOrder(tx, request.userId);
-  if (open) {
-    const { id: orderId, orderNumber } = open.order;
-    const isSame = open.order.contentHash.equals(contentHash) && open.payment.expiresAt > now;
-    if (isSame && orderId !== endedOrderId) return { orderId, orderNumber, replaces: false };
-    if (orderId !== endedOrderId) return { orderId, orderNumber, replaces: true };
-    await cancelOrder(tx, open.order, now, 'Replaced by a newer order');
-  }
+  const standing = await findStanding(tx, request.userId);
+  const { open } = standing;
+  const next = open && open.order.id !== endedOrderId ? nextOf(standing, contentHash, now) : undefined;
+  if (next !== 'pay' && standing.lastPaidAt === null) requireFewUnits(lines, newCustomerUnits);
+  if (open && next) return { orderId: open.order.id, orderNumber: open.order.orderNumber, next };
+  if (open) await cancelOrder(tx, open.order, now, 'Replaced by a newer order');
+  const hold = nextHold(standing, now);
 
   const orderId = randomUUID();
   const items = lines.map((line, position) => toOrderItem(line, orderId, position));
@@ -97,6 +110,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
     contentHash,
     createdAt: now,
     payableUntil: new Date(now.getTime() + payableForMs),
+    hold,
     items,
   });
   const missing = await holdStock(tx, {
@@ -106,7 +120,15 @@ async function writeOrder(tx: Tx, request: OrderRequest, endedOrderId: string | 
   });
   const short = lines.find(({ productId }) => missing.includes(productId));
   if (short) throw notEnough(short);
-  return { orderId, orderNumber, replaces: false };
+  await alarmLargeHold(tx, { orderId, userId, since: hold.since, lines, now });
+  return { orderId, orderNumber, next: 'pay' };
+}
+
+/** What is to be done with the order that is open, when something is ordered. */
+function nextOf(standing: Standing, contentHash: Buffer, now: Date): Step['next'] {
+  const hold = currentHold(standing);
+  if (!hold || hold.until <= now) return 'cancel';
+  return standing.open?.order.contentHash.equals(contentHash) ? 'pay' : 'replace';
 }
 
 /**
@@ -150,6 +172,12 @@ const notEnough = ({ stock, productName }: CartLine) =>
 function requireSaneTotal(totalCents: number): void {
   if (totalCents < minOrderCents) throw conflict('total_too_small', 'An order must come to at least $0.50');
   if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to be paid by card');
+}
+
+/** A person without a paid order may be anybody, again and again. Rule: docs/rules/orders-and-payment.md, New customers */
+function requireFewUnits(lines: readonly CartLine[], most: number): void {
+  const many = lines.find(({ quantity }) => quantity > most);
+  if (many) throw conflict('too_many_for_new_customer', holdSays.fewUnits(most, many.productName));
 }
 
 const totalOf = ({ currentPriceCents, quantity }: CartLine) => currentPriceCents * quantity;

@@ -1,8 +1,19 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { orderItems, orders, orderTimeline, paymentSessions, refunds, users, type OrderStatus } from '../db/schema';
+import {
+  carts,
+  holds,
+  orderItems,
+  orders,
+  orderTimeline,
+  paymentSessions,
+  refunds,
+  users,
+  type OrderStatus,
+} from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import { liveChanged } from '../db/changes';
 import type { PageRequest } from '../http/paging';
+import type { Hold, Standing } from './holding';
 import type { OrderRow } from './lifecycle';
 
 export type OrderItemRow = typeof orderItems.$inferSelect;
@@ -48,27 +59,36 @@ export async function findOrders(connection: Connection, ids: readonly string[])
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The customer's order that waits for its payment: there is one at most. */
-export async function findOpenOrder(connection: Connection, userId: string) {
-  const [open] = await connection
-    .select({ order: orders, payment: paymentSessions })
-    .from(orders)
-    .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'PENDING_PAYMENT')));
-  return open;
+/** The customer's order that waits for its payment, what it holds, and when the customer last paid one. */
+export async function findStanding(connection: Connection, userId: string): Promise<Standing> {
+  const lastPaidAt = sql<Date | null>`(
+    select max(${orders.paidAt}) from ${orders} where ${orders.userId} = ${carts.userId} and ${orders.paidAt} is not null
+  )`.mapWith(orders.paidAt);
+  const [found] = await connection
+    .select({ order: orders, payment: paymentSessions, hold: holds, lastPaidAt })
+    .from(carts)
+    .leftJoin(orders, and(eq(orders.userId, carts.userId), eq(orders.status, 'PENDING_PAYMENT')))
+    .leftJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
+    .leftJoin(holds, eq(holds.userId, carts.userId))
+    .where(eq(carts.userId, userId));
+  const { order, payment, hold, lastPaidAt: paidAt = null } = found ?? {};
+  return { open: order && payment ? { order, payment } : undefined, hold: hold ?? undefined, lastPaidAt: paidAt };
 }
 
 export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'> & {
   items: readonly (typeof orderItems.$inferInsert)[];
+  /** When its payment session ends by itself. */
   payableUntil: Date;
+  hold: Hold;
 };
 
 /** Writes a new order that waits for its payment, in one statement with all that belongs to it. @returns its number */
-export async function insertOrder(tx: Tx, { items, payableUntil, ...order }: NewOrder): Promise<string> {
+export async function insertOrder(tx: Tx, { items, payableUntil, hold, ...order }: NewOrder): Promise<string> {
   const { id: orderId, userId, totalCents: amountCents, createdAt } = order;
   const status = 'PENDING_PAYMENT';
   const orderNumber = sql`nextval('order_numbers')::text`;
   const payment = { orderId, state: 'creating' as const, amountCents, expiresAt: payableUntil, createdAt };
+  const held = { ...hold, orderId, endedBy: null };
   const made = tx.$with('made').as(
     tx
       .insert(orders)
@@ -79,6 +99,12 @@ export async function insertOrder(tx: Tx, { items, payableUntil, ...order }: New
     tx.$with('lines').as(tx.insert(orderItems).values([...items])),
     tx.$with('step').as(tx.insert(orderTimeline).values({ orderId, status, byUserId: userId, at: createdAt })),
     tx.$with('payment').as(tx.insert(paymentSessions).values(payment)),
+    tx.$with('held').as(
+      tx
+        .insert(holds)
+        .values({ ...held, userId })
+        .onConflictDoUpdate({ target: holds.userId, set: held }),
+    ),
   ];
   const [written] = await tx
     .with(made, ...others)

@@ -8,7 +8,6 @@ import { fromCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
 import { orders, orderTimeline, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
-import { uuidPattern } from '../ids';
 import { conflict, invalid, notFound } from '../http/problems';
 import { finalise } from './finaliser';
 import type { PaymentParts } from './provider';
@@ -51,7 +50,8 @@ export async function checkStatus(
 
 /**
  * Asks the provider about the session and finishes what it paid. It cannot create anything that the provider does not
- * confirm, so it may be a GET.
+ * confirm, so it may be a GET. The provider is asked about the customer's own sessions only: nobody can have it asked
+ * about made-up ones.
  * @throws Problem 400 missing_payment_information; 404 payment_not_found, the same for a guessed, foreign or mismatched
  * one; 409 payment_not_completed; 502 payment_unavailable
  */
@@ -61,24 +61,21 @@ export async function capturePayment(
   userId: string,
 ): Promise<Schema<'Payment'>> {
   if (!asked.sessionId || !asked.userId || !asked.cartId) throw missingInformation();
-  const session = await parts.payments.findSession(asked.sessionId);
-  const isOwn =
-    session?.orderId !== undefined &&
-    asked.userId === userId &&
-    (await ownsOrder(parts.db, session.orderId, asked.cartId, userId));
-  if (!session || !isOwn) throw notFound('payment_not_found', 'Payment not found');
+  const isOwn = asked.userId === userId && (await ownsSession(parts.db, asked.sessionId, asked.cartId, userId));
+  const session = isOwn ? await parts.payments.findSession(asked.sessionId) : undefined;
+  if (!session) throw notFound('payment_not_found', 'Payment not found');
   await finalise(parts, session);
   const payment = await checkStatus(parts.db, session.id, userId);
   if (!payment) throw conflict('payment_not_completed', 'This payment has not been completed');
   return payment;
 }
 
-async function ownsOrder(db: Db, orderId: string, cartId: string, userId: string): Promise<boolean> {
-  if (!uuidPattern.test(orderId)) return false;
+async function ownsSession(db: Db, sessionId: string, cartId: string, userId: string): Promise<boolean> {
   const [found] = await db
     .select({ cartId: orders.cartId })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.userId, userId)));
+    .from(paymentSessions)
+    .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
+    .where(and(eq(paymentSessions.sessionId, sessionId), eq(orders.userId, userId)));
   return found?.cartId === cartId.toLowerCase();
 }
 

@@ -1,8 +1,10 @@
 /** An order's payment session: opened after the order was written, ended before the order is replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
+import { findStanding } from '../account/standing';
 import { orderItems, orders, paymentSessions, users } from '../db/schema';
-import { transact, type Db } from '../db/transact';
+import { transact, type Connection, type Db } from '../db/transact';
+import { moveHold } from '../orders/holding';
 import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
 import { finalise } from './finaliser';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
@@ -17,13 +19,24 @@ const lookEveryMs = 200;
 /** What placing an order needs of payments. */
 export const paymentsOfOrders = (parts: PaymentParts) => ({
   open: (orderId: string) => openPayment(parts, orderId),
-  end: (orderId: string) => endPayment(parts, orderId),
+  end: async (orderId: string) => void (await endPayment(parts, orderId)),
+  cancel: (orderId: string) => cancelPayment(parts, orderId),
+});
+
+/** What taking over an address needs of payments. */
+export const paymentsOfAccounts = (parts: PaymentParts) => ({
+  async endUnpaid(userId: string): Promise<void> {
+    const { openOrderId } = await findStanding(parts.db, userId);
+    if (openOrderId === undefined) return;
+    await endPayment(parts, openOrderId);
+    await cancelUnpaid(parts, openOrderId, 'The account of the order was given up');
+  },
 });
 
 /**
  * Opens the order's session, or finds the one that is open: asked again after any failure, it is the same one. When too
  * much time has passed for the session as it was first asked for, and the provider has none of that, it is asked for
- * with a later end under the next key; the hold, which ends with its session, moves with it.
+ * with a later end under the next key, and a first order's hold moves with it.
  * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
  * @throws Problem 502 payment_unavailable
  */
@@ -39,15 +52,26 @@ export async function openPayment(parts: PaymentParts, orderId: string): Promise
 /**
  * Makes an order's payment impossible. One that was paid first is finished instead; one whose session was never opened
  * is opened under its own key, so that no late answer can open it afterwards.
+ * @returns the session as it is then; undefined when none can be paid, since the provider refused it (then the order has
+ *   been cancelled) or does not know it
  */
-export async function endPayment(parts: PaymentParts, orderId: string): Promise<void> {
+export async function endPayment(parts: PaymentParts, orderId: string): Promise<ProviderSession | undefined> {
   const { payment, request } = await readPayment(parts.db, orderId);
   const open = async () => createSession(parts, request).catch((error) => cancelRefused(parts, orderId, error));
   const sessionId = payment.sessionId ?? (await open())?.id;
-  if (sessionId === undefined) return; // refused for good, and its order cancelled
+  if (sessionId === undefined) return undefined;
   const ended = await parts.payments.expireSession(sessionId);
   // an expired one is left to the caller, who replaces order and hold in one transaction
   if (ended?.isPaid) await finalise(parts, ended);
+  return ended;
+}
+
+/** Makes an order's payment impossible and then cancels it; one that was paid first is finished instead. */
+export async function cancelPayment(parts: PaymentParts, orderId: string): Promise<void> {
+  const ended = await endPayment(parts, orderId);
+  // other keys, another account, a lost folder of the test provider: nobody can pay what it does not know
+  if (!ended) await cancelUnpaid(parts, orderId, 'The provider does not know this payment');
+  else if (!ended.isPaid) await finalise(parts, ended);
 }
 
 /**
@@ -79,9 +103,13 @@ async function createSession(parts: PaymentParts, request: SessionRequest): Prom
  */
 async function createLater(parts: PaymentParts, tooLate: SessionRequest, error: unknown): Promise<Opened | undefined> {
   if (!(error instanceof SessionTooLate)) throw error;
+  const { orderId, expiresAt: from } = tooLate;
   const expiresAt = new Date(parts.clock.now().getTime() + payableForMs);
-  await raiseAttempt(parts.db, tooLate, { expiresAt });
-  const { request } = await readPayment(parts.db, tooLate.orderId); // a twin may have raised it first
+  await transact(parts.db, async (tx) => {
+    await raiseAttempt(tx, tooLate, { expiresAt });
+    await moveHold(tx, { orderId, from, to: expiresAt });
+  });
+  const { request } = await readPayment(parts.db, orderId); // a twin may have raised it first
   return createSession(parts, request);
 }
 
@@ -121,7 +149,7 @@ export async function cancelUnpaid({ db, clock }: PaymentParts, orderId: string,
 }
 
 /** The next try has a new key. Twins that failed together raise it once: two new keys would be two sessions. */
-const raiseAttempt = (db: Db, { orderId, attempt }: SessionRequest, later: { expiresAt?: Date } = {}) =>
+const raiseAttempt = (db: Connection, { orderId, attempt }: SessionRequest, later: { expiresAt?: Date } = {}) =>
   db
     .update(paymentSessions)
     .set({ attempt: attempt + 1, ...later })

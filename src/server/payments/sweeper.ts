@@ -1,17 +1,17 @@
 /**
  * The sweeper finishes payments whose events did not arrive. At start and every minute it asks the provider about every
- * open payment, and passes the answer to the finaliser. It never ends an order by our own clock: it first makes an
- * overdue session unpayable at the provider. Then it finishes refunds that were asked for and not made.
+ * open payment, and passes the answer to the finaliser. It never ends an order by our own clock: when an order's hold is
+ * over it first makes the session unpayable at the provider. Then it finishes refunds that were asked for and not made.
  */
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { paymentSessions } from '../db/schema';
+import { holds, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
 import { describeFailure } from '../failures';
 import { sweepRefunds } from './autoRefunds';
 import { finalise } from './finaliser';
 import type { PaymentParts } from './provider';
-import { cancelUnpaid, endPayment, openPayment } from './sessions';
+import { cancelPayment, openPayment } from './sessions';
 
 const batch = 2_000;
 /** How many payments are checked in parallel, so that a round uses only its share of the connections. */
@@ -29,9 +29,9 @@ export async function sweepPayments(parts: PaymentParts, logger: Logger): Promis
   let failedInARow = 0;
   const left = waiting.values(); // one row after the other, for whichever lane is free
   const sweepLane = async () => {
-    for (const payment of left) {
+    for (const { payment, heldUntil } of left) {
       try {
-        await sweepOne(parts, payment, now);
+        await sweepOne(parts, payment, heldUntil ?? payment.expiresAt, now);
         failedInARow = 0;
       } catch (error) {
         logger.warn({ failure: describeFailure(error), orderId: payment.orderId }, 'a payment could not be swept');
@@ -48,8 +48,9 @@ export async function sweepPayments(parts: PaymentParts, logger: Logger): Promis
 /** In random order, so that payments that always fail do not hold up others for good. */
 const findWaiting = (db: Db, now: number) =>
   db
-    .select()
+    .select({ payment: paymentSessions, heldUntil: holds.until })
     .from(paymentSessions)
+    .leftJoin(holds, eq(holds.orderId, paymentSessions.orderId))
     .where(
       or(
         eq(paymentSessions.state, 'open'),
@@ -59,18 +60,16 @@ const findWaiting = (db: Db, now: number) =>
     .orderBy(sql`random()`)
     .limit(batch);
 
-async function sweepOne(parts: PaymentParts, payment: typeof paymentSessions.$inferSelect, now: number): Promise<void> {
+type Payment = typeof paymentSessions.$inferSelect;
+
+async function sweepOne(parts: PaymentParts, payment: Payment, heldUntil: Date, now: number): Promise<void> {
   const { orderId, sessionId, expiresAt } = payment;
-  if (sessionId === null) {
-    // under its own key: whatever became of the first try, this finds or makes it; once its time is up nobody waits for it
-    await (expiresAt.getTime() < now ? endPayment(parts, orderId) : openPayment(parts, orderId));
-    return undefined;
-  }
-  const isOverdue = expiresAt.getTime() + graceMs < now;
-  if (isOverdue) await endPayment(parts, orderId);
+  const isReplacement = heldUntil < expiresAt; // its session would be payable for longer than its goods are held
+  const endsAt = heldUntil.getTime() + (isReplacement || sessionId === null ? 0 : graceMs);
+  if (endsAt <= now) return cancelPayment(parts, orderId);
+  // under its own key: whatever became of the first try, this finds or makes it
+  if (sessionId === null) return void (await openPayment(parts, orderId));
   const session = await parts.payments.findSession(sessionId);
   if (session) await finalise(parts, session);
-  // other keys, another account, a lost folder of the test provider: nobody can pay what it does not know
-  else if (isOverdue) await cancelUnpaid(parts, orderId, 'The provider does not know this payment');
   return undefined;
 }

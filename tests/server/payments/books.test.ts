@@ -107,7 +107,7 @@ test("an order that counts as paid by somebody else's payment is found", async (
 
 test('an order that is lost is found by its payment', async () => {
   const { orderId } = await paidOrder(shop, { quantity: 5 }, 2);
-  for (const table of ['mails', 'payment_events', 'order_timeline', 'order_items', 'payment_sessions'])
+  for (const table of ['mails', 'payment_events', 'order_timeline', 'order_items', 'payment_sessions', 'holds'])
     await run(`delete from ${table} where order_id = $1`, orderId);
   await run('update stock_movements set order_id = null where order_id = $1', orderId);
   await run('delete from orders where id = $1', orderId);

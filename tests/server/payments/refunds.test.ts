@@ -4,7 +4,8 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alarms, orderItems, products, refunds } from '../../../src/server/db/schema';
 import { checkBooks, ledger, openOrder, statusOf, paidOrder, until } from '../../support/buying';
-import { mailsOf, runDueJobs, wordsOf } from '../../support/mails';
+import { mailsOf, runDueJobs } from '../../support/mails';
+import { wordsOf } from '../../support/mailWords';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

@@ -76,8 +76,25 @@ describe('the settings', () => {
     [{ contactPhone: 'call me' }, 'contactPhone', 'Please enter a phone number'],
     [{ lowStockThreshold: 1.5 }, 'lowStockThreshold', 'Please enter a whole number of units from 0 to 1000'],
     [{ lowStockThreshold: 1001 }, 'lowStockThreshold', 'Please enter a whole number of units from 0 to 1000'],
+    [{ newCustomerUnits: 0 }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
+    [{ newCustomerUnits: 100 }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
+    [{ newCustomerUnits: 2.5 }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
+    [{ newCustomerUnits: '5' }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
   ])('do not take %j', async (change, field, message) => {
     expect(await save({ ...settings, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });
+  });
+
+  test('keep what a client that does not know it leaves out', async () => {
+    await save({ ...settings, newCustomerUnits: 5 });
+    const { newCustomerUnits: _, ...known } = settings;
+    expect((await save({ ...known, shopName: 'Kept' })).data.settings).toMatchObject({ newCustomerUnits: 5 });
+    expect((await auditRows()).slice(-2)).toEqual([
+      {
+        before: expect.objectContaining({ newCustomerUnits: 99 }),
+        after: expect.objectContaining({ newCustomerUnits: 5 }),
+      },
+      { before: expect.not.objectContaining({ newCustomerUnits: 5 }), after: { shopName: 'Kept' } },
+    ]);
   });
 
   test('take the time zones of the browser that the database knows, all but a few', async () => {

@@ -35,6 +35,11 @@ export function Attention() {
                   Order #{orderNumber}
                 </Link>
               )}
+              {kind === 'large_hold' && (
+                <Link to="/admin/holds" className={`link ${styles['order']}`}>
+                  Holds
+                </Link>
+              )}
               <small>{shortTimeOf(createdAt)}</small>
             </p>
             <Button variant="outline" disabled={isPending} onClick={() => settle(id)}>

@@ -11,7 +11,7 @@ import { staffKey } from '../staffCalls';
 import { hearWhileHidden } from './hearWhileHidden';
 
 /** What shows orders, or counts them. */
-const about = ['orders', 'order', 'dashboard', 'alarms'] as const;
+const about = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;
 
 /** Reads again what anybody's order changed, and tells of a new one. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {

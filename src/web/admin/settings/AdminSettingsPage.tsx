@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { settingsSays } from '../../../shared/settings';
+import { settingsLimits, settingsSays } from '../../../shared/settings';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
@@ -29,6 +29,7 @@ export function AdminSettingsPage() {
               ['Time zone', settings.timeZone],
               ['Two-step login of staff', settings.secondFactorOfStaff ? 'Required' : 'Not required'],
               ['Low stock', `${settings.lowStockThreshold} or fewer`],
+              ['Units for a new customer', mostUnits(settings.newCustomerUnits)],
             ]}
           />
         </section>
@@ -42,3 +43,6 @@ export function AdminSettingsPage() {
     </>
   );
 }
+
+const mostUnits = (units: number) =>
+  units === settingsLimits.newCustomerUnits ? 'No limit' : `${units} or fewer of a product`;

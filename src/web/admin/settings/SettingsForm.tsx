@@ -37,9 +37,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         inputMode="numeric"
         autoComplete="off"
         hint={settingsSays.lowStockHint}
-        {...field('lowStockThreshold', {
-          setValueAs: (units: unknown) => (units === '' ? Number.NaN : Number(units)),
-        })}
+        {...field('lowStockThreshold', { setValueAs: asUnits })}
+      />
+      <TextField
+        label="Units for a new customer"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={settingsSays.newCustomerHint}
+        {...field('newCustomerUnits', { setValueAs: asUnits })}
       />
       <div className={form['actions']}>
         <OnlineButton what="Saving" type="submit" isBusy={isPending}>
@@ -50,3 +55,5 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     </form>
   );
 }
+
+const asUnits = (text: unknown) => (text === '' ? Number.NaN : Number(text));

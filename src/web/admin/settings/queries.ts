@@ -15,7 +15,7 @@ export function useUpdateSettings() {
   const cache = useQueryClient();
   return useStaffChange({
     onSuccess: () => cache.invalidateQueries(shopQuery),
-    send: (body: Schema<'Settings'>, { header }) => answer(api.PUT('/admin/settings', { params: { header }, body })),
+    send: (body: Schema<'NewSettings'>, { header }) => answer(api.PUT('/admin/settings', { params: { header }, body })),
     meta: settingsSays.updateSettings,
   });
 }

@@ -1,0 +1,34 @@
+import type { Schema } from '../../shared/contract';
+import { holdSays as says } from '../../shared/holds';
+import { fromCents } from '../../shared/money';
+import type { OrderStatus } from '../db/schema';
+import type { ContractApi } from '../http/contract';
+import { presentPage } from '../http/paging';
+import type { PaymentParts } from '../payments/provider';
+import { endHold, listHolds, type HoldRow } from './service';
+
+export function holdRoutes(api: ContractApi, parts: PaymentParts): void {
+  api.on('listHolds', async ({ db, query, now }) => {
+    const { page = 0, size = 10 } = query;
+    const { content, totalElements } = await listHolds(db, { page, size });
+    const holds = content.map((hold) => presentHold(hold, now));
+    return { message: says.listHolds.success, data: { holds: presentPage(holds, totalElements, { page, size }) } };
+  });
+  api.on('endHold', async ({ params: { orderId }, by }) => {
+    const orderStatus = await endHold(parts, orderId, by);
+    return { message: whatBecame(orderStatus), data: { orderId, orderStatus } };
+  });
+}
+
+function whatBecame(status: OrderStatus): string {
+  if (status === 'PENDING_PAYMENT') return says.endHold.asked;
+  return status === 'CANCELLED' ? says.endHold.success : says.endHold.paid;
+}
+
+const presentHold = ({ totalCents, since, until, ...hold }: HoldRow, now: Date): Schema<'Hold'> => ({
+  ...hold,
+  totalAmount: fromCents(totalCents),
+  since: since.toISOString(),
+  until: until.toISOString(),
+  isEnding: until <= now,
+});

@@ -1,0 +1,85 @@
+/** What unpaid orders hold, as staff see it, and how they end a hold. Rule: docs/rules/back-office.md, Holds */
+import { count, eq, sql } from 'drizzle-orm';
+import { writeAudit } from '../audit/service';
+import { orders, type OrderStatus } from '../db/schema';
+import { transact, type Connection, type Tx } from '../db/transact';
+import type { Actor } from '../http/access';
+import type { PageRequest } from '../http/paging';
+import { endHoldNow } from '../orders/holding';
+import { lockOrderAndCart } from '../orders/lifecycle';
+import { orderNotFound } from '../orders/service';
+import type { PaymentParts } from '../payments/provider';
+import { leaveToSweeper } from '../payments/refunds';
+import { cancelPayment } from '../payments/sessions';
+
+export type HoldLine = { productId: string; productName: string; units: number; stock: number };
+export type HoldRow = {
+  orderId: string;
+  orderNumber: string;
+  userId: string;
+  fullName: string;
+  email: string;
+  hasPaid: boolean;
+  totalCents: number;
+  since: Date;
+  until: Date;
+  lines: HoldLine[];
+};
+
+/** A page of the orders that wait for their payment; first those that hold more than half of most products. */
+export async function listHolds(connection: Connection, { page, size }: PageRequest) {
+  const { rows } = await connection.execute<Omit<HoldRow, 'since' | 'until'> & { since: string; until: string }>(sql`
+    with line as (
+      select order_id, product_id, product_name, order_items.quantity as units, position,
+        (products.quantity + sum(order_items.quantity) over (partition by product_id))::int as stock
+      from orders join order_items on order_id = orders.id join products on products.id = product_id
+      where status = 'PENDING_PAYMENT'),
+    goods as (
+      select order_id, count(*) filter (where units * 2 > stock) as large, json_agg(json_build_object(
+        'productId', product_id, 'productName', product_name, 'units', units, 'stock', stock)
+        order by units::float / stock desc, position) as lines
+      from line group by order_id)
+    select orders.id as "orderId", order_number as "orderNumber", users.id as "userId", full_name as "fullName", email,
+      exists (select 1 from orders as paid where paid.user_id = users.id and paid.paid_at is not null) as "hasPaid",
+      total_cents as "totalCents", coalesce(since, orders.created_at) as since,
+      coalesce(until, expires_at, orders.created_at) as until, coalesce(lines, '[]') as lines
+    from orders join users on users.id = orders.user_id
+    left join payment_sessions on payment_sessions.order_id = orders.id
+    left join holds on holds.order_id = orders.id
+    left join goods on goods.order_id = orders.id
+    where status = 'PENDING_PAYMENT'
+    order by coalesce(large, 0) desc, since, orders.id limit ${size} offset ${page * size}`);
+  const [total] = await connection.select({ holds: count() }).from(orders).where(eq(orders.status, 'PENDING_PAYMENT'));
+  const content = rows.map((row) => ({ ...row, since: new Date(row.since), until: new Date(row.until) }));
+  return { content, totalElements: total?.holds ?? 0 };
+}
+
+/**
+ * Ends an order's hold. That it is over is written first, so that the sweeper ends it should the provider be away.
+ * @returns the order's status afterwards: PENDING_PAYMENT while the provider cannot be reached
+ * @throws Problem 404 order_not_found
+ */
+export async function endHold(
+  parts: PaymentParts,
+  orderId: string,
+  by: Actor & { userId: string },
+): Promise<OrderStatus> {
+  const isOpen = await transact(parts.db, (tx) => writeEnd(tx, orderId, by, parts.clock.now()));
+  if (isOpen) await cancelPayment(parts, orderId).catch(leaveToSweeper);
+  const [order] = await parts.db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+  if (!order) throw orderNotFound();
+  return order.status;
+}
+
+/** @returns whether the order waits for its payment: if not, it holds nothing */
+async function writeEnd(tx: Tx, orderId: string, by: Actor & { userId: string }, now: Date): Promise<boolean> {
+  const order = await lockOrderAndCart(tx, orderId);
+  if (!order) throw orderNotFound();
+  if (order.status !== 'PENDING_PAYMENT') return false;
+  const heldUntil = await endHoldNow(tx, order, by.userId, now);
+  if (!heldUntil) return true; // its time was over already
+  const target = { kind: 'order' as const, id: orderId };
+  const [before, after] = [{ heldUntil: heldUntil.toISOString() }, { heldUntil: now.toISOString() }];
+  await writeAudit(tx, { by, action: 'order.hold_ended', target, before, after, now });
+  return true;
+}

@@ -1,0 +1,130 @@
+/**
+ * How long a customer's unpaid orders hold goods. The first order begins a hold; an order that replaces another one goes
+ * on with it, so that replacing without end keeps nothing from others. A hold ends at its time, with a payment, or when
+ * staff end it. One that ended unpaid counts when the next one begins: nothing has to be written at that moment, which
+ * may be while the shop is down, and whoever cancelled the order (an event, the sweeper, the next order) counts nothing
+ * twice.
+ * Rule: docs/rules/orders-and-payment.md, Holding goods
+ */
+import { and, eq } from 'drizzle-orm';
+import {
+  holdMinutes,
+  holdSays,
+  isLarge,
+  largeHoldProducts,
+  lastHoldMinutes,
+  unpaidEndsHours,
+  waitMinutes,
+} from '../../shared/holds';
+import { raiseAlarm } from '../alarms/service';
+import { holds, paymentSessions, type orders } from '../db/schema';
+import type { Tx } from '../db/transact';
+import { tooManyRequests } from '../http/problems';
+
+export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtended' | 'unpaidEnds'>;
+
+/** What a customer holds and held, read under the lock of the cart. */
+export type Standing = {
+  /** The order that waits for its payment: there is one at most. */
+  open: { order: typeof orders.$inferSelect; payment: typeof paymentSessions.$inferSelect } | undefined;
+  hold: typeof holds.$inferSelect | undefined;
+  lastPaidAt: Date | null;
+};
+
+const minuteMs = 60_000;
+
+/** The hold of the open order, or the last one that there was. */
+export function currentHold({ open, hold }: Standing): Hold | undefined {
+  if (!open || hold?.orderId === open.order.id) return hold;
+  // the order of a release without holds
+  return { since: open.order.createdAt, until: open.payment.expiresAt, isExtended: false, unpaidEnds: 0 };
+}
+
+/**
+ * The hold of an order that is placed now.
+ * @throws Problem 429 order_again_later
+ */
+export function nextHold(standing: Standing, now: Date): Hold {
+  const last = currentHold(standing);
+  if (!last || (standing.lastPaidAt && standing.lastPaidAt >= last.since)) return beginHold(0, now);
+  if (last.until > now) return continueHold(last, now);
+  const isForgotten = after(last.until, unpaidEndsHours * 60) <= now;
+  const unpaidEnds = isForgotten ? 0 : last.unpaidEnds + 1;
+  requireWaited(last.until, unpaidEnds, now);
+  return beginHold(unpaidEnds, now);
+}
+
+const beginHold = (unpaidEnds: number, now: Date): Hold => ({
+  since: now,
+  until: after(now, holdMinutes),
+  isExtended: false,
+  unpaidEnds,
+});
+
+/** Whoever changes the cart at the last moment gets the time to pay, but only once. */
+function continueHold(hold: Hold, now: Date): Hold {
+  const leastUntil = after(now, lastHoldMinutes);
+  return hold.isExtended || hold.until >= leastUntil ? hold : { ...hold, until: leastUntil, isExtended: true };
+}
+
+/** @param unpaidEnds how many holds in a row ended unpaid, the one that ended at `endedAt` included */
+function requireWaited(endedAt: Date, unpaidEnds: number, now: Date): void {
+  const minutes = waitMinutes[Math.min(unpaidEnds, waitMinutes.length) - 1] ?? 0;
+  const leftMs = after(endedAt, minutes).getTime() - now.getTime();
+  if (leftMs <= 0) return;
+  throw tooManyRequests(leftMs / 1000, holdSays.orderAgainIn(Math.ceil(leftMs / minuteMs)), 'order_again_later');
+}
+
+const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * minuteMs);
+
+type NewHold = {
+  orderId: string;
+  userId: string;
+  since: Date;
+  /** What is held of each product, and what there was for this customer. */
+  lines: readonly { quantity: number; stock: number }[];
+  now: Date;
+};
+
+/** Tells staff of a hold that leaves little for others, once, however often its orders are replaced. */
+export async function alarmLargeHold(tx: Tx, { orderId, userId, since, lines, now }: NewHold): Promise<void> {
+  const large = lines.filter(({ quantity, stock }) => isLarge(quantity, stock)).length;
+  if (large < largeHoldProducts) return;
+  const about = `large_hold:${userId}:${since.toISOString()}`;
+  await raiseAlarm(tx, { kind: 'large_hold', about, orderId, detail: holdSays.large(large), now });
+}
+
+/**
+ * The session of an order could only be opened now and ends later than was asked for first. The hold of a first order,
+ * which nobody could pay until now, moves with it; that of an order which replaced another one stays.
+ */
+export const moveHold = (tx: Tx, { orderId, from, to }: { orderId: string; from: Date; to: Date }) =>
+  tx
+    .update(holds)
+    .set({ until: to })
+    .where(and(eq(holds.orderId, orderId), eq(holds.until, from)));
+
+/**
+ * Moves the end of an open order's hold to this moment. The order is locked; its payment must be ended next.
+ * @returns when the hold would have ended; undefined when it is over already
+ */
+export async function endHoldNow(
+  tx: Tx,
+  { id: orderId, userId, createdAt }: typeof orders.$inferSelect,
+  endedBy: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const [held] = await tx
+    .select({ until: holds.until, expiresAt: paymentSessions.expiresAt })
+    .from(paymentSessions)
+    .leftJoin(holds, eq(holds.orderId, paymentSessions.orderId))
+    .where(eq(paymentSessions.orderId, orderId));
+  const until = held && (held.until ?? held.expiresAt);
+  if (!until || until <= now) return undefined;
+  const ended = { orderId, until: now, endedBy };
+  await tx
+    .insert(holds)
+    .values({ ...ended, userId, since: createdAt, isExtended: false, unpaidEnds: 0 })
+    .onConflictDoUpdate({ target: holds.userId, set: ended });
+  return until;
+}

@@ -1,0 +1,37 @@
+/** How long unpaid orders hold goods, and who may hold some again when. Rule: docs/rules/orders-and-payment.md, Holding goods */
+
+/** So long a first order and all that replace it hold their goods: just over the provider's minimum for a session. */
+export const holdMinutes = 31;
+
+/** An order that replaces another one when less is left is given so much, once. */
+export const lastHoldMinutes = 10;
+
+/** After the first, second, third hold in a row that ended unpaid, and after each one more, the customer waits so long. */
+export const waitMinutes = [0, 5, 15, 60] as const;
+
+/** A hold that ended unpaid is forgotten after so many hours. */
+export const unpaidEndsHours = 24;
+
+/** Staff are told of a hold that has more than half of what there was of so many products. */
+export const largeHoldProducts = 3;
+
+/** @returns whether so many units are more than half of what there is */
+export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
+
+export const holdSays = {
+  listHolds: { success: 'Holds', failure: 'Failed to fetch the holds' },
+  noHolds: 'No holds found.',
+  endHold: {
+    success: 'Hold ended. Its goods are back on the shelf.',
+    paid: 'This order was paid first, so it stays',
+    asked: 'The hold ends as soon as the payment provider answers',
+    failure: 'Failed to end the hold',
+  },
+  endAsks: 'The order is cancelled and its goods go back on the shelf. If it is paid first, it stays.',
+  fewUnits: (most: number, product: string) =>
+    `Until you have paid a first order you can order at most ${most} of ${product}. Please change it in your cart.`,
+  orderAgainIn: (minutes: number) =>
+    `Your last orders were not paid, so their items went back on sale. You can order again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Your cart is kept.`,
+  large: (products: number) =>
+    `One customer's unpaid order holds more than half of what there was of ${products} products.`,
+} as const;

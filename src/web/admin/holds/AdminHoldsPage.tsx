@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
+import { Badge } from '../../ui/Badge';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { focusHeading } from '../../ui/focusHeading';
+import { DataTable } from '../table/DataTable';
+import { RowMenu } from '../table/RowMenu';
+import { useTableSearch } from '../table/tableSearch';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import { shortTimeOf } from '../ui/when';
+import styles from './holds.module.css';
+import { type Hold, holdRules, holdsQuery, useEndHold } from './queries';
+
+const HoldDialog = lazy(async () => ({ default: (await import('./HoldDialog')).HoldDialog }));
+
+type Opened = { hold: Hold; isEnding: boolean };
+
+/** What unpaid orders hold. Rule: docs/rules/back-office.md, Holds */
+export function AdminHoldsPage() {
+  const search = useTableSearch(holdRules);
+  const list = useQuery(holdsQuery(search[0]));
+  const [opened, setOpened] = useState<Opened>();
+  const columns = useMemo(() => holdColumns(setOpened), []);
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <AdminHead title="Holds" />
+      <DataTable
+        label="Holds"
+        columns={columns}
+        list={list}
+        search={search}
+        rowName={nameOf}
+        empty={holdSays.noHolds}
+        failure={holdSays.listHolds.failure}
+      />
+      {opened?.isEnding && <EndDialog hold={opened.hold} onClose={close} />}
+      {opened && !opened.isEnding && (
+        <Suspense>
+          <HoldDialog hold={opened.hold} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ fullName, orderNumber }: Hold) => `${fullName}, order #${orderNumber}`;
+
+const { accessor, columns, menu } = columnsOf<Hold>();
+
+/** Rule: docs/rules/back-office.md, Lists */
+const holdColumns = (open: (opened: Opened) => void) =>
+  columns([
+    accessor('fullName', {
+      header: 'Customer',
+      cell: ({ row: { original } }) => <Customer hold={original} />,
+      meta: { onPhone: 'title' },
+    }),
+    accessor('orderNumber', {
+      header: 'Order',
+      cell: ({ row: { original } }) => (
+        <Link to="/admin/orders/$orderId" params={{ orderId: original.orderId }} className={`link ${styles['reach']}`}>
+          #{original.orderNumber}
+        </Link>
+      ),
+    }),
+    accessor('since', {
+      header: 'Held',
+      cell: ({ row: { original } }) => <Times hold={original} />,
+      meta: { isMuted: true },
+    }),
+    accessor('lines', {
+      header: 'Goods',
+      cell: ({ row: { original } }) => (
+        <Goods hold={original} onOpen={() => open({ hold: original, isEnding: false })} />
+      ),
+    }),
+    menu((hold) => (
+      <RowMenu
+        of={nameOf(hold)}
+        entries={[
+          { label: 'View Hold', icon: 'eye', onSelect: () => open({ hold, isEnding: false }) },
+          { label: 'End Hold', icon: 'trash', isDangerous: true, onSelect: () => open({ hold, isEnding: true }) },
+        ]}
+      />
+    )),
+  ]);
+
+function Customer({ hold: { userId, fullName, email, hasPaid } }: { hold: Hold }) {
+  return (
+    <>
+      <Link to="/admin/view/user/$userId" params={{ userId }} className={`${styles['name']} ${styles['reach']}`}>
+        {fullName}
+      </Link>
+      <small className={styles['more']}>{email}</small>
+      {!hasPaid && <small className={styles['more']}>New customer</small>}
+    </>
+  );
+}
+
+function Times({ hold: { since, until, isEnding } }: { hold: Hold }) {
+  return (
+    <ul className={styles['times']}>
+      <li>Since {shortTimeOf(since)}</li>
+      <li>Until {shortTimeOf(until)}</li>
+      {isEnding && <li>Ending</li>}
+    </ul>
+  );
+}
+
+const shownLines = 3;
+
+/** The largest shares, and a way to all of them. */
+function Goods({ hold: { lines }, onOpen }: { hold: Hold; onOpen: () => void }) {
+  const more = lines.length - shownLines;
+  return (
+    <div className={styles['goods']}>
+      <Share lines={lines} />
+      <ul>
+        {lines.slice(0, shownLines).map(({ productId, productName, units, stock }) => (
+          <li key={productId}>
+            {productName} <span className="tabular">{`${units} of ${stock}`}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" className={`link ${styles['reach']}`} onClick={onOpen}>
+          {more} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Of how many products it has more than half. */
+function Share({ lines }: Pick<Hold, 'lines'>) {
+  const large = lines.filter(({ units, stock }) => isLarge(units, stock)).length;
+  if (large === 0) return null;
+  return (
+    <Badge tone={large >= largeHoldProducts ? 'warn' : 'neutral'}>
+      {`Most of ${large === 1 ? '1 product' : `${large} products`}`}
+    </Badge>
+  );
+}
+
+function EndDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
+  const { mutate: end } = useEndHold(focusHeading); // the row that had the focus goes
+  return (
+    <ConfirmDialog
+      title={`End the hold of ${hold.fullName}?`}
+      text={holdSays.endAsks}
+      action="End Hold"
+      onConfirm={() => end(hold.orderId)}
+      onClose={onClose}
+    />
+  );
+}

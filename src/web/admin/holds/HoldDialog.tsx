@@ -1,0 +1,45 @@
+import { formatMoney, toCents } from '../../../shared/money';
+import { Modal, ModalActions } from '../../ui/Modal';
+import { Facts } from '../ui/Facts';
+import { timeOf } from '../ui/when';
+import styles from './holds.module.css';
+import type { Hold } from './queries';
+
+/** All that one order holds. */
+export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
+  const { fullName, email, orderNumber, since, until, isEnding, totalAmount, lines } = hold;
+  return (
+    <Modal title={`Hold of ${fullName}`} onClose={onClose}>
+      <Facts
+        rows={[
+          ['Email', email],
+          ['Order', `#${orderNumber}, ${formatMoney(toCents(totalAmount))}`],
+          ['Since', timeOf(since)],
+          ['Until', timeOf(until)],
+          ['Ending', isEnding ? 'As soon as the payment provider answers' : null],
+        ]}
+      />
+      <div className={styles['all']}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col">Held</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ productId, productName, units, stock }) => (
+              <tr key={productId}>
+                <td>{productName}</td>
+                <td className="tabular">{`${units} of ${stock}`}</td>
+                <td className="tabular">{Math.round((100 * units) / stock)} %</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ModalActions onClose={onClose} closeText="Close" />
+    </Modal>
+  );
+}

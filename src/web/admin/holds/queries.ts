@@ -1,0 +1,32 @@
+import type { Schema } from '../../../shared/contract';
+import { holdSays } from '../../../shared/holds';
+import { answer, api } from '../../server/client';
+import { toast } from '../../ui/toast';
+import { staffListQuery, useStaffChange } from '../staffCalls';
+import { listRules, type SearchOf } from '../table/tableSearch';
+
+/** A row of the list is known by its order. */
+export type Hold = Schema<'Hold'> & { id: string };
+
+export const holdRules = listRules({ filters: {}, sorts: [] });
+
+export const holdsQuery = ({ page, size }: SearchOf<typeof holdRules>) =>
+  staffListQuery(['holds', { page, size }], async (signal) => {
+    const query = { page: page - 1, size };
+    const { content, ...rest } = (await answer(api.GET('/admin/holds', { params: { query }, signal }))).holds;
+    return { ...rest, content: content.map((hold): Hold => ({ ...hold, id: hold.orderId })) };
+  });
+
+/** It may have been paid first, and the provider may not answer: then the hold ends later. */
+export function useEndHold(onDone: () => void) {
+  return useStaffChange({
+    send: (orderId: string, { header }) =>
+      answer(api.POST('/admin/holds/{orderId}/end', { params: { path: { orderId }, header }, body: {} })),
+    onSuccess: ({ orderStatus }) => {
+      if (orderStatus === 'CANCELLED') toast.success(holdSays.endHold.success);
+      else toast.info(orderStatus === 'PENDING_PAYMENT' ? holdSays.endHold.asked : holdSays.endHold.paid);
+      onDone();
+    },
+    meta: { failure: holdSays.endHold.failure },
+  });
+}

@@ -1,0 +1,332 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { alarms, holds } from '../../../src/server/db/schema';
+import { defaultSettings } from '../../../src/shared/settings';
+import {
+  buy,
+  checkBooks,
+  delivery,
+  placedOrder,
+  placeOrder,
+  putInCart,
+  quantityOf,
+  shopperWith,
+  statusOf,
+} from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+/** How long unpaid orders hold goods, and who may hold some again when. */
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.control('deliveries', { mode: 'normal' }));
+afterAll(async () => {
+  await checkBooks(shop);
+  await shop.close();
+});
+
+const pass = (minutes: number) => shop.clock.advance(minutes * 60_000);
+const providerHas = async (sessionId: string) => (await shop.payments.findSession(sessionId))?.status;
+
+/** The same cart to another name is another order. */
+let others = 0;
+const replaced = async (person: Person) => {
+  const placed = await placeOrder(shop, await shop.again(person), { ...delivery, customer: `Example ${++others}` });
+  expect(placed.status).toBe(201);
+  const sessionId = /cs_test_\w+/.exec(placed.data.paymentUrl)?.[0] ?? '';
+  return { ...placed.data, sessionId };
+};
+
+describe('an order that replaces another', () => {
+  test('holds its goods no longer than the first would have, and then nobody can pay it', async () => {
+    const pepper = await shop.stock({ quantity: 5 });
+    const ana = await shopperWith(shop, 3, pepper);
+    await placedOrder(shop, ana);
+    pass(20);
+    const newer = await replaced(ana);
+    pass(10);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('PENDING_PAYMENT');
+    pass(1);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
+    expect(await quantityOf(shop, pepper.id)).toBe(5);
+    expect(await providerHas(newer.sessionId)).toBe('expired');
+  });
+
+  test('goes on with the hold also when an event of the provider was quicker to cancel the first', async () => {
+    const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
+    const first = await placedOrder(shop, ana);
+    await shop.control('expire', { session: first.sessionId });
+    await expect.poll(() => statusOf(shop, first.orderId), { timeout: 60_000 }).toBe('CANCELLED');
+    pass(20);
+    const newer = await replaced(ana);
+    pass(12);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
+  });
+
+  test('late is given ten minutes, but only once', async () => {
+    const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
+    await placedOrder(shop, ana);
+    pass(25);
+    await replaced(ana);
+    pass(9);
+    const last = await replaced(ana);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, last.orderId)).toBe('PENDING_PAYMENT');
+    pass(2);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, last.orderId)).toBe('CANCELLED');
+  });
+
+  test('and was paid at the last moment is finished, not cancelled', async () => {
+    const pepper = await shop.stock({ quantity: 5 });
+    const ana = await shopperWith(shop, 3, pepper);
+    await placedOrder(shop, ana);
+    pass(15);
+    const newer = await replaced(ana);
+    pass(17);
+    await shop.control('deliveries', { mode: 'drop' });
+    await shop.control('pay', { session: newer.sessionId });
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('PAID');
+    expect(await quantityOf(shop, pepper.id)).toBe(2);
+  });
+
+  test('keeps its goods while the provider cannot be asked to end its payment', async () => {
+    const pepper = await shop.stock({ quantity: 5 });
+    const ana = await shopperWith(shop, 3, pepper);
+    await placedOrder(shop, ana);
+    pass(15);
+    const newer = await replaced(ana);
+    pass(17);
+    const ending = `POST /v1/checkout/sessions/${newer.sessionId}/expire`;
+    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('PENDING_PAYMENT');
+    expect(await quantityOf(shop, pepper.id)).toBe(2);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
+  });
+
+  test('whose page could only be opened late is held no longer for that', async () => {
+    const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
+    await placedOrder(shop, ana);
+    pass(10);
+    const opening = 'POST /v1/checkout/sessions';
+    await shop.control('fault', { next: 2, kind: '503', on: opening });
+    const again = await shop.again(ana);
+    const lost = await placeOrder(shop, again, { ...delivery, customer: 'Example 0' });
+    expect(lost.status).toBe(502);
+    pass(5);
+    const found = await placeOrder(shop, again, { ...delivery, customer: 'Example 0' });
+    expect(found.status).toBe(201);
+    pass(17);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, found.data.orderId)).toBe('CANCELLED');
+  });
+
+  test('of a release without holds goes on from the end of its session', async () => {
+    const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
+    const first = await placedOrder(shop, ana);
+    await shop.db.delete(holds).where(eq(holds.orderId, first.orderId));
+    pass(30);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, first.orderId)).toBe('PENDING_PAYMENT');
+    const newer = await replaced(ana);
+    pass(11);
+    await shop.jobs.sweepPayments();
+    expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
+  });
+});
+
+describe('after holds that ended unpaid', () => {
+  /** Somebody whose holds ended unpaid so often, the last one this minute. */
+  async function unpaid(times: number, product: { quantity?: number } = {}): Promise<Person> {
+    const ana = await shopperWith(shop, 2, await shop.stock({ quantity: 5, ...product }));
+    await placedOrder(shop, ana);
+    pass(31);
+    const waits = [0, 5, 15, 60];
+    for (let ended = 1; ended < times; ended++) {
+      pass(waits[Math.min(ended, 4) - 1] ?? 0);
+      await placedOrder(shop, await shop.again(ana));
+      pass(31);
+    }
+    return shop.again(ana);
+  }
+
+  test.each([
+    [1, 0],
+    [2, 5],
+    [3, 15],
+    [4, 60],
+    [5, 60],
+  ])('%i in a row the customer waits %i minutes', async (times, minutes) => {
+    const ana = await unpaid(times);
+    if (minutes > 0) {
+      pass(minutes - 1);
+      const refused = await placeOrder(shop, await shop.again(ana));
+      expect(refused).toMatchObject({
+        status: 429,
+        code: 'order_again_later',
+        message:
+          'Your last orders were not paid, so their items went back on sale. You can order again in a minute. Your cart is kept.',
+      });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+      pass(1);
+    }
+    expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
+  });
+
+  test('the goods are free again, and the cart is as it was', async () => {
+    const ana = await unpaid(2);
+    expect((await placeOrder(shop, ana)).status).toBe(429);
+    const cart = await shop.call('getCart', { as: ana, path: { userId: ana.userId } });
+    expect(cart.data.cartResponse.cartItems).toMatchObject([{ quantity: 2, stock: 5, notice: null }]);
+  });
+
+  test('a paid order makes it as new', async () => {
+    const ana = await unpaid(3);
+    pass(15);
+    await buy(shop, await placedOrder(shop, await shop.again(ana)));
+    const again = await shop.again(ana);
+    await putInCart(shop, again, (await shop.stock()).id);
+    await placedOrder(shop, again);
+    pass(31);
+    expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
+  });
+
+  test('a day makes it as new', async () => {
+    const ana = await unpaid(4);
+    pass(24 * 60);
+    await placedOrder(shop, await shop.again(ana));
+    pass(31);
+    expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
+  });
+
+  test('replacing an order is none', async () => {
+    const ana = await unpaid(1);
+    for (let times = 0; times < 5; times++) await replaced(ana);
+    pass(31);
+    const refused = await placeOrder(shop, await shop.again(ana));
+    expect(refused).toMatchObject({ status: 429, code: 'order_again_later' });
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
+  });
+
+  test('the same order again is given, however often it is asked for', async () => {
+    const ana = await unpaid(1);
+    const placed = await placeOrder(shop, ana);
+    for (let times = 0; times < 5; times++) expect((await placeOrder(shop, ana)).data).toEqual(placed.data);
+  });
+
+  test('the wait begins with the end of the hold, also when nobody swept', async () => {
+    const ana = await unpaid(2);
+    pass(5);
+    expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
+  });
+});
+
+describe('who never paid an order here', () => {
+  const limit = async (newCustomerUnits: number) =>
+    shop.call('updateSettings', {
+      as: await shop.signIn({ role: 'ROLE_OWNER' }),
+      body: { ...defaultSettings, newCustomerUnits },
+    });
+  afterEach(() => limit(99));
+
+  test('holds at most so many units of one product as the owner has set, and is told which is too many', async () => {
+    const [cumin, saffron] = [await shop.stock({ name: 'Cumin' }), await shop.stock({ name: 'Saffron' })];
+    const ana = await shopperWith(shop, 2, cumin);
+    await putInCart(shop, ana, saffron.id, 3); // the cart may hold more
+    await limit(2);
+    expect(await placeOrder(shop, ana)).toMatchObject({
+      status: 409,
+      code: 'too_many_for_new_customer',
+      message: 'Until you have paid a first order you can order at most 2 of Saffron. Please change it in your cart.',
+    });
+    expect(await quantityOf(shop, saffron.id)).toBe(10);
+    await limit(3);
+    expect((await placeOrder(shop, ana)).status).toBe(201);
+  });
+
+  test('may order as much as others once an order is paid', async () => {
+    const ana = await shopperWith(shop, 1, await shop.stock());
+    await limit(1);
+    await buy(shop, await placedOrder(shop, ana));
+    await putInCart(shop, ana, (await shop.stock()).id, 9);
+    expect((await placeOrder(shop, ana)).status).toBe(201);
+  });
+
+  test('keeps an order of before the limit, and loses it to none that is refused', async () => {
+    const ana = await shopperWith(shop, 3, await shop.stock());
+    const open = await placedOrder(shop, ana);
+    await limit(2);
+    expect((await placeOrder(shop, ana)).data.orderId).toBe(open.orderId);
+    const refused = await placeOrder(shop, ana, { ...delivery, customer: 'Another' });
+    expect(refused).toMatchObject({ status: 409, code: 'too_many_for_new_customer' });
+    expect(await statusOf(shop, open.orderId)).toBe('PENDING_PAYMENT');
+    expect(await providerHas(open.sessionId)).toBe('open');
+  });
+});
+
+describe('staff are told', () => {
+  const alarmsAbout = (orderIds: string[]) =>
+    shop.db
+      .select()
+      .from(alarms)
+      .where(and(eq(alarms.kind, 'large_hold'), inArray(alarms.orderId, orderIds)));
+
+  test('once of a hold that has more than half of what there was of three products, however often it is replaced', async () => {
+    const shelf = await Promise.all([2, 4, 9].map((quantity) => shop.stock({ quantity })));
+    const ana = await shopperWith(shop, 2, ...shelf);
+    const first = await placedOrder(shop, ana);
+    await putInCart(shop, ana, shelf[1]?.id ?? '', 1);
+    const second = await placedOrder(shop, ana);
+    expect(await alarmsAbout([first.orderId, second.orderId])).toEqual([]); // 2 of 2, 3 of 4, 2 of 9
+    await putInCart(shop, ana, shelf[2]?.id ?? '', 3);
+    const third = await placedOrder(shop, ana);
+    const more = [await replaced(ana), await replaced(ana)];
+    const raised = await alarmsAbout([third, ...more].map(({ orderId }) => orderId));
+    expect(raised).toMatchObject([
+      {
+        orderId: third.orderId,
+        detail: "One customer's unpaid order holds more than half of what there was of 3 products.",
+      },
+    ]);
+  });
+
+  test('of nothing when many products are taken and most of each is left', async () => {
+    const shelf = await Promise.all(Array.from({ length: 5 }, () => shop.stock({ quantity: 4 })));
+    const order = await placedOrder(shop, await shopperWith(shop, 2, ...shelf));
+    expect(await alarmsAbout([order.orderId])).toEqual([]);
+  });
+});
+
+test('an account that takes all there is and replaces its order without end gives it back in time, and waits', async () => {
+  const shelf = await Promise.all(Array.from({ length: 12 }, () => shop.stock({ quantity: 6 })));
+  const thief = await shopperWith(shop, 6, ...shelf);
+  const onShelf = () => Promise.all(shelf.map(({ id }) => quantityOf(shop, id)));
+  const [none, all] = [shelf.map(() => 0), shelf.map(() => 6)];
+  // the first unpaid end is forgiven
+  for (const round of [1, 2]) {
+    for (let times = 0; times < 10; times++) await replaced(thief);
+    for (const minutes of [15, 15, 9]) {
+      pass(minutes);
+      await shop.jobs.sweepPayments();
+      expect(await onShelf(), `in round ${round}`).toEqual(none);
+      await replaced(thief);
+    }
+    pass(2); // 31 minutes and the last ten
+    await shop.jobs.sweepPayments();
+    expect(await onShelf(), `after round ${round}`).toEqual(all);
+  }
+  const refused = await placeOrder(shop, await shop.again(thief));
+  expect(refused).toMatchObject({ status: 429, code: 'order_again_later' });
+  const ben = await shopperWith(shop, 6, ...shelf);
+  const order = await placedOrder(shop, ben);
+  await buy(shop, order);
+  expect(await statusOf(shop, order.orderId)).toBe('PAID');
+});

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buy, openOrder, placedOrder, quantityOf, shopperWith, statusOf } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { allowCallsElsewhere, choose, dialog, miss, openTab, press, see, type Tab } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders are placed before the first tab is open
+});
+beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+test('a hold shows its share of the stock, and is ended after asking', async () => {
+  const shelf = await Promise.all(
+    ['Cubeb', 'Sumac', 'Fenugreek', 'Mahlab'].map((name) => shop.stock({ name, quantity: 8 })),
+  );
+  const thief = await shopperWith(shop, 6, ...shelf);
+  const { orderId, orderNumber } = await placedOrder(shop, thief);
+  tab = openTab(shop, '/dashboard', { as: admin });
+  await see(/Much of the stock is held.*more than half of what there was of 4 products/);
+  await press('Holds', document.querySelector('main') ?? document);
+  await see(/New customer.*Since.*Until.*Most of 4 products.*6 of 8.*1 more/);
+  await press('1 more');
+  await see(/Hold of Example Customer.*Mahlab6 of 875 %/);
+  await press('Close', await dialog());
+  await press(`Menu of Example Customer, order #${orderNumber}`);
+  await choose('End Hold');
+  await see('If it is paid first, it stays.');
+  await press('End Hold', await dialog());
+  await see('Hold ended. Its goods are back on the shelf.');
+  await see('No holds found.');
+  expect(await statusOf(shop, orderId)).toBe('CANCELLED');
+  expect(await quantityOf(shop, shelf[0]?.id ?? '')).toBe(8);
+});
+
+test('of an order that was paid while staff looked at it they are told so', async () => {
+  const order = await openOrder(shop);
+  tab = openTab(shop, '/admin/holds', { as: admin });
+  await press(`Menu of Example Customer, order #${order.orderNumber}`);
+  await choose('End Hold');
+  await shop.control('deliveries', { mode: 'drop' });
+  await buy(shop, order);
+  await press('End Hold', await dialog());
+  await see('This order was paid first, so it stays');
+  await miss(`#${order.orderNumber}`);
+  expect(await statusOf(shop, order.orderId)).toBe('PAID');
+  await shop.control('deliveries', { mode: 'normal' });
+});
+
+test('while the provider is away the hold stands as ending', async () => {
+  const order = await openOrder(shop);
+  tab = openTab(shop, '/admin/holds', { as: admin });
+  await press(`Menu of Example Customer, order #${order.orderNumber}`);
+  await choose('End Hold');
+  const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
+  await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+  await press('End Hold', await dialog());
+  await see('The hold ends as soon as the payment provider answers');
+  await see('Ending');
+});
+
+test('holds that cannot be had are said so, and asked for again', async () => {
+  const order = await openOrder(shop);
+  tab = openTab(shop, '/products', { as: admin });
+  const refusal = () =>
+    new Response('{"code":"refused"}', { status: 400, headers: { 'content-type': 'application/problem+json' } });
+  tab.network.answers = (pathname) => (pathname === '/api/admin/holds' ? refusal() : undefined);
+  await tab.go('/admin/holds');
+  await see('Failed to fetch the holds');
+  tab.network.answers = () => undefined;
+  await press('Try again');
+  await see(`#${order.orderNumber}`);
+});
