@@ -4,8 +4,9 @@ import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { writeResetLink, type ResetAsked } from './auth/passwordReset';
+import { writeTakeoverLink, type TakeoverAsked } from './auth/takeoverLinks';
 import type { Clock } from './clock';
-import { attempts, idempotencyKeys, passwordResets, sessionFamilies } from './db/schema';
+import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
 import { unhurried, type Db, type Tx } from './db/transact';
 import { sendMail, sweepMails, type MailParts } from './mail/send';
 import { fetchEvents } from './payments/events';
@@ -42,10 +43,12 @@ const crontab = `
 export const jobsOf = (parts: JobParts) => ({
   sweepPayments: async () => void (await sweepPayments(parts, parts.logger)),
   sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
+  sendNewMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
   sweepMails: () => sweepMails(parts.mail),
   makePictures: () => makePictures(parts),
   sweepPictures: () => sweepPictures(parts),
   writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetAsked, parts.clock.now()),
+  writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverAsked, parts.clock.now()),
   freeResetLinks: () => freeResetLinks(parts.db),
   fetchEvents: (payload: unknown) => fetchEvents(parts, new Date((payload as { since: string }).since), parts.logger),
   watchWebhook: () => watchWebhook(parts.db, parts.clock.now()),
@@ -67,13 +70,15 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
 async function freeResetLinks(db: Db): Promise<void> {
   await db.execute(sql`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker.jobs
-    where task_identifier = 'writeResetLink' and locked_at < now() - interval '3 minutes'))`);
+    where task_identifier in ('writeResetLink', 'writeTakeoverLink') and locked_at < now() - interval '3 minutes'))`);
 }
 
 async function forgetOldRows(tx: Tx, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   await tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
   await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, ago(1)));
+  await tx.delete(emailLinks).where(lt(emailLinks.expiresAt, ago(1)));
+  await tx.delete(noticeCounts).where(lt(noticeCounts.lastAt, ago(1)));
   await tx.delete(sessionFamilies).where(lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
   await tx.delete(attempts).where(lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
 }

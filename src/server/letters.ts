@@ -1,5 +1,5 @@
 /** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
-import { tellNotice, tellResetLink } from './auth/letters';
+import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from './auth/letters';
 import { tellContact, tellReply } from './contact/letters';
 import type { MailKind } from './db/schema';
 import type { LetterWriter } from './mail/render';
@@ -15,6 +15,8 @@ const letters: Record<MailKind, LetterWriter> = {
   message_reply: tellReply,
   password_reset: tellResetLink,
   security_notice: tellNotice,
+  email_proof: tellProofLink,
+  account_takeover: tellTakeoverLink,
 };
 
 /** @returns the parts that send mail, with the shop's letters under the name that the owner has given it by then */

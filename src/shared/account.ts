@@ -19,6 +19,11 @@ export const accountSays = {
   staffPasswordRule: 'At least 12 characters, with a letter',
   passwordEndsSessions: 'All your other sessions end when the password changes.',
   forgot: 'Enter the email of your account, and we will send you a link to set a new password.',
+  confirmEmail: 'Did you make an account in our shop? Then confirm here that this email address is yours.',
+  takeOver:
+    'Somebody made an account with your address and never confirmed it. You get a new account in its place. What was in the former one is removed.',
+  proofLinkMissing: 'Please open the link from the mail. A new one can be asked for in your profile.',
+  emailUnproven: 'Please confirm your email address: open the link that we mailed to you.',
   resetLinkMissing: 'Please open the link from the mail, or ask for a new one.',
   mustChangePassword: 'Before you go on, please choose a new password.',
   mustSetUpSecondFactor: 'Before you go on, please set up two-step login.',
@@ -33,6 +38,7 @@ export const accountSays = {
   codeHint: 'Six digits from your authenticator app, or a recovery code',
   thisDevice: 'This session',
   unknownDevice: 'Unknown device',
+  notBound: 'not bound to this device',
   lastUsed: (time: string) => `Last used ${time}`,
   endOthers: 'Every other device that is logged in to your account will be logged out.',
 } as const;

@@ -27,12 +27,12 @@ export const matches = (pattern: RegExp) => (text: string) => pattern.test(text)
 const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), 'Please do not enter a card number here'];
 
 /** PostgreSQL stores no NUL, and an unpaired surrogate would come back as another character. */
-const isStorable: Rule = [(text) => !/[\0\p{Cs}]/u.test(text), refusals.notStorable];
+export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
 /** The rules of every text that people type; lengths in characters. */
 export const textRules = (maxLength: number): Rule[] => [
   [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
-  isStorable,
+  [isStorable, refusals.notStorable],
   hasNoCardNumber,
 ];
 

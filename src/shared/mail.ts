@@ -17,6 +17,8 @@ export const mailKindLabels: Record<Schema<'MailKind'>, string> = {
   contact_received: 'Message received',
   security_notice: 'Security notice',
   message_reply: 'Reply to a message',
+  email_proof: 'Confirm email address',
+  account_takeover: 'Take over an address',
 };
 
 export const mailStateLabels: Record<Schema<'MailState'>, string> = {

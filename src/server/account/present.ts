@@ -14,6 +14,7 @@ export function presentUser(user: UserWithAddresses): Schema<'User'> {
     joinDate: createdAt,
     isEnabled: user.isEnabled,
     hasSecondFactor: user.totpConfirmedAt !== null,
+    isEmailProven: user.emailProvenAt !== null,
     imageUrl: user.imageUrl,
     phoneNumber: user.phoneNumber,
     dob: user.dob,

@@ -15,6 +15,8 @@ export type NewUser = {
   role: UserRole;
   passwordHash: string;
   mustChangePassword?: boolean;
+  /** Now, where the address needs no proof. */
+  emailProvenAt?: Date;
 };
 
 /** The address as accounts are told apart by: one person, one account, however the address is written. */
@@ -54,6 +56,13 @@ export async function hasOwner(connection: Connection): Promise<boolean> {
   return owners.length > 0;
 }
 
+/** The owners who are switched on. */
+export const findOwners = (connection: Connection): Promise<UserRow[]> =>
+  connection
+    .select()
+    .from(users)
+    .where(and(eq(users.role, 'ROLE_OWNER'), eq(users.isEnabled, true)));
+
 /** The user, to be changed by `tx` alone. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
@@ -88,5 +97,5 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<User
   return written;
 }
 
-export const emailTaken = () =>
-  conflict('email_taken', userSays.emailTaken, [{ field: 'email', message: userSays.emailTaken }]);
+export const emailTaken = (message: string = userSays.emailTaken) =>
+  conflict('email_taken', message, [{ field: 'email', message }]);

@@ -2,7 +2,9 @@
 import { authSays } from '../../shared/authSays';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract';
-import { clearSessionCookies } from './cookies';
+import { clearSessionCookies, readDeviceCookie, setDeviceCookie } from './cookies';
+import { sendProofLink } from './emailProof';
+import { knownDeviceCookie } from './knownDevices';
 import { endOtherSessions, endSession, listSessions } from './ownSessions';
 import { changePassword, prepareChange } from './passwordChange';
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
@@ -10,13 +12,20 @@ import type { AuthParts } from './service';
 
 /** The contract layer has refused a {userId} that is not the session's. */
 export function accountRoutes(api: ContractApi, parts: AuthParts): void {
-  const { sessions } = parts;
+  const { sessions, secrets } = parts;
+
+  api.on('sendProofLink', async ({ session, request, now }) => {
+    await sendProofLink(parts, session, { address: request.ip }, now);
+    return { message: authSays.sendProofLink.success, data: {} };
+  });
 
   api.onPrepared(
     'changePassword',
-    ({ db, session, body, now }) => prepareChange(db, session, body, now),
+    ({ db, ...call }) => prepareChange(db, call),
     async ({ tx, prepared, ...call }) => {
-      await changePassword(tx, sessions, prepared, call);
+      const user = await changePassword(tx, sessions, prepared, call);
+      const cookie = knownDeviceCookie(secrets, readDeviceCookie(call.request), user);
+      setDeviceCookie(call.reply, cookie); // all others are unknown now
       return { message: authSays.changePassword.success, data: {} };
     },
     { form: passwordChangeForm },

@@ -1,19 +1,12 @@
 /** The letters about an account. Their links are made from PUBLIC_URL alone, never from a request. */
-import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { passwordResets } from '../db/schema';
+import { findUser } from '../account/service';
+import { emailLinks, passwordResets } from '../db/schema';
+import type { Db } from '../db/transact';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
-import type { Notice } from './notices';
-
-export const resetMinutes = 30;
-
-/** The token is made of the reset's id, so it can be made again when the mail is sent: 256 bits that only the key can make. */
-export const resetTokenOf = (resetId: string, key: Uint8Array): string =>
-  createHmac('sha256', key).update(resetId).digest('base64url');
-
-/** What the database keeps of it. */
-export const hashResetToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './linkTokens';
+import type { Demotion, Happened, Notice } from './notices';
 
 /** `facts.resetId` names the reset; its token is made here, when the letter is sent, and nowhere kept. */
 export async function tellResetLink(
@@ -23,20 +16,66 @@ export async function tellResetLink(
   const { resetId } = mail.facts as { resetId: string };
   const [reset] = await db.select().from(passwordResets).where(eq(passwordResets.id, resetId));
   if (!reset || reset.endedAt || reset.expiresAt <= clock.now()) return undefined;
-  const url = new URL('/reset-password', publicUrl);
-  // behind the #, a token reaches no log of a server or proxy and no Referer; the page takes it out of the address
-  url.hash = new URLSearchParams({ token: resetTokenOf(resetId, secrets.resetKey) }).toString();
+  const url = linkTo(new URL('/reset-password', publicUrl), resetTokenOf(resetId, secrets.resetKey));
   return {
     subject: 'Set a new password',
     paragraphs: [
       'Somebody, probably you, asked for a link to set a new password.',
       `The link works once, for ${resetMinutes} minutes. If you did not ask for it, you need not do anything.`,
     ],
-    action: { label: 'Set a new password', url: url.href },
+    action: { label: 'Set a new password', url },
   };
 }
 
-const happened: Record<Notice['what'], { subject: string; sentence: string }> = {
+/** `facts.linkId` names the link; its token is made here as well. */
+export async function tellProofLink(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
+  const url = await findEmailLink(mail, '/confirm-email', parts);
+  if (!url) return undefined;
+  return {
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Somebody, probably you, named this address for an account in our shop.',
+      `The link works once, for ${emailLinkMinutes} minutes. If it was not you, please do not open it.`,
+    ],
+    action: { label: 'Confirm this address', url },
+  };
+}
+
+/** The same for a link to take over the address. */
+export async function tellTakeoverLink(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
+  const url = await findEmailLink(mail, '/confirm-email', parts, 'takeover');
+  if (!url) return undefined;
+  return {
+    subject: 'There is an account with your address',
+    paragraphs: [
+      'Somebody, probably you, tried to make an account with this address. There is one already, but nobody has shown that the address is theirs.',
+      `With this link you take the address over: you get a new account, and what was in the former one is removed. It works once, for ${emailLinkMinutes} minutes.`,
+      `If you made that account and want to keep what is in it, set a new password instead: ${parts.publicUrl.origin}/forgot-password. If it was not you who tried, you need not do anything.`,
+    ],
+    action: { label: 'Take the address over', url },
+  };
+}
+
+/** @returns the link's URL; undefined when it has been used, or is too old, or a newer one has taken its place */
+async function findEmailLink(
+  mail: MailRow,
+  page: string,
+  { db, clock, publicUrl, secrets }: LetterParts,
+  name?: 'takeover',
+) {
+  const { linkId } = mail.facts as { linkId: string };
+  const [link] = await db.select().from(emailLinks).where(eq(emailLinks.id, linkId));
+  if (!link || link.endedAt || link.expiresAt <= clock.now()) return undefined;
+  return linkTo(new URL(page, publicUrl), emailLinkTokenOf(linkId, secrets.resetKey), name);
+}
+
+/** Behind the #, a token reaches no log of a server or proxy and no Referer; the page takes it out of the address. */
+function linkTo(page: URL, token: string, name = 'token'): string {
+  page.hash = new URLSearchParams({ [name]: token }).toString();
+  return page.href;
+}
+
+const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
   session_reused: {
     subject: 'We ended one of your sessions',
     sentence:
@@ -56,16 +95,23 @@ const happened: Record<Notice['what'], { subject: string; sentence: string }> = 
     subject: 'Two-step login is off',
     sentence: 'Two-step login was switched off for your account.',
   },
+  admin_demoted: {
+    subject: 'An admin was made a customer',
+    sentence: 'An admin was made a customer by another admin.',
+  },
   recovery_code_used: {
     subject: 'A recovery code was used',
     sentence: 'Somebody logged in to your account with one of your recovery codes.',
   },
 };
 
-/** `facts.what` says which of them. */
-export async function tellNotice(mail: MailRow, { publicUrl }: LetterParts): Promise<Letter> {
-  const { what } = mail.facts as { what: Notice['what'] };
-  const { subject, sentence } = happened[what];
+/** `facts.what` says which of them; 'several' are counted in `facts.happened`. */
+export async function tellNotice(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
+  const facts = mail.facts as Notice | { what: 'several'; happened: Happened };
+  if (facts.what === 'several') return tellSeveral(facts.happened, publicUrl);
+  if (facts.what === 'admin_demoted') return tellDemotion(facts, db, publicUrl);
+  const { what } = facts;
+  const { subject, sentence } = notices[what];
   const advice =
     what === 'email_changed'
       ? 'If it was not you, please write to us at once.'
@@ -75,4 +121,33 @@ export async function tellNotice(mail: MailRow, { publicUrl }: LetterParts): Pro
       ? { label: 'Write to us', url: `${publicUrl.origin}/contact` }
       : { label: 'Set a new password', url: `${publicUrl.origin}/forgot-password` };
   return { subject, paragraphs: [sentence, advice], action };
+}
+
+/** To the owner. */
+async function tellDemotion({ what, demotedId, byId }: Demotion, db: Db, { origin }: URL): Promise<Letter> {
+  const [demoted, by] = await Promise.all([findUser(db, demotedId), findUser(db, byId)]);
+  return {
+    subject: notices[what].subject,
+    paragraphs: [
+      `${by?.fullName ?? 'An admin'} made ${demoted?.fullName ?? 'another admin'} a customer.`,
+      'The page of the account lists the accounts that its holder made staff. They are staff still.',
+    ],
+    action: { label: 'Look at the account', url: `${origin}/admin/view/user/${demotedId}` },
+  };
+}
+
+function tellSeveral(happened: Happened, { origin }: URL): Letter {
+  const lines = happened.map(({ what, count, lastAt }) => {
+    const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
+    return `${notices[what].sentence} (${count === 1 ? last : `${count} times, the last at ${last}`})`;
+  });
+  return {
+    subject: 'More happened to your account',
+    paragraphs: [
+      'So much happened to your account in an hour that we did not write a mail about each thing.',
+      'If it was not you, please set a new password at once.',
+    ],
+    block: { title: 'What happened', lines },
+    action: { label: 'Set a new password', url: `${origin}/forgot-password` },
+  };
 }

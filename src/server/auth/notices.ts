@@ -1,26 +1,97 @@
-/** Mails about changes of an account, so that its owner notices what a stranger did. */
-import { randomUUID } from 'node:crypto';
+/**
+ * Mails about changes of an account, so that its owner notices what a stranger did. An address gets five of them an hour
+ * one by one; what comes beyond is collected in one mail, which goes out when the hour is over.
+ * Rule: docs/rules/contact-and-mail.md, Security notices
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { emailKey, type UserRow } from '../account/service';
+import { mails, noticeCounts } from '../db/schema';
 import type { Tx } from '../db/transact';
 import { writeMail } from '../mail/outbox';
 
-export type Notice = {
-  what:
-    | 'session_reused'
-    | 'password_changed'
-    | 'password_reset'
-    | 'email_changed'
-    | 'second_factor_on'
-    | 'second_factor_off'
-    | 'recovery_code_used';
-};
+export type Notice =
+  | {
+      what:
+        | 'session_reused'
+        | 'password_changed'
+        | 'password_reset'
+        | 'email_changed'
+        | 'second_factor_on'
+        | 'second_factor_off'
+        | 'recovery_code_used';
+    }
+  /** To the owner: about somebody else's account. */
+  | Demotion;
+export type Demotion = { what: 'admin_demoted'; demotedId: string; byId: string };
 
-/** @param person whose account it is, with the address that is told */
-export async function sendNotice(
-  tx: Tx,
-  { id, email }: { id: string; email: string },
-  { what }: Notice,
-  now: Date,
-): Promise<void> {
-  const about = `security_notice:${randomUUID()}`;
-  await writeMail(tx, { kind: 'security_notice', about, recipient: email, userId: id, facts: { what }, now });
+/** What a collected mail tells: each kind of thing with how often it happened, and when last, as ISO 8601. */
+export type Happened = { what: Notice['what']; count: number; lastAt: string }[];
+
+export const noticesAnHour = 5;
+const hourMs = 3_600_000;
+
+type Person = Pick<UserRow, 'id' | 'email' | 'emailProvenAt'>;
+
+/**
+ * Tells the person of an account, if the address is known to be theirs: anybody may name a stranger's.
+ * @param person whose account it is, with the address that is told
+ * Rule: docs/rules/accounts.md, Proven addresses
+ */
+export async function sendNotice(tx: Tx, person: Person, notice: Notice, now: Date): Promise<void> {
+  if (!person.emailProvenAt) return;
+  const recipientHash = createHash('sha256').update(emailKey(person.email)).digest();
+  const { mailedAt, collectingId } = await lockCounts(tx, recipientHash, now);
+  const lately = mailedAt.filter((at) => at.getTime() > now.getTime() - hourMs);
+  const [oldest] = lately;
+  const isRecipient = eq(noticeCounts.recipientHash, recipientHash);
+  if (!oldest || lately.length < noticesAnHour) {
+    await tx
+      .update(noticeCounts)
+      .set({ mailedAt: [...lately, now] })
+      .where(isRecipient);
+    await writeNotice(tx, person, { facts: notice, now });
+    return;
+  }
+  if (collectingId && (await addTo(tx, collectingId, notice, now))) return;
+  const facts = { what: 'several', happened: [happenedNow(notice, now)] };
+  const delayMs = oldest.getTime() + hourMs - now.getTime();
+  const id = await writeNotice(tx, person, { facts, delayMs, now });
+  await tx.update(noticeCounts).set({ collectingId: id }).where(isRecipient);
 }
+
+/** The counts of an address, to be changed by `tx` alone. */
+async function lockCounts(tx: Tx, recipientHash: Buffer, now: Date) {
+  const [counts] = await tx
+    .insert(noticeCounts)
+    .values({ recipientHash, mailedAt: [], lastAt: now })
+    .onConflictDoUpdate({ target: noticeCounts.recipientHash, set: { lastAt: now } })
+    .returning();
+  return counts as typeof noticeCounts.$inferSelect;
+}
+
+const writeNotice = (
+  tx: Tx,
+  { id: userId, email: recipient }: Person,
+  notice: { facts: Record<string, unknown>; delayMs?: number; now: Date },
+) => writeMail(tx, { kind: 'security_notice', about: `security_notice:${randomUUID()}`, recipient, userId, ...notice });
+
+/** @returns false once the mail is on its way: what it does not tell goes into another one */
+async function addTo(tx: Tx, mailId: string, notice: Notice, now: Date): Promise<boolean> {
+  const isWaiting = and(eq(mails.id, mailId), eq(mails.state, 'waiting'), eq(mails.attempts, 0));
+  const [mail] = await tx.select({ facts: mails.facts }).from(mails).where(isWaiting).for('update');
+  if (!mail) return false;
+  const { happened } = mail.facts as { happened: Happened };
+  const known = happened.find(({ what }) => what === notice.what);
+  const others = happened.filter((one) => one !== known);
+  const next = [...others, happenedNow(notice, now, known?.count)];
+  const facts = sql`jsonb_set(${mails.facts}, '{happened}', ${JSON.stringify(next)}::jsonb)`;
+  await tx.update(mails).set({ facts }).where(eq(mails.id, mailId));
+  return true;
+}
+
+const happenedNow = ({ what }: Pick<Notice, 'what'>, now: Date, before = 0) => ({
+  what,
+  count: before + 1,
+  lastAt: now.toISOString(),
+});

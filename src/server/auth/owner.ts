@@ -5,7 +5,7 @@ import { createUser, hasOwner } from '../account/service';
 import { ConfigError, type Config } from '../config';
 import { transact, type Db } from '../db/transact';
 import { Problem } from '../http/problems';
-import { hashPassword, inTurn } from './passwords';
+import { hashPassword } from './passwords';
 
 const ownerLock = 727_002;
 
@@ -24,16 +24,15 @@ export async function ensureOwner(
   if (await hasOwner(db)) return undefined;
   if (!emailRule.safeParse(ownerEmail).success) throw new ConfigError('OWNER_EMAIL must be an email address');
   const generatedPassword = ownerPassword === undefined ? readablePassword() : undefined;
-  const passwordHash = await inTurn(() => hashPassword(ownerPassword ?? generatedPassword ?? ''));
+  const passwordHash = await hashPassword(ownerPassword ?? generatedPassword ?? '');
   return transact(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ownerLock})`);
     if (await hasOwner(tx)) return undefined;
-    await createUser(tx, { email: ownerEmail, fullName: 'Shop Owner', role: 'ROLE_OWNER', passwordHash }, now).catch(
-      (error: unknown) => {
-        if (!(error instanceof Problem)) throw error;
-        throw new ConfigError('OWNER_EMAIL is the address of an account that is not the owner');
-      },
-    );
+    const owner = { email: ownerEmail, fullName: 'Shop Owner', role: 'ROLE_OWNER', emailProvenAt: now } as const;
+    await createUser(tx, { ...owner, passwordHash }, now).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      throw new ConfigError('OWNER_EMAIL is the address of an account that is not the owner');
+    });
     return generatedPassword;
   });
 }

@@ -2,6 +2,7 @@
  * Changing one's own password, and the present one: it is asked for again before something that a borrowed session must
  * not do. Source: ASVS 7.5.1
  */
+import type { FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
@@ -9,7 +10,7 @@ import { writeAudit } from '../audit/service';
 import type { Db, Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
-import { countAttempt, giveBack, proofRateLimits } from './rateLimits';
+import { countAttempt, noteFailure, noteSuccess, proofRateLimits } from './rateLimits';
 import { sendNotice } from './notices';
 import { endResets, requirePassword } from './passwordReset';
 import { hashPassword, inTurn, isPassword } from './passwords';
@@ -18,24 +19,27 @@ import type { Sessions } from './sessions';
 /** The present password checked, the new one hashed. */
 export type PreparedChange = { proof: PasswordProof; passwordHash: string | undefined };
 
+type Changing = { session: Session; body: Schema<'PasswordChange'>; request: Pick<FastifyRequest, 'ip'>; now: Date };
+
 /**
  * The slow part, before any transaction.
  * @throws Problem 400 invalid_request for a new password that is refused, 429 too_many_attempts, 503 unavailable
  */
 export async function prepareChange(
   db: Db,
-  { userId, role }: Session,
-  { currentPassword, password }: Schema<'PasswordChange'>,
-  now: Date,
+  { session: { userId, role }, body, request, now }: Changing,
 ): Promise<PreparedChange> {
+  const { currentPassword, password } = body;
   requirePassword(password, { role });
-  const proof = await provePassword(db, userId, currentPassword, now);
+  const proof = await provePassword(db, { userId, request }, currentPassword, now);
   if (!proof) return { proof, passwordHash: undefined };
-  return { proof, passwordHash: await inTurn(() => hashPassword(password)) };
+  const asking = { account: userId, address: request.ip };
+  return { proof, passwordHash: await inTurn(asking, () => hashPassword(password)) };
 }
 
 /**
  * Changes one's own password and ends all other sessions.
+ * @returns the user with the new password
  * @throws Problem 400 wrong_password, invalid_request when the new one is the present one
  * Rule: docs/rules/accounts.md, Passwords; ASVS 6.2.3
  */
@@ -44,33 +48,45 @@ export async function changePassword(
   sessions: Sessions,
   { proof, passwordHash }: PreparedChange,
   { session, body, by, now }: { session: Session; body: Schema<'PasswordChange'>; by: Actor; now: Date },
-): Promise<void> {
+): Promise<UserRow> {
   const user = await lockProven(tx, session.userId, proof, 'currentPassword');
   const isSame = body.password.normalize('NFKC') === body.currentPassword.normalize('NFKC');
   if (isSame) throw invalid(authSays.samePassword, [{ field: 'password', message: authSays.samePassword }]);
   requirePassword(body.password, user);
-  await changeUser(tx, user.id, { passwordHash: passwordHash ?? user.passwordHash, mustChangePassword: false });
+  const changes = { passwordHash: passwordHash ?? user.passwordHash, mustChangePassword: false };
+  await changeUser(tx, user.id, changes);
   await sessions.endAllOf(tx, user.id, 'password_changed', session.familyId);
   await endResets(tx, user.id, now);
   await sendNotice(tx, user, { what: 'password_changed' }, now);
   await writeAudit(tx, { by, action: 'user.password_changed', target: { kind: 'user', id: user.id }, now });
+  return { ...user, ...changes };
 }
 
 /** The hash that the password matched; undefined when it did not match. */
 export type PasswordProof = { passwordHash: string } | undefined;
 
+/** Who says that it is their password. */
+export type Proving = { userId: string; request: Pick<FastifyRequest, 'ip'> };
+
 /**
  * Checks the password outside any transaction, since hashing is slow, and a guess counts even after a rollback.
  * @throws Problem 429 too_many_attempts, 503 unavailable
  */
-export async function provePassword(db: Db, userId: string, password: string, now: Date): Promise<PasswordProof> {
+export async function provePassword(
+  db: Db,
+  { userId, request }: Proving,
+  password: string,
+  now: Date,
+): Promise<PasswordProof> {
   const user = await findUser(db, userId);
   if (!user) throw notFound();
-  const counted = await countAttempt(db, proofRateLimits(userId), now);
   const { passwordHash } = user;
-  if (!(await inTurn(() => isPassword(password, passwordHash)))) return undefined;
-  await giveBack(db, counted);
-  return { passwordHash };
+  return inTurn({ account: userId, address: request.ip }, async () => {
+    const counted = await countAttempt(db, proofRateLimits(userId), now);
+    const isRight = await isPassword(password, passwordHash);
+    await (isRight ? noteSuccess : noteFailure)(db, counted);
+    return isRight ? { passwordHash } : undefined;
+  });
 }
 
 /**

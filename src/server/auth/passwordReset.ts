@@ -16,9 +16,12 @@ import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import { invalid } from '../http/problems';
 import { writeMail } from '../mail/outbox';
 import { countAttempt, forgetAttempts, forgotRateLimits, loginRateLimits } from './rateLimits';
-import { hashResetToken, resetMinutes, resetTokenOf } from './letters';
+import { findKnownDevice } from './knownDevices';
+import { hashLinkToken, resetMinutes, resetTokenOf } from './linkTokens';
+import { noteProof } from './emailLinks';
 import { sendNotice } from './notices';
 import { hashPassword, inTurn, refuseCommonPassword } from './passwords';
+import { forgetSecondFactor } from './secondFactor';
 import type { Secrets } from './secrets';
 import type { AuthParts, Caller } from './service';
 
@@ -28,8 +31,14 @@ export type ResetAsked = { email: string };
  * Leaves the job that writes the link.
  * @throws Problem 429 too_many_attempts
  */
-export async function askForReset(db: Db, { email }: ResetAsked, caller: Caller, now: Date): Promise<void> {
-  await countAttempt(db, forgotRateLimits(email, caller.address), now);
+export async function askForReset(
+  { db, secrets }: Pick<AuthParts, 'db' | 'secrets'>,
+  { email }: ResetAsked,
+  { address, deviceCookie }: Pick<Caller, 'address' | 'deviceCookie'>,
+  now: Date,
+): Promise<void> {
+  const knownDevice = await findKnownDevice(db, secrets, deviceCookie, email);
+  await countAttempt(db, forgotRateLimits(email, { address, knownDevice }), now);
   const payload = JSON.stringify({ email });
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }
@@ -50,7 +59,7 @@ export async function writeResetLink(
     await tx.insert(passwordResets).values({
       id,
       userId: user.id,
-      tokenHash: hashResetToken(resetTokenOf(id, secrets.resetKey)),
+      tokenHash: hashLinkToken(resetTokenOf(id, secrets.resetKey)),
       createdAt: now,
       expiresAt: new Date(now.getTime() + resetMinutes * 60_000),
     });
@@ -61,18 +70,20 @@ export async function writeResetLink(
 }
 
 /**
- * Sets a new password by a link's token, and ends all sessions of the account.
+ * Sets a new password by a link's token, and ends all sessions of the account. The link proves the address; what
+ * somebody set up who had not proved it goes.
  * @throws Problem 400 reset_link_invalid, or invalid_request for a password that is too common or too short
  */
 export async function resetPassword(
   { db, sessions }: AuthParts,
   { token, password }: { token: string; password: string },
-  { log }: Pick<Caller, 'log'>,
+  { log, address }: Pick<Caller, 'log' | 'address'>,
   now: Date,
 ): Promise<void> {
-  const tokenHash = hashResetToken(token);
-  requirePassword(password, await requireHolder(db, tokenHash, now));
-  const passwordHash = await inTurn(() => hashPassword(password));
+  const tokenHash = hashLinkToken(token);
+  const holder = await requireHolder(db, tokenHash, now);
+  requirePassword(password, holder);
+  const passwordHash = await inTurn({ account: holder.id, address }, () => hashPassword(password));
   const userId = await transact(db, async (tx) => {
     const used = await tx
       .update(passwordResets)
@@ -83,15 +94,22 @@ export async function resetPassword(
     if (!user?.isEnabled) throw resetLinkInvalid();
     requirePassword(password, user); // the customer may be staff by now
     await changeUser(tx, user.id, { passwordHash, mustChangePassword: false });
+    if (!user.emailProvenAt) await proveByReset(tx, user, now);
     await sessions.endAllOf(tx, user.id, 'password_changed');
-    await sendNotice(tx, user, { what: 'password_reset' }, now);
-    const [account] = loginRateLimits(user.email, '');
+    await sendNotice(tx, { ...user, emailProvenAt: now }, { what: 'password_reset' }, now);
+    const [account] = loginRateLimits(user.email, { address: '' });
     if (account) await forgetAttempts(tx, account); // the owner is not held back by a stranger's guesses
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });
     return user.id;
   });
   log.info({ event: 'password_reset', user: userId });
+}
+
+/** A second factor of before is that of somebody who only named the address: it would keep its owner out. */
+async function proveByReset(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
+  await forgetSecondFactor(tx, id);
+  await noteProof(tx, id, now);
 }
 
 /** Ends all earlier links. */

@@ -15,11 +15,22 @@ export async function lockFamily(tx: Tx, id: string): Promise<FamilyRow | undefi
   return family;
 }
 
-/** Puts `tokenHash` in the place of the newest token, which becomes the predecessor. */
-export async function replaceToken(tx: Tx, family: FamilyRow, tokenHash: Buffer, now: Date): Promise<FamilyRow> {
+type Replacing = Pick<FamilyRow, 'tokenHash' | 'previousTokenHash'>;
+
+/**
+ * Puts another token in the place of the newest one.
+ * @param thumbprint binds the family to this key, if it is not bound
+ */
+export async function replaceToken(
+  tx: Tx,
+  family: FamilyRow,
+  hashes: Replacing,
+  thumbprint: Buffer | undefined,
+  now: Date,
+): Promise<FamilyRow> {
   const change = {
-    tokenHash,
-    previousTokenHash: family.tokenHash,
+    ...(thumbprint && !family.keyThumbprint && { keyThumbprint: thumbprint, boundTokenHash: hashes.previousTokenHash }),
+    ...hashes,
     refreshNumber: family.refreshNumber + 1,
     successorUsed: false,
     refreshedAt: now,
@@ -74,21 +85,22 @@ export async function markAllEnded(
   return ended.map(({ id }) => id);
 }
 
-export async function findEndedSince(connection: Connection, since: Date): Promise<string[]> {
-  const ended = await connection
-    .select({ id: sessionFamilies.id })
-    .from(sessionFamilies)
-    .where(gt(sessionFamilies.endedAt, since));
-  return ended.map(({ id }) => id);
-}
-
-/** Whether the family still goes on, as the database knows it. */
-export async function isOngoing(connection: Connection, id: string): Promise<boolean> {
-  const found = await connection
-    .select({ id: sessionFamilies.id })
+/** @returns whose family it is; undefined when it has ended, or never began */
+export async function findHolder(connection: Connection, id: string): Promise<string | undefined> {
+  const [family] = await connection
+    .select({ userId: sessionFamilies.userId })
     .from(sessionFamilies)
     .where(and(eq(sessionFamilies.id, id), isNull(sessionFamilies.endedAt)));
-  return found.length > 0;
+  return family?.userId;
+}
+
+/** The id of the family, if that token is its newest. */
+export async function findByToken(tx: Tx, id: string, tokenHash: Buffer): Promise<string | undefined> {
+  const [family] = await tx
+    .select({ id: sessionFamilies.id })
+    .from(sessionFamilies)
+    .where(and(eq(sessionFamilies.id, id), eq(sessionFamilies.tokenHash, tokenHash)));
+  return family?.id;
 }
 
 /** The user's families that go on, the one last refreshed first. */

@@ -1,25 +1,48 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/authSays';
-import { forgotPasswordForm, loginForm, registrationForm, resetPasswordForm } from '../../shared/authForms';
+import {
+  forgotPasswordForm,
+  loginForm,
+  registrationForm,
+  resetPasswordForm,
+  takeoverForm,
+} from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { presentUser } from '../account/present';
+import type { Config } from '../config';
 import { refreshCookie } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { Problem, unauthenticated } from '../http/problems';
 import { accountRoutes } from './accountRoutes';
-import { bearerToken, clearSessionCookies, cookieTokens, setSessionCookies } from './cookies';
+import {
+  bearerToken,
+  clearSessionCookies,
+  cookieTokens,
+  readDeviceCookie,
+  setDeviceCookie,
+  setSessionCookies,
+} from './cookies';
 import { describeDevice } from './device';
+import { proveEmail } from './emailProof';
 import { askForReset, resetPassword } from './passwordReset';
-import { login, logout, refresh, register, type AuthParts, type Caller, type SignedIn } from './service';
+import { createProofs } from './proofs';
+import { login, logout, refresh, register, type Caller, type SignedIn } from './service';
+import { takeOverAccount, type TakeoverParts } from './takeover';
 
-export function authRoutes(api: ContractApi, parts: AuthParts): void {
+type Parts = TakeoverParts & { config: Pick<Config, 'publicUrl'> };
+
+export function authRoutes(api: ContractApi, parts: Parts): void {
   accountRoutes(api, parts);
+  const { checkProof, giveNonce } = readProofs(parts);
 
   api.on(
     'login',
-    async ({ body, request, reply, now }) => {
-      const signedIn = await login(parts, body, cookieTokens(request), callerOf(request), now);
+    async (call) => {
+      const { body, request, reply, now } = call;
+      const thumbprint = await checkProof(call);
+      const signedIn = await login(parts, body, cookieTokens(request), thumbprint, callerOf(request), now);
       setSessionCookies(reply, signedIn.tokens);
+      setDeviceCookie(reply, signedIn.deviceCookie);
       return answer(authSays.login.success, signedIn);
     },
     { form: loginForm },
@@ -34,46 +57,86 @@ export function authRoutes(api: ContractApi, parts: AuthParts): void {
     { form: registrationForm },
   );
 
+  api.on('proveEmail', async ({ body, request, now }) => {
+    await proveEmail(parts, body.token, callerOf(request), now);
+    return { message: authSays.proveEmail.success, data: {} };
+  });
+
+  api.on(
+    'takeOverAccount',
+    async ({ body, request, now }) => {
+      await takeOverAccount(parts, body, callerOf(request), now);
+      return { message: authSays.takeOverAccount.success, data: {} };
+    },
+    { form: takeoverForm },
+  );
+
   api.on('logout', async ({ request, reply }) => {
     const bearer = bearerToken(request);
     await logout(parts, [...(bearer ? [bearer] : []), ...cookieTokens(request)]);
     clearSessionCookies(reply);
-    // never "storage": the saved catalog and other users' unsent edits stay
-    reply.header('clear-site-data', '"cache", "cookies"');
+    // never "storage": the saved catalog and other users' unsent edits stay; nor "cookies": so does the known device
+    reply.header('clear-site-data', '"cache"');
     return { message: authSays.logout.success, data: {} };
   });
 
-  api.on('refreshToken', async ({ body, request, reply, now }) => {
+  api.on('refreshToken', async (call) => {
+    const { body, request, reply, now } = call;
     const token = body?.refreshToken || request.cookies[refreshCookie];
     if (!token) throw unauthenticated();
-    const signedIn = await refresh(parts, token, request.log, now).catch((error: unknown) => {
-      if (error instanceof Problem) clearSessionCookies(reply); // not after a lost database: the session continues
+    const thumbprint = await checkProof(call);
+    const signedIn = await refresh(parts, token, thumbprint, request.log, now).catch((error: unknown) => {
+      // not after a lost database, nor without the proof: the session continues, perhaps in another tab
+      if (error instanceof Problem && error.code === 'session_ended') clearSessionCookies(reply);
       throw error;
     });
     setSessionCookies(reply, signedIn.tokens);
     return answer('Session refreshed', signedIn);
   });
 
+  api.on('getNonce', async (call) => {
+    giveNonce(call);
+    return { message: authSays.nonce, data: {} };
+  });
+
   api.on(
     'resetPassword',
-    async ({ db, body, request, now }) => {
+    async ({ body, request, now }) => {
       const caller = callerOf(request);
       if ('token' in body) await resetPassword(parts, body, caller, now);
-      else await askForReset(db, body, caller, now);
+      else await askForReset(parts, body, caller, now);
       return { message: authSays['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
     },
     { form: (body) => (isReset(body) ? resetPasswordForm : forgotPasswordForm) },
   );
 }
 
+type Proven = { request: FastifyRequest; reply: FastifyReply; now: Date };
+
+/** Proofs of calls, each of which is answered with the nonce for the next one. */
+function readProofs({ secrets, config }: Parts) {
+  const proofs = createProofs(secrets.nonceKey);
+  const giveNonce = ({ reply, now }: Omit<Proven, 'request'>) => reply.header('dpop-nonce', proofs.nonceAt(now));
+  /** @returns the thumbprint of the key that signed, or undefined without a proof */
+  const checkProof = async ({ request, reply, now }: Proven): Promise<Buffer | undefined> => {
+    const proof = request.headers['dpop'];
+    if (proof === undefined) return undefined;
+    giveNonce({ reply, now });
+    const [path] = request.url.split('?');
+    return proofs.check(String(proof), `${config.publicUrl.origin}${path}`, now);
+  };
+  return { checkProof, giveNonce };
+}
+
 /** Whether the body comes from the page behind the link, and not from the one that asks for it. */
 const isReset = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && ('token' in body || 'password' in body);
 
-const callerOf = ({ ip, log, headers }: FastifyRequest): Caller => ({
-  address: ip,
-  device: describeDevice(headers['user-agent']),
-  log,
+const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  device: describeDevice(request.headers['user-agent']),
+  deviceCookie: readDeviceCookie(request),
+  log: request.log,
 });
 
 const answer = (message: string, { user, tokens }: SignedIn): Schema<'AuthAnswer'> => ({

@@ -7,9 +7,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import type { UserRow } from '../account/service';
+import { changeUser, type UserRow } from '../account/service';
 import { recoveryCodes, users } from '../db/schema';
 import type { Tx } from '../db/transact';
+import type { Secrets } from './secrets';
 
 const secretBytes = 20; // RFC 4226 §4
 const periodSeconds = 30;
@@ -36,18 +37,18 @@ const totpOf = (secret: Uint8Array, label: string) =>
 
 /**
  * Takes a one-time or recovery code, so that it is never taken again.
- * @param factorKey decrypts the user's secret
+ * @param factorKeys one of them decrypts the user's secret
  * @returns which of them it was, undefined when it is neither
  */
 export async function takeCode(
   tx: Tx,
   user: UserRow,
   code: string,
-  factorKey: Uint8Array,
+  factorKeys: Secrets['factorKeys'],
   now: Date,
 ): Promise<'one_time' | 'recovery' | undefined> {
   const signs = code.replace(/[\s-]/g, '').toLowerCase();
-  if (/^\d{6}$/.test(signs)) return (await takeOneTimeCode(tx, user, signs, factorKey, now)) ? 'one_time' : undefined;
+  if (/^\d{6}$/.test(signs)) return (await takeOneTimeCode(tx, user, signs, factorKeys, now)) ? 'one_time' : undefined;
   return (await takeRecoveryCode(tx, user.id, signs, now)) ? 'recovery' : undefined;
 }
 
@@ -55,10 +56,10 @@ export async function takeOneTimeCode(
   tx: Tx,
   user: UserRow,
   code: string,
-  factorKey: Uint8Array,
+  factorKeys: Secrets['factorKeys'],
   now: Date,
 ): Promise<boolean> {
-  const secret = user.totpSecret && decryptSecret(user.totpSecret, user.id, factorKey);
+  const secret = user.totpSecret && decryptSecret(user.totpSecret, user.id, factorKeys);
   if (!secret) return false;
   const timestamp = now.getTime();
   const delta = totpOf(secret, user.id).validate({ token: code, timestamp, window });
@@ -82,6 +83,12 @@ async function takeRecoveryCode(tx: Tx, userId: string, code: string, now: Date)
   return taken.length > 0;
 }
 
+/** Switches it off, and forgets secret and recovery codes. */
+export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await changeUser(tx, userId, { totpSecret: null, totpConfirmedAt: null, totpLastStep: null });
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
 const codeCount = 10;
 const codeBytes = 10; // 80 bits: no need of a slow hash
 const groupsOfFour = /.{4}(?=.)/g;
@@ -102,7 +109,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Bound to the user: the secret of one account is of no use in another's row. */
-export function encryptSecret(secret: Uint8Array, userId: string, factorKey: Uint8Array): Buffer {
+export function encryptSecret(secret: Uint8Array, userId: string, [factorKey]: Secrets['factorKeys']): Buffer {
   const iv = randomBytes(ivBytes);
   const encrypt = createCipheriv(cipher, factorKey, iv).setAAD(Buffer.from(userId));
   const encrypted = Buffer.concat([encrypt.update(secret), encrypt.final()]);
@@ -110,7 +117,15 @@ export function encryptSecret(secret: Uint8Array, userId: string, factorKey: Uin
 }
 
 /** @returns undefined when it was encrypted under another key (SESSION_SECRET was changed): recovery codes still work */
-export function decryptSecret(kept: Buffer, userId: string, factorKey: Uint8Array): Uint8Array | undefined {
+export function decryptSecret(kept: Buffer, userId: string, factorKeys: Secrets['factorKeys']): Uint8Array | undefined {
+  for (const factorKey of factorKeys) {
+    const secret = decryptWith(factorKey, kept, userId);
+    if (secret) return secret;
+  }
+  return undefined;
+}
+
+function decryptWith(factorKey: Uint8Array, kept: Buffer, userId: string): Uint8Array | undefined {
   const iv = kept.subarray(0, ivBytes);
   const tag = kept.subarray(ivBytes, ivBytes + tagBytes);
   const decrypt = createDecipheriv(cipher, factorKey, iv, { authTagLength: tagBytes })

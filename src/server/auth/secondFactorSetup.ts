@@ -1,19 +1,19 @@
 /** Switching the second factor on and off. Its answers hold secrets, so none of them is kept under an Idempotency-Key. */
-import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { authSays } from '../../shared/authSays';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
-import { recoveryCodes } from '../db/schema';
 import { transact, type Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { conflict, invalid, notFound } from '../http/problems';
-import { codeRateLimits, countAttempt, giveBack } from './rateLimits';
+import { codeRateLimits, countAttempt, noteSuccess } from './rateLimits';
 import { isSecondFactorOfStaff } from './duties';
 import { sendNotice } from './notices';
 import { lockProven, provePassword, wrongPassword } from './passwordChange';
 import {
   encryptSecret,
+  forgetSecondFactor,
   makeSecret,
   presentSecret,
   renewRecoveryCodes,
@@ -22,32 +22,34 @@ import {
 } from './secondFactor';
 import type { AuthParts } from './service';
 
-export type Change = { session: Session; by: Actor; now: Date };
+export type Change = { session: Session; by: Actor; now: Date; request: Pick<FastifyRequest, 'ip'> };
 
 /**
  * Makes a secret. The login does not ask for it until its first code was confirmed.
- * @throws Problem 400 wrong_password, 409 second_factor_is_on, 429 too_many_attempts
+ * @throws Problem 400 wrong_password, 409 email_not_proven or second_factor_is_on, 429 too_many_attempts
  */
 export async function beginSecondFactor(
   { db, secrets }: AuthParts,
   password: string,
-  { session, now }: Change,
+  { session, now, request }: Change,
 ): Promise<{ secret: string; uri: string }> {
-  const proof = await provePassword(db, session.userId, password, now);
+  const proof = await provePassword(db, { ...session, request }, password, now);
   const secret = makeSecret();
   return transact(db, async (tx) => {
     const user = await lockProven(tx, session.userId, proof);
     if (user.totpConfirmedAt) throw isOnAlready();
-    const totpSecret = encryptSecret(secret, user.id, secrets.factorKey);
+    requireProven(user);
+    const totpSecret = encryptSecret(secret, user.id, secrets.factorKeys);
     await changeUser(tx, user.id, { totpSecret, totpLastStep: null });
     return presentSecret(secret, user.email);
   });
 }
 
 /**
- * Switches it on by its first code.
+ * Switches it on by its first code, and ends all other sessions.
  * @returns ten recovery codes, to be shown this once
- * @throws Problem 400 wrong_code, 409 second_factor_is_on or second_factor_not_begun, 429 too_many_attempts
+ * @throws Problem 400 wrong_code, 409 email_not_proven, second_factor_is_on or second_factor_not_begun,
+ *   429 too_many_attempts
  */
 export async function confirmSecondFactor(parts: AuthParts, code: string, change: Change): Promise<string[]> {
   const { session, by, now } = change;
@@ -56,9 +58,11 @@ export async function confirmSecondFactor(parts: AuthParts, code: string, change
   if (!before?.totpSecret) throw conflict('second_factor_not_begun', authSays.secondFactorNotBegun);
   return guessing(parts, change, async (tx, user) => {
     if (user.totpConfirmedAt) throw isOnAlready();
+    requireProven(user);
     const signs = code.replace(/\s/g, '');
-    if (!(await takeOneTimeCode(tx, user, signs, parts.secrets.factorKey, now))) throw codeInvalid();
+    if (!(await takeOneTimeCode(tx, user, signs, parts.secrets.factorKeys, now))) throw codeInvalid();
     await changeUser(tx, user.id, { totpConfirmedAt: now });
+    await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_on' }, now);
     await writeAudit(tx, { by, action: 'user.second_factor_on', target: { kind: 'user', id: user.id }, now });
     return renewRecoveryCodes(tx, user.id);
@@ -66,7 +70,7 @@ export async function confirmSecondFactor(parts: AuthParts, code: string, change
 }
 
 /**
- * Switches it off.
+ * Switches it off, and ends all other sessions.
  * @throws Problem 400 wrong_password or wrong_code, 409 second_factor_is_off, 409 second_factor_for_staff while
  *   the shop requires it, 429 too_many_attempts
  */
@@ -75,20 +79,30 @@ export async function disableSecondFactor(
   { password, otp }: { password: string; otp: string },
   change: Change,
 ): Promise<void> {
-  const { session, by, now } = change;
+  const { session, by, now, request } = change;
   const before = await findUser(parts.db, session.userId);
   if (!before?.totpConfirmedAt) throw conflict('second_factor_is_off', authSays.secondFactorIsOff);
   if (isStaff(before.role) && (await isSecondFactorOfStaff(parts.db)))
     throw conflict('second_factor_for_staff', authSays.secondFactorForStaff);
-  const proof = await provePassword(parts.db, session.userId, password, now);
+  const proof = await provePassword(parts.db, { ...session, request }, password, now);
   if (!proof) throw wrongPassword();
   await guessing(parts, change, async (tx) => {
     const user = await lockProven(tx, session.userId, proof);
-    if (!(await takeCode(tx, user, otp, parts.secrets.factorKey, now))) throw codeInvalid();
-    await changeUser(tx, user.id, { totpSecret: null, totpConfirmedAt: null, totpLastStep: null });
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
+    if (!(await takeCode(tx, user, otp, parts.secrets.factorKeys, now))) throw codeInvalid();
+    await forgetSecondFactor(tx, user.id);
+    await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_off' }, now);
     await writeAudit(tx, { by, action: 'user.second_factor_off', target: { kind: 'user', id: user.id }, now });
+  });
+}
+
+/**
+ * Takes a code before something else that a borrowed session must not do.
+ * @throws Problem 400 wrong_code, 429 too_many_attempts
+ */
+export async function proveCode(parts: AuthParts, code: string, change: Change): Promise<void> {
+  await guessing(parts, change, async (tx, user) => {
+    if (!(await takeCode(tx, user, code, parts.secrets.factorKeys, change.now))) throw codeInvalid();
   });
 }
 
@@ -104,13 +118,16 @@ async function guessing<T>(
     if (!user?.isEnabled) throw notFound();
     return work(tx, user);
   });
-  await giveBack(db, counted);
+  await noteSuccess(db, counted);
   return result;
 }
 
-const codeInvalid = () => {
-  const message = authSays.secondFactorInvalid;
-  return invalid(message, [{ field: 'otp', message }], 'wrong_code');
-};
+/** With a second factor, somebody who only named an address would keep out the one whose address it is. */
+function requireProven({ emailProvenAt }: UserRow): void {
+  if (!emailProvenAt) throw conflict('email_not_proven', authSays.emailNotProven);
+}
+
+export const codeInvalid = (message: string = authSays.secondFactorInvalid) =>
+  invalid(message, [{ field: 'otp', message }], 'wrong_code');
 
 const isOnAlready = () => conflict('second_factor_is_on', authSays.secondFactorIsOn);

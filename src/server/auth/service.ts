@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isStaff } from '../../shared/auth';
+import { isStorable } from '../../shared/addressForms';
 import { authSays } from '../../shared/authSays';
-import { emailRule, loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
+import { loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from '../account/addresses';
 import {
@@ -17,19 +18,26 @@ import {
 import { transact, type Db, type Tx } from '../db/transact';
 import { Problem } from '../http/problems';
 import {
+  accountOf,
   codeRateLimits,
   countAttempt,
   countFailure,
-  giveBack,
   loginRateLimits,
+  loginSuccessLimits,
+  noteSuccess,
+  noteFailure,
   refuseLimited,
   registerRateLimits,
   type RateLimit,
 } from './rateLimits';
 import { findDuty } from './duties';
+import { mailFirstProofLink } from './emailLinks';
+import { findKnownDevice, knownDeviceCookie } from './knownDevices';
+import { askForTakeover } from './takeoverLinks';
 import { sendNotice } from './notices';
 import { hashPassword, inTurn, isOutdated, isPassword, refuseCommonPassword } from './passwords';
 import { takeCode } from './secondFactor';
+import { proofRequired } from './proofs';
 import type { Secrets } from './secrets';
 import type { EndReason, Sessions, Tokens } from './sessions';
 
@@ -39,6 +47,8 @@ export type Caller = {
   address: string;
   /** Browser and system, as the list of one's own sessions names them. */
   device: string;
+  /** What the browser holds as a known device, unchecked. */
+  deviceCookie: string | undefined;
   /** One line for each login and each stolen token, with ids only. */
   log: FastifyBaseLogger;
 };
@@ -48,6 +58,7 @@ export type SignedIn = { user: UserWithAddresses; tokens: Tokens };
  * Begins a session. Of somebody who works in the shop with too short a password (a customer made admin), it asks for
  * another one before anything else.
  * @param formerTokens what the caller's browser still held: their sessions end with the new login
+ * @param thumbprint of the key that the caller has proved, to which the session is bound
  * @throws Problem 401 invalid_credentials, alike for a wrong password, an unknown email and a disabled account,
  *   401 second_factor_required or second_factor_invalid once these are right, 429 too_many_attempts, 503 unavailable when
  *   too many log in at once
@@ -57,32 +68,45 @@ export async function login(
   parts: AuthParts,
   credentials: Schema<'Credentials'>,
   formerTokens: readonly string[],
+  thumbprint: Buffer | undefined,
   caller: Caller,
   now: Date,
-): Promise<SignedIn> {
-  const { db, sessions } = parts;
+): Promise<SignedIn & { deviceCookie: string }> {
+  const { db, sessions, secrets } = parts;
   const { email, password } = loginForm.parse(credentials);
   const { rememberMe, otp } = credentials;
-  const limits = loginRateLimits(email, caller.address);
-  await refuseLimited(db, limits, now); // before the queue, so that limited callers do not fill it
-  // counted within the turn: otherwise parallel logins with right passwords would count as failures while they wait
-  const checked = await inTurn(() => checkPassword(db, email, password, limits, caller, now));
-  const guess = checked.totpConfirmedAt ? await countCode(db, checked.id, otp, now) : undefined;
-  const signIn = async (tx: Tx): Promise<SignedIn> => {
+  const { address, deviceCookie } = caller;
+  const knownDevice = await findKnownDevice(db, secrets, deviceCookie, email);
+  const failures = loginRateLimits(email, { address, knownDevice });
+  const limits = [...failures, ...loginSuccessLimits(email, { knownDevice })];
+  const checked = await inTurn(
+    { account: knownDevice ?? accountOf(email), address }, // a known device does not wait behind guesses
+    // counted within the turn: otherwise parallel logins with right passwords would count as failures while they wait
+    () => checkPassword(db, email, password, limits, caller, now),
+    () => refuseLimited(db, limits, now),
+  );
+  const codeLimits = codeRateLimits(checked.id, knownDevice);
+  const guess = checked.totpConfirmedAt ? await countCode(db, codeLimits, otp, now) : undefined;
+  const signIn = async (tx: Tx) => {
     const user = await lockUser(tx, checked.id);
     if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed meanwhile
     if (user.totpConfirmedAt) await requireCode(tx, parts, user, guess?.code, caller, now);
     await endSessionsOf(tx, sessions, formerTokens, 'logged_in_again');
     const mustDo = await findDuty(tx, await askForLongerPassword(tx, user, password));
     const { id: userId, role } = user;
-    const tokens = await sessions.start(tx, { userId, role, rememberMe, now, device: caller.device, mustDo });
-    return { user: await readUser(tx, userId), tokens };
+    const { device } = caller;
+    const tokens = await sessions.start(tx, { userId, role, rememberMe, now, device, thumbprint, mustDo });
+    return {
+      user: await readUser(tx, userId),
+      tokens,
+      deviceCookie: knownDeviceCookie(secrets, deviceCookie, user),
+    };
   };
   const signedIn = await transact(db, signIn).catch(async (error: unknown) => {
-    if (isWrongCode(error)) await countFailure(db, limits, now); // a failed login like any other
+    if (isWrongCode(error)) await countFailure(db, failures, now); // a failed login like any other
     throw error;
   });
-  if (guess) await giveBack(db, guess.counted);
+  if (guess) await noteSuccess(db, guess.counted);
   caller.log.info({ event: 'login', user: checked.id });
   return signedIn;
 }
@@ -91,9 +115,9 @@ export async function login(
  * Counts a guess at the second factor before it is looked at.
  * @throws Problem 401 second_factor_required without a code, 429 too_many_attempts
  */
-async function countCode(db: Db, userId: string, code: string | undefined, now: Date) {
+async function countCode(db: Db, limits: readonly RateLimit[], code: string | undefined, now: Date) {
   if (!code?.trim()) throw secondFactorRequired();
-  return { code, counted: await countAttempt(db, codeRateLimits(userId), now) };
+  return { code, counted: await countAttempt(db, limits, now) };
 }
 
 /** @throws Problem 401 second_factor_required or second_factor_invalid */
@@ -106,7 +130,7 @@ async function requireCode(
   now: Date,
 ): Promise<void> {
   if (code === undefined) throw secondFactorRequired(); // switched on since the password was checked
-  const taken = await takeCode(tx, user, code, secrets.factorKey, now);
+  const taken = await takeCode(tx, user, code, secrets.factorKeys, now);
   if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, now);
   if (taken) return;
   log.info({ event: 'login_failed', user: user.id, factor: 'second' });
@@ -123,24 +147,30 @@ async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Pr
 }
 
 /**
- * Makes a customer's account; it signs nobody in.
+ * Makes a customer's account, and mails the link that proves its address; it signs nobody in. An address that is taken
+ * may be mailed a link to take it over.
  * @throws Problem 409 email_taken, 429 too_many_attempts, 503 unavailable when too many register at once
  * Rule: docs/rules/accounts.md, Registering
  */
 export async function register(
-  { db }: AuthParts,
+  parts: AuthParts,
   registration: Schema<'Registration'>,
   caller: Caller,
   now: Date,
 ): Promise<UserWithAddresses> {
   const { fullName, email, password, street, city, state, postalCode } = registrationForm.parse(registration);
   refuseCommonPassword(password);
-  await countAttempt(db, registerRateLimits(caller.address), now);
-  const passwordHash = await inTurn(() => hashPassword(password)); // first, so that a taken email takes as long
-  const user = await transact(db, async (tx) => {
+  await countAttempt(parts.db, registerRateLimits(caller.address), now);
+  const asking = { account: accountOf(email), address: caller.address };
+  const passwordHash = await inTurn(asking, () => hashPassword(password)); // first, so that a taken email takes as long
+  const user = await transact(parts.db, async (tx) => {
     const { id } = await createUser(tx, { email, fullName, role: 'ROLE_CUSTOMER', passwordHash }, now);
     await createAddress(tx, id, { street, city, state, postalCode }, now);
+    await mailFirstProofLink(tx, parts.secrets, { userId: id, email, address: caller.address }, now);
     return readUser(tx, id);
+  }).catch(async (error: unknown) => {
+    if (isProblem(error, 'email_taken')) await askForTakeover(parts.db, { email });
+    throw error;
   });
   caller.log.info({ event: 'registered', user: user.id });
   return user;
@@ -153,19 +183,23 @@ export async function logout({ db, sessions }: AuthParts, tokens: readonly strin
 
 /**
  * Exchanges a refresh token for the tokens that replace it.
- * @throws Problem 401 session_ended
+ * @param thumbprint of the key that the caller has proved
+ * @throws Problem 401 session_ended; 401 proof_required, after which the session goes on
  */
 export async function refresh(
   { db, sessions }: AuthParts,
   refreshToken: string,
+  thumbprint: Buffer | undefined,
   log: FastifyBaseLogger,
   now: Date,
 ): Promise<SignedIn> {
-  const outcome = await sessions.refresh(refreshToken, now);
+  const outcome = await sessions.refresh(refreshToken, thumbprint, now);
   if (outcome.tokens) return { user: await readUser(db, outcome.userId), tokens: outcome.tokens };
   const { userId, familyId, reason, endsNow } = outcome;
   if (endsNow) log.warn({ event: 'session_ended', user: userId, session: familyId, reason });
-  throw sessionEnded(reason);
+  if (reason !== 'proof_required') throw sessionEnded(reason);
+  log.info({ event: 'proof_required', user: userId, session: familyId });
+  throw proofRequired();
 }
 
 /**
@@ -181,14 +215,15 @@ async function checkPassword(
   now: Date,
 ): Promise<Pick<UserRow, 'id' | 'passwordHash' | 'totpConfirmedAt'>> {
   const counted = await countAttempt(db, limits, now);
-  // a text that is no email address has no account, and the database would refuse some texts
-  const user = emailRule.safeParse(email).success ? await findUserByEmail(db, email) : undefined;
+  // not the rule of new addresses: an account of before it keeps its login
+  const user = isStorable(email) ? await findUserByEmail(db, email) : undefined;
   const fits = await isPassword(password, user?.passwordHash);
   if (!user?.isEnabled || !fits) {
+    await noteFailure(db, counted);
     log.info({ event: 'login_failed', user: user?.id });
     throw invalidCredentials();
   }
-  await giveBack(db, counted);
+  await noteSuccess(db, counted);
   return isOutdated(user.passwordHash) ? renewHash(db, user, password) : user;
 }
 
@@ -201,14 +236,15 @@ async function renewHash(db: Db, user: UserRow, password: string): Promise<UserR
 async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string[], reason: EndReason): Promise<void> {
   const familyIds = new Set<string>();
   for (const token of tokens) {
-    const familyId = await sessions.familyOf(token);
+    const familyId = await sessions.familyOf(tx, token);
     if (familyId !== undefined) familyIds.add(familyId);
   }
   for (const familyId of familyIds) await sessions.endFamily(tx, familyId, reason);
 }
 
 const wrongCode = 'second_factor_invalid';
-const isWrongCode = (error: unknown): boolean => error instanceof Problem && error.code === wrongCode;
+const isWrongCode = (error: unknown): boolean => isProblem(error, wrongCode);
+const isProblem = (error: unknown, code: string): boolean => error instanceof Problem && error.code === code;
 const secondFactorRequired = () => new Problem(401, 'second_factor_required', authSays.secondFactorRequired);
 const invalidCredentials = () => new Problem(401, 'invalid_credentials', authSays.login.failure);
 

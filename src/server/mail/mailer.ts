@@ -2,6 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
+import { isEmailAddress } from '../../shared/emailAddress';
 import { renderHtml, renderText, singleLine, type Letter, type Sender } from './render';
 
 export type Message = { mailId: string; recipient: string; letter: Letter; sender: Sender; date: Date };
@@ -79,7 +80,6 @@ function compose(from: string, { mailId, recipient, letter, sender, date }: Mess
 }
 
 function asAddress(address: string) {
-  if (!/^[^\s<>,;"]{1,200}@[^\s<>,;"@]{1,253}$/.test(address))
-    throw new MailRefused('the address cannot be written to');
+  if (!isEmailAddress(address)) throw new MailRefused('the address cannot be written to');
   return { name: '', address };
 }

@@ -65,6 +65,6 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
 /** Gives a new job to mails whose job died with its process: the queue itself would wait for hours. */
 export async function sweepMails({ db }: MailParts): Promise<void> {
   await transact(db, async (tx) => {
-    for (const mailId of await findOrphans(tx)) await addMailJob(tx, mailId);
+    for (const mail of await findOrphans(tx)) await addMailJob(tx, mail);
   });
 }

@@ -11,7 +11,7 @@ import { renderText } from './render';
 import type { MailParts } from './send';
 
 /** Kinds with a secret in them: they are shown to nobody but the recipient. */
-const secretKinds: ReadonlySet<MailKind> = new Set(['password_reset']);
+const secretKinds: ReadonlySet<MailKind> = new Set(['password_reset', 'email_proof', 'account_takeover']);
 
 export type MailView = MailRow & { orderNumber: string | null };
 
@@ -54,7 +54,7 @@ export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): 
   if (mail.state === 'cancelled') throw conflict('mail_cancelled', 'This mail was taken back and is not sent');
   if (mail.state === 'waiting' && mail.attempts === 0) return mail;
   await tx.update(mails).set({ state: 'waiting', attempts: 0, lastError: null }).where(eq(mails.id, mail.id));
-  await addMailJob(tx, mail.id);
+  await addMailJob(tx, mail);
   await writeAudit(tx, { by, action: 'mail.resent', target: { kind: 'mail', id: mail.id }, now });
   return requireMail(tx, mailId);
 }

@@ -101,9 +101,9 @@ describe('logging in', () => {
 
   test('refuses a password of a megabyte, or of another type, before any work', async () => {
     const { email } = await openAccount(shop);
-    for (const password of ['x'.repeat(129), 'x'.repeat(900_000), 12_345_678, ['x'], { $ne: '' }]) {
+    for (const password of ['x'.repeat(129), 12_345_678, ['x'], { $ne: '' }])
       expect((await shop.call('login', { body: { email, password } })).status).toBe(400);
-    }
+    expect((await shop.call('login', { body: { email, password: 'x'.repeat(900_000) } })).status).toBe(413);
   });
 
   test('ends the session that the browser still held, and starts one of another id', async () => {
@@ -158,7 +158,7 @@ describe('logging out', () => {
     const ana = await newCustomer(shop);
     const answer = await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${ana.jwt}` } });
     expect(answer).toMatchObject({ status: 200, message: 'Logout successful' });
-    expect(answer.headers['clear-site-data']).toBe('"cache", "cookies"');
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     for (const [name, sameSite] of Object.entries(cookieRules)) {
       const cookie = cookiesOf(answer)[name];
       expect(cookie?.value).toBe('');

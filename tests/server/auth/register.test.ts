@@ -41,7 +41,7 @@ describe('registering', () => {
     ['email', 'awa jallow@example.com', 'Invalid email address'],
     ['email', `${'a'.repeat(250)}@example.com`, 'Invalid email address'],
     ['email', 'awa\u0000@example.com', 'Invalid email address'],
-    ['email', `a@${'.'.repeat(50_000)}`, 'Invalid email address'],
+    ['email', `a@${'.'.repeat(12_000)}`, 'Invalid email address'],
     ['password', 'pepper1', 'Password must be at least 8 characters'],
     ['password', '12345678', 'Password must contain at least one letter'],
     ['password', 'a'.repeat(129), 'Password must be no more than 128 characters'],

@@ -115,11 +115,12 @@ describe('with the second factor on', () => {
 
   test('a secret is of no use in another account’s row, or under another key', () => {
     const secret = new Uint8Array(20).fill(7);
-    const key = new Uint8Array(32).fill(1);
-    const kept = encryptSecret(secret, 'ana', key);
-    expect(decryptSecret(kept, 'ana', key)).toEqual(Buffer.from(secret));
-    expect(decryptSecret(kept, 'ben', key)).toBeUndefined();
-    expect(decryptSecret(kept, 'ana', new Uint8Array(32).fill(2))).toBeUndefined();
+    const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+    const kept = encryptSecret(secret, 'ana', [key]);
+    expect(decryptSecret(kept, 'ana', [key])).toEqual(Buffer.from(secret));
+    expect(decryptSecret(kept, 'ana', [other, key])).toEqual(Buffer.from(secret));
+    expect(decryptSecret(kept, 'ben', [key])).toBeUndefined();
+    expect(decryptSecret(kept, 'ana', [other])).toBeUndefined();
   });
 });
 
@@ -162,6 +163,21 @@ describe('switching it on and off', () => {
     expect((await logIn(shop, account)).user.hasSecondFactor).toBe(false);
     expect(await shop.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, account.id))).toEqual([]);
     expect((await mailsTo(shop, account.email)).join('\n')).toContain('Two-step login was switched off');
+  });
+
+  test('ends all other sessions, each time, and not the one that did it', async () => {
+    const account = await openAccount(shop);
+    const [thief, ana] = [await logIn(shop, account), await logIn(shop, account)];
+    const { secret } = await switchOnFactor(shop, ana);
+    expect(await isSignedIn(shop, thief)).toBe(false);
+    expect(await isSignedIn(shop, ana)).toBe(true);
+    const other = await logIn(shop, account, { otp: otpOf(shop, secret) });
+    nextStep(shop);
+    expect((await disable(ana, otpOf(shop, secret))).status).toBe(200);
+    expect(await isSignedIn(shop, other)).toBe(false);
+    expect(await isSignedIn(shop, ana)).toBe(true);
+    expect(await refreshWith(shop, other.refreshToken)).toMatchObject({ status: 401, code: 'session_ended' });
+    await refreshed(shop, ana.refreshToken);
   });
 
   test('no answer with a secret is kept, whatever key came with the request', async () => {

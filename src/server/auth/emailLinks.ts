@@ -1,0 +1,116 @@
+/**
+ * Links that show whose an email address is. As of a password reset, no row, log or answer keeps a link's token, each
+ * works once, for 30 minutes, and only the newest of an account and a purpose counts.
+ * Rule: docs/rules/accounts.md, Proven addresses
+ */
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { authSays } from '../../shared/authSays';
+import { changeUser } from '../account/service';
+import { writeAudit } from '../audit/service';
+import { emailLinks, type EmailLinkPurpose } from '../db/schema';
+import type { Connection, Tx } from '../db/transact';
+import { invalid } from '../http/problems';
+import { writeMail } from '../mail/outbox';
+import { emailLinkMinutes, emailLinkTokenOf, hashLinkToken } from './linkTokens';
+import { countWithin, proofLinkRateLimits } from './rateLimits';
+import type { Secrets } from './secrets';
+
+export type EmailLink = {
+  userId: string;
+  /** Where it is mailed to. */
+  email: string;
+  purpose: EmailLinkPurpose;
+};
+
+const mailKinds = { proof: 'email_proof', takeover: 'account_takeover' } as const;
+
+/** Ends the older links and mails a new one. */
+export async function mailEmailLink(
+  tx: Tx,
+  { resetKey }: Pick<Secrets, 'resetKey'>,
+  { userId, email, purpose }: EmailLink,
+  now: Date,
+): Promise<void> {
+  await endEmailLinks(tx, userId, now, purpose);
+  const id = randomUUID();
+  await tx.insert(emailLinks).values({
+    id,
+    userId,
+    purpose,
+    email,
+    tokenHash: hashLinkToken(emailLinkTokenOf(id, resetKey)),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + emailLinkMinutes * 60_000),
+  });
+  const kind = mailKinds[purpose];
+  await writeMail(tx, { kind, about: `${kind}:${id}`, recipient: email, userId, facts: { linkId: id }, now });
+}
+
+/** Mails the link to a new account, unless the address has had its links of the day: then the account asks for one later. */
+export async function mailFirstProofLink(
+  tx: Tx,
+  secrets: Pick<Secrets, 'resetKey'>,
+  { address, ...account }: { userId: string; email: string; address: string },
+  now: Date,
+): Promise<void> {
+  if (!(await countWithin(tx, proofLinkRateLimits(account.email, address), now))) return;
+  await mailEmailLink(tx, secrets, { ...account, purpose: 'proof' }, now);
+}
+
+/** Uses up a link. @throws Problem 400 email_link_invalid */
+export async function spendEmailLink(
+  tx: Tx,
+  purpose: EmailLinkPurpose,
+  token: string,
+  now: Date,
+): Promise<Pick<EmailLink, 'userId' | 'email'>> {
+  const [link] = await tx
+    .update(emailLinks)
+    .set({ endedAt: now })
+    .where(isUsable(purpose, token, now))
+    .returning({ userId: emailLinks.userId, email: emailLinks.email });
+  if (!link) throw emailLinkInvalid();
+  return link;
+}
+
+/** The link of a token, if it still works. */
+export async function findEmailLink(
+  connection: Connection,
+  purpose: EmailLinkPurpose,
+  token: string,
+  now: Date,
+): Promise<Pick<EmailLink, 'userId' | 'email'> | undefined> {
+  const [link] = await connection
+    .select()
+    .from(emailLinks)
+    .where(isUsable(purpose, token, now));
+  return link;
+}
+
+const isUsable = (purpose: EmailLinkPurpose, token: string, now: Date) =>
+  and(
+    eq(emailLinks.tokenHash, hashLinkToken(token)),
+    eq(emailLinks.purpose, purpose),
+    isNull(emailLinks.endedAt),
+    gt(emailLinks.expiresAt, now),
+  );
+
+/** The address of the account is proven from now on, and no link to prove it is needed any more. */
+export async function noteProof(tx: Tx, userId: string, now: Date): Promise<void> {
+  await changeUser(tx, userId, { emailProvenAt: now });
+  await endEmailLinks(tx, userId, now);
+  const by = { userId, requestId: null };
+  await writeAudit(tx, { by, action: 'user.email_proven', target: { kind: 'user', id: userId }, now });
+}
+
+/** @param purpose without it those of every purpose */
+export async function endEmailLinks(tx: Tx, userId: string, now: Date, purpose?: EmailLinkPurpose): Promise<void> {
+  const isOfUser = and(eq(emailLinks.userId, userId), isNull(emailLinks.endedAt));
+  await tx
+    .update(emailLinks)
+    .set({ endedAt: now })
+    .where(and(isOfUser, purpose && eq(emailLinks.purpose, purpose)));
+}
+
+export const emailLinkInvalid = () => invalid(authSays.emailLinkInvalid, [], 'email_link_invalid');

@@ -1,0 +1,109 @@
+/**
+ * Taking over an address that somebody registered who never proved it. Who opens the mailed link gets an account of their
+ * own under the address; the former one gives the address up and is emptied and switched off. It is not handed over:
+ * its cancelled orders, its requests under way and what its devices have not sent yet are somebody else's.
+ * Rule: docs/rules/accounts.md, Taking over an address
+ */
+import { eq } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { createUser, changeUser, emailKey, findUser, lockUser, type UserRow } from '../account/service';
+import { writeAudit } from '../audit/service';
+import { lockCart } from '../cart/lines';
+import { clearCart } from '../cart/service';
+import { addresses } from '../db/schema';
+import { transact, type Connection, type Tx } from '../db/transact';
+import { unavailable } from '../http/problems';
+import { findStanding } from '../account/standing';
+import { emailLinkInvalid, findEmailLink, spendEmailLink } from './emailLinks';
+import { endResets } from './passwordReset';
+import { hashPassword, inTurn, nobodysHash, refuseCommonPassword } from './passwords';
+import { forgetAttempts, loginRateLimits } from './rateLimits';
+import { forgetSecondFactor } from './secondFactor';
+import type { AuthParts, Caller } from './service';
+import { isFree } from './takeoverLinks';
+
+export type TakeoverParts = AuthParts & {
+  payments: {
+    /** Makes the customer's open order unpayable and cancels it, or finishes it if it was paid first. */
+    endUnpaid: (userId: string) => Promise<void>;
+  };
+};
+
+const maxTries = 3;
+
+/**
+ * Makes an account with a link's address, in the place of the one that had it.
+ * @throws Problem 400 email_link_invalid, also when the former account was proven or paid meanwhile, or invalid_request
+ *   for a password that is too common; 502 payment_unavailable, 503 unavailable
+ */
+export async function takeOverAccount(
+  parts: TakeoverParts,
+  { token, fullName, password }: Pick<Schema<'Takeover'>, 'token' | 'fullName' | 'password'>,
+  { address, log }: Pick<Caller, 'address' | 'log'>,
+  now: Date,
+): Promise<void> {
+  const { db, sessions, payments } = parts;
+  const { userId: formerId } = await requireFree(db, token, now);
+  refuseCommonPassword(password);
+  const passwordHash = await inTurn({ account: formerId, address }, () => hashPassword(password));
+  await transact(db, (tx) => sessions.endAllOf(tx, formerId, 'taken_over')); // it orders nothing more meanwhile
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    await payments.endUnpaid(formerId);
+    const userId = await transact(db, (tx) => replace(tx, parts, { formerId, token, fullName, passwordHash, now }));
+    if (userId !== undefined) return log.info({ event: 'taken_over', user: userId, former: formerId });
+  }
+  throw unavailable();
+}
+
+type Replacing = { formerId: string; token: string; fullName: string; passwordHash: string; now: Date };
+
+/** @returns the new account; undefined while the former one has an open order: it was placed a moment ago */
+async function replace(
+  tx: Tx,
+  { sessions }: AuthParts,
+  { formerId, token, fullName, passwordHash, now }: Replacing,
+): Promise<string | undefined> {
+  await lockCart(tx, formerId); // the same order of locks as placing an order
+  const former = await lockUser(tx, formerId);
+  const { openOrderId } = await findStanding(tx, formerId);
+  if (openOrderId !== undefined) return undefined;
+  const { email } = await spendEmailLink(tx, 'takeover', token, now);
+  if (!former || former.emailKey !== emailKey(email) || !(await isFree(tx, former))) throw emailLinkInvalid();
+  await release(tx, former, now);
+  await sessions.endAllOf(tx, formerId, 'taken_over');
+  const account = { email, fullName, role: 'ROLE_CUSTOMER', passwordHash, emailProvenAt: now } as const;
+  const { id } = await createUser(tx, account, now);
+  const [attempts] = loginRateLimits(email, { address: '' });
+  if (attempts) await forgetAttempts(tx, attempts);
+  const target = { kind: 'user', id: formerId } as const;
+  const by = { userId: id, requestId: null };
+  await writeAudit(tx, { by, action: 'user.taken_over', target, after: { userId: id }, now });
+  return id;
+}
+
+/** Empties the account and takes its address from it; what stays is a name for its cancelled orders. */
+async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
+  const email = `${id}@released.invalid`; // RFC 6761: nobody's mailbox
+  await changeUser(tx, id, {
+    email,
+    emailKey: emailKey(email),
+    fullName: 'Released account',
+    isEnabled: false,
+    passwordHash: nobodysHash,
+    imageUrl: null,
+    phoneNumber: null,
+    dob: null,
+    description: null,
+  });
+  await forgetSecondFactor(tx, id);
+  await tx.delete(addresses).where(eq(addresses.userId, id));
+  await clearCart(tx, id);
+  await endResets(tx, id, now);
+}
+
+async function requireFree(connection: Connection, token: string, now: Date) {
+  const link = await findEmailLink(connection, 'takeover', token, now);
+  const user = link && (await findUser(connection, link.userId));
+  if (!link || !user || !(await isFree(connection, user))) throw emailLinkInvalid();
+  return link;
+}

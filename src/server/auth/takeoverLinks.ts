@@ -1,0 +1,41 @@
+/**
+ * Who registers an address that somebody else registered, and never proved, is mailed a link to take it over.
+ * Rule: docs/rules/accounts.md, Taking over an address
+ */
+import { sql } from 'drizzle-orm';
+import { findUserByEmail, lockUser, type UserRow } from '../account/service';
+import { transact, type Connection, type Db } from '../db/transact';
+import { findStanding } from '../account/standing';
+import { mailEmailLink } from './emailLinks';
+import { countWithin, takeoverRateLimits } from './rateLimits';
+import type { Secrets } from './secrets';
+
+export type TakeoverAsked = { email: string };
+
+/** Leaves the job that may mail a link: the answer to who asked is the same, and takes as long, whatever comes of it. */
+export async function askForTakeover(db: Db, { email }: TakeoverAsked): Promise<void> {
+  const payload = JSON.stringify({ email });
+  await db.execute(sql`select graphile_worker.add_job('writeTakeoverLink', ${payload}::json, max_attempts := 5)`);
+}
+
+/** The job: mails a link, three times a day to one address, if the account can be taken over. */
+export async function writeTakeoverLink(
+  { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
+  { email }: TakeoverAsked,
+  now: Date,
+): Promise<void> {
+  const known = await findUserByEmail(db, email);
+  if (!known) return;
+  await transact(db, async (tx) => {
+    const user = await lockUser(tx, known.id);
+    if (!user || !(await isFree(tx, user))) return;
+    if (!(await countWithin(tx, takeoverRateLimits(user.email), now))) return;
+    await mailEmailLink(tx, secrets, { userId: user.id, email: user.email, purpose: 'takeover' }, now);
+  });
+}
+
+/** Whether the account gives its address up to the one whose it is. */
+export async function isFree(connection: Connection, user: UserRow): Promise<boolean> {
+  if (user.emailProvenAt || !user.isEnabled || user.role !== 'ROLE_CUSTOMER') return false;
+  return !(await findStanding(connection, user.id)).hasPaid;
+}

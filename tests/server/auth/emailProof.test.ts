@@ -1,0 +1,244 @@
+/** Whose an email address is: the link that is mailed to it, and what an account may do before it was opened. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emailLinks, mails, users } from '../../../src/server/db/schema';
+import {
+  bearer,
+  customerWithFactor,
+  longPassword,
+  mailsTo,
+  nextStep,
+  otpOf,
+  password,
+  proofTokenOf,
+  resetToken,
+  setPassword,
+} from '../../support/accounts';
+import { isSignedIn, logIn, newcomer, openAccount, openUnprovenAccount, type SignedIn } from '../../support/auth';
+import { paidOrder } from '../../support/buying';
+import { mailsOf } from '../../support/mails';
+import { openShop, publicUrl, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
+
+const prove = (token: string) => shop.call('proveEmail', { body: { token } });
+const askAgain = (person: { jwt: string }) => shop.call('sendProofLink', { headers: bearer(person), body: {} });
+const isProven = async (id: string) => {
+  const [user] = await shop.db.select().from(users).where(eq(users.id, id));
+  return user?.emailProvenAt !== null;
+};
+const linksTo = async (email: string) =>
+  (await mailsTo(shop, email)).filter((mail) => mail.includes('/confirm-email#token='));
+
+describe('registering', () => {
+  test('mails one link, and nothing else, and opening it proves the address', async () => {
+    const awa = await openUnprovenAccount(shop);
+    const { user } = await logIn(shop, awa);
+    expect(user.isEmailProven).toBe(false);
+    const sent = await mailsTo(shop, awa.email);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toContain('Subject: Confirm your email address');
+    expect(sent[0]).toContain(`${publicUrl.origin}/confirm-email#token=`);
+    expect(await prove(await proofTokenOf(shop, awa.email))).toMatchObject({
+      status: 200,
+      message: 'Your email address is confirmed',
+    });
+    expect((await logIn(shop, awa)).user.isEmailProven).toBe(true);
+  });
+
+  test('keeps no token: not in a row, not in the log, not on the page about mails', async () => {
+    const { email } = await openUnprovenAccount(shop);
+    const token = await proofTokenOf(shop, email);
+    const { rows } = await shop.pool.query<{ text: string }>(
+      `select email_links::text as text from email_links union all select mails::text from mails`,
+    );
+    expect(rows.map(({ text }) => text).join('\n')).not.toContain(token);
+    expect(shop.logLines.join('\n')).not.toContain(token);
+    const [mail] = await shop.db.select().from(mails).where(eq(mails.recipient, email));
+    const owner = await shop.signIn({ role: 'ROLE_OWNER' });
+    const { data } = await shop.call('getMail', { as: owner, path: { mailId: mail?.id ?? '' } });
+    expect(data.content).toMatchObject({ subject: null, text: null });
+  });
+
+  test('an address that has an account mails no second link of this kind', async () => {
+    const { email } = await openUnprovenAccount(shop);
+    expect((await shop.call('register', { body: newcomer({ email }) })).status).toBe(409);
+    expect(await linksTo(email)).toHaveLength(1);
+  });
+});
+
+describe('the link', () => {
+  test('works once, for thirty minutes, and only the newest does', async () => {
+    const awa = await openUnprovenAccount(shop);
+    const person = await logIn(shop, awa);
+    const first = await proofTokenOf(shop, awa.email);
+    expect(await askAgain(person)).toMatchObject({
+      status: 200,
+      message: 'A link is on its way to you. It works for 30 minutes.',
+    });
+    const second = await proofTokenOf(shop, awa.email);
+    const invalid = { status: 400, code: 'email_link_invalid' };
+    expect(await prove(first)).toMatchObject(invalid);
+    expect((await prove(second)).status).toBe(200);
+    expect(await prove(second)).toMatchObject(invalid);
+    const ben = await openUnprovenAccount(shop);
+    const late = await proofTokenOf(shop, ben.email);
+    shop.clock.advance(30 * 60_000);
+    expect(await prove(late)).toMatchObject(invalid);
+    expect(await prove('no token of ours')).toMatchObject(invalid);
+    expect(await isProven(ben.id)).toBe(false);
+  });
+
+  test('pressed twenty times at once works once', async () => {
+    const { email } = await openUnprovenAccount(shop);
+    const token = await proofTokenOf(shop, email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('of an account that was switched off proves nothing', async () => {
+    const { id, email } = await openUnprovenAccount(shop);
+    const token = await proofTokenOf(shop, email);
+    await shop.pool.query('update users set is_enabled = false where id = $1', [id]);
+    expect(await prove(token)).toMatchObject({ status: 400, code: 'email_link_invalid' });
+    expect(await isProven(id)).toBe(false);
+  });
+
+  test('does not set a password, and the one that does proves by itself', async () => {
+    const { email } = await openUnprovenAccount(shop);
+    const token = await proofTokenOf(shop, email);
+    const body = { token, password: 'cloves and mace 2', confirmPassword: 'cloves and mace 2' };
+    expect(await shop.call('resetPassword', { body })).toMatchObject({ status: 400, code: 'reset_link_invalid' });
+  });
+
+  test('is not asked for by somebody whose address is proven', async () => {
+    const person = await logIn(shop, await openAccount(shop));
+    expect(await askAgain(person)).toMatchObject({
+      status: 409,
+      code: 'email_proven',
+      message: 'Your email address is confirmed already',
+    });
+  });
+
+  test('goes to an address three times a day, however it is asked for', async () => {
+    const awa = await openUnprovenAccount(shop);
+    const person = await logIn(shop, awa);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => askAgain(person)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2); // the first came with the registration
+    expect(answers.find(({ status }) => status === 429)).toMatchObject({
+      code: 'too_many_attempts',
+      message: 'Too many attempts. Please try again in 24 hours.',
+    });
+    await linksTo(awa.email);
+    const rows = await shop.db.select().from(emailLinks).where(eq(emailLinks.userId, awa.id));
+    expect(rows).toHaveLength(3);
+    shop.clock.advance(24 * 3_600_000 + 1);
+    expect((await askAgain(await logIn(shop, awa))).status).toBe(200);
+  });
+
+  test('is left out when a network had a hundred, and the account is made', async () => {
+    await openUnprovenAccount(shop);
+    await shop.pool.query(`update attempts set count = 100 where key like 'proof link address %'`);
+    const { email, id } = await openUnprovenAccount(shop);
+    expect(await linksTo(email)).toEqual([]);
+    expect(await isProven(id)).toBe(false);
+  });
+});
+
+test('accounts that staff make, and the owner’s, are proven', async () => {
+  const as = await shop.signIn({ role: 'ROLE_ADMIN' });
+  const { data } = await shop.call('createUser', { as, body: { ...newcomer(), role: 'ROLE_USER' } });
+  expect(data.user.isEmailProven).toBe(true);
+});
+
+describe('an unproven account', () => {
+  const changePassword = (person: SignedIn, from: string, to: string) =>
+    shop.call('changePassword', {
+      path: { userId: person.user.id },
+      headers: bearer(person),
+      body: { currentPassword: from, password: to, confirmPassword: to },
+    });
+
+  test('gets no notice: a stranger whose address was named hears of the link alone', async () => {
+    const account = await openUnprovenAccount(shop);
+    let person = await logIn(shop, account);
+    const words = ['cloves and mace', 'salt and pepper'];
+    let present = account.password;
+    for (let time = 1; time <= 12; time++) {
+      const next = `${words[time % 2]} ${time}`;
+      expect((await changePassword(person, present, next)).status).toBe(200);
+      present = next;
+    }
+    person = await logIn(shop, { ...account, password: present });
+    await prove(await proofTokenOf(shop, account.email));
+    expect((await changePassword(person, present, password)).status).toBe(200);
+    const subjects = (await mailsTo(shop, account.email)).map((mail) => /^Subject: (.+)$/m.exec(mail)?.[1]?.trim());
+    expect(subjects).toEqual(['Confirm your email address', 'Your password was changed']);
+  });
+
+  test('buys, and is mailed what it paid', async () => {
+    const { orderId, as } = await paidOrder(shop, {}, 1, { isEmailProven: false });
+    await mailsTo(shop, as.email);
+    expect(await mailsOf(shop, orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'sent' }]);
+  });
+
+  test('has no two-step login, not even one that was begun while the address was proven', async () => {
+    const refused = {
+      status: 409,
+      code: 'email_not_proven',
+      message: 'Please confirm your email address first: open the link that we mailed to you.',
+    };
+    const account = await openUnprovenAccount(shop);
+    const person = await logIn(shop, account);
+    const begin = () => shop.call('beginSecondFactor', { body: { password }, headers: bearer(person) });
+    expect(await begin()).toMatchObject(refused);
+    await prove(await proofTokenOf(shop, account.email));
+    const { secret } = (await begin()).data.secondFactor;
+    await shop.pool.query('update users set email_proven_at = null where id = $1', [account.id]);
+    const otp = otpOf(shop, secret);
+    expect(await shop.call('confirmSecondFactor', { body: { otp }, headers: bearer(person) })).toMatchObject(refused);
+    await logIn(shop, account);
+  });
+
+  test('is made no admin, and becomes one once the address is proven', async () => {
+    const as = await shop.signIn({ role: 'ROLE_ADMIN' });
+    const { id, email } = await openUnprovenAccount(shop);
+    const promote = () => shop.call('updateUserRole', { as, path: { userId: id }, query: { role: 'ROLE_ADMIN' } });
+    expect(await promote()).toMatchObject({
+      status: 409,
+      code: 'email_not_proven',
+      message: 'This user has not confirmed the email address yet, and becomes an admin only after that',
+    });
+    await prove(await proofTokenOf(shop, email));
+    expect((await promote()).data.user).toMatchObject({ role: 'ROLE_ADMIN', isEmailProven: true });
+  });
+
+  test('is its address’s: setting a new password proves it and ends sessions and two-step login', async () => {
+    // the account of a stranger from a release that let it have a second factor
+    const { account, secret, recoveryCodes } = await customerWithFactor(shop);
+    const stranger = await logIn(shop, account, { otp: otpOf(shop, secret) });
+    nextStep(shop);
+    await shop.pool.query('update users set email_proven_at = null where id = $1', [account.id]);
+    expect((await setPassword(shop, await resetToken(shop, account.email))).status).toBe(200);
+    expect(await isSignedIn(shop, stranger)).toBe(false);
+    const { user } = await logIn(shop, { ...account, password: longPassword });
+    expect(user).toMatchObject({ hasSecondFactor: false, isEmailProven: true });
+    const { rows } = await shop.pool.query('select * from recovery_codes where user_id = $1', [account.id]);
+    expect(rows).toEqual([]);
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await mailsTo(shop, account.email)).at(-1)).toContain('was set anew with a link that we mailed to you');
+  });
+});
+
+test('a new password leaves the two-step login of a proven account on', async () => {
+  const { account, secret } = await customerWithFactor(shop);
+  await setPassword(shop, await resetToken(shop, account.email));
+  const login = { email: account.email, password: longPassword };
+  expect(await shop.call('login', { body: login })).toMatchObject({ code: 'second_factor_required' });
+  expect((await logIn(shop, login, { otp: otpOf(shop, secret) })).user.hasSecondFactor).toBe(true);
+});

@@ -1,0 +1,115 @@
+/** Mails about changes of an account: many of them in an hour become one. */
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noticesAnHour, sendNotice, type Notice } from '../../../src/server/auth/notices';
+import { mails } from '../../../src/server/db/schema';
+import { transact } from '../../../src/server/db/transact';
+import { mailsTo } from '../../support/accounts';
+import { openAccount } from '../../support/auth';
+import { paidOrder } from '../../support/buying';
+import { mailsOf } from '../../support/mails';
+import { openShop, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.clock.advance(2 * 3_600_000));
+
+type Person = { id: string; email: string };
+
+const proven = async (): Promise<Person> => openAccount(shop);
+const tell = ({ id, email }: Person, what: Exclude<Notice['what'], 'admin_demoted'> = 'password_changed') => {
+  const now = shop.clock.now();
+  return transact(shop.db, (tx) => sendNotice(tx, { id, email, emailProvenAt: now }, { what }, now));
+};
+const times = async (count: number, work: () => Promise<unknown>) => {
+  for (let time = 0; time < count; time++) await work();
+};
+const noticesTo = ({ email }: Person) =>
+  shop.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.recipient, email), eq(mails.kind, 'security_notice')));
+/** The jobs go by the database's time, which tests do not move. */
+const hourIsOver = () =>
+  shop.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '1 minute'`);
+
+describe('security notices', () => {
+  test('beyond five an hour come as one mail, when the hour is over, which lists them all', async () => {
+    const ana = await proven();
+    await times(200, () => tell(ana));
+    await tell(ana, 'second_factor_on');
+    await tell(ana, 'email_changed');
+    expect(await mailsTo(shop, ana.email)).toHaveLength(noticesAnHour);
+    const waiting = (await noticesTo(ana)).filter(({ state }) => state === 'waiting');
+    expect(waiting).toHaveLength(1);
+    const { rows } = await shop.pool.query<{ wait: number }>(
+      `select extract(epoch from run_at - now())::float as wait from graphile_worker.jobs where key = $1`,
+      [`mail:${waiting[0]?.id}`],
+    );
+    expect(rows[0]?.wait).toBeGreaterThan(3_500);
+    expect(rows[0]?.wait).toBeLessThanOrEqual(3_600);
+    await hourIsOver();
+    const sent = await mailsTo(shop, ana.email);
+    expect(sent).toHaveLength(noticesAnHour + 1);
+    const [collected = ''] = sent.filter((mail) => mail.includes('Subject: More happened to your account'));
+    expect(collected).toMatch(
+      /The password of your account was changed\. \(195 times, the last at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)/,
+    );
+    expect(collected).toMatch(/Two-step login was switched on for your account\. \(20\d\d-/);
+    expect(collected).toContain('The email address of your account was changed.');
+  });
+
+  test('come one by one again as the hour passes, five in any hour', async () => {
+    const ana = await proven();
+    await times(3, () => tell(ana));
+    shop.clock.advance(40 * 60_000);
+    await times(3, () => tell(ana));
+    expect(await mailsTo(shop, ana.email)).toHaveLength(5);
+    shop.clock.advance(21 * 60_000);
+    await times(3, () => tell(ana));
+    expect(await mailsTo(shop, ana.email)).toHaveLength(8);
+    await tell(ana);
+    expect(await mailsTo(shop, ana.email)).toHaveLength(8);
+  });
+
+  test('that come while the collected one is being sent are told by another', async () => {
+    const ana = await proven();
+    await times(6, () => tell(ana));
+    await hourIsOver();
+    expect(await mailsTo(shop, ana.email)).toHaveLength(6);
+    await times(2, () => tell(ana)); // the shop's clock has not moved: its hour goes on
+    await hourIsOver();
+    const sent = await mailsTo(shop, ana.email);
+    expect(sent).toHaveLength(7);
+    expect(sent.filter((mail) => mail.includes('(2 times'))).toHaveLength(1);
+  });
+
+  test('are counted by the address, however it is written, also when many come at once', async () => {
+    const [ana, ben] = [await proven(), await proven()];
+    const spellings = [ana.email, ana.email.toUpperCase()];
+    await Promise.all(Array.from({ length: 20 }, (_, at) => tell({ id: ana.id, email: spellings[at % 2] ?? '' })));
+    const rows = [...(await noticesTo(ana)), ...(await noticesTo({ ...ana, email: ana.email.toUpperCase() }))];
+    const told = rows.map(({ facts }) => (facts as { what: string }).what);
+    expect(told.filter((what) => what !== 'several')).toHaveLength(5);
+    expect(told.filter((what) => what === 'several')).toHaveLength(1);
+    await tell(ben);
+    expect(await mailsTo(shop, ben.email)).toHaveLength(1);
+  });
+
+  test('leave the mails of orders alone', async () => {
+    const { orderId, as } = await paidOrder(shop);
+    await times(7, () => tell({ id: as.userId, email: as.email }));
+    await mailsTo(shop, as.email);
+    expect(await mailsOf(shop, orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'sent' }]);
+  });
+
+  test('that were counted are forgotten after a day', async () => {
+    await tell(await proven());
+    shop.clock.advance(25 * 3_600_000);
+    await shop.jobs.forgetOldRows();
+    expect((await shop.pool.query('select * from notice_counts')).rows).toEqual([]);
+  });
+});
