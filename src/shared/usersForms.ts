@@ -26,7 +26,7 @@ const phoneRule = ruledText(
 
 const dobRule = ruledText([[isCalendarDate, isNoDate]], z.string(isNoDate).trim());
 
-/** One's own profile. The password is asked for when the email changes. */
+/** One's own profile. When the email changes, the password is asked for, and with two-step login on a code. */
 export const profileForm = z.object({
   fullName: requiredText(accountLimits.fullName),
   email: emailRule,
@@ -34,6 +34,7 @@ export const profileForm = z.object({
   phoneNumber: optional(phoneRule),
   dob: optional(dobRule),
   password: z.string().optional(),
+  otp: z.string().optional(),
 });
 
 const isRoleRequired = 'Role is required';

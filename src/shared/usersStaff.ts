@@ -4,7 +4,14 @@ export const userStaffSays = {
   loading: 'Loading user profile...',
   inactivateAsks: 'Every device that is signed in to this account is signed out at once, and nobody can sign in to it.',
   endSessionsAsks: 'Every device that is signed in to this account is signed out at once.',
+  promotedBy: (fullName: string) => `Made staff by ${fullName}`,
+  promotedAt: (time: string, fullName: string) => `${time}, by ${fullName}`,
+  leftBehind: 'These accounts are staff still',
+  leftBehindAsks:
+    'Somebody who is not staff any more made them so. Look through them, and take back what should not be.',
+  more: (count: number) => `and ${count} more: see the audit log`,
   notKnown: 'N/A',
+  unproven: (email: string) => `${email} (not confirmed)`,
   changed: (count: number, isEnabled: boolean) =>
     `${count === 1 ? '1 user' : `${count} users`} ${isEnabled ? 'enabled' : 'disabled'}`,
 } as const;

@@ -14,16 +14,8 @@ import {
   sentFormKey,
 } from '../shared/rendering';
 import { sendThrough } from './server/send';
-import {
-  blocksOf,
-  fontLinks,
-  hashesOf,
-  headTags,
-  leadingHead,
-  lightenFirstLoad,
-  styleTags,
-  withoutTitle,
-} from './app/pageTags';
+import { createInlineCode } from './app/inlineCode';
+import { fontLinks, headTags, leadingHead, lightenFirstLoad, styleTags, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
 import { createLocate } from './app/places';
 import { attachToServer, detachFromServer, drawRouter, statusOf } from './app/routerInside';
@@ -87,17 +79,11 @@ async function drawPage({ router, queryClient }: Shop, status: number, parts: Re
   const drawn = await drawRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
   const head = leadingHead(drawn.html);
   const chunk = router.state.matches.map(({ staticData }) => staticData.chunk).find(Boolean);
-  const html = withoutTitle(lightenFirstLoad(template, styles))
+  const code = createInlineCode(drawn.inside);
+  const html = withoutTitle(lightenFirstLoad(template, styles, code))
     .replace('<!--head-->', () => head + fontLinks(manifest))
-    .replace('</head>', () => `${headTags(manifest, styles, chunk)}${styleTags(cache)}</head>`)
+    .replace('</head>', () => `${headTags(parts, chunk, code)}${styleTags(cache, code)}</head>`)
     .replace('<!--app-->', () => drawn.html.slice(head.length))
-    .replace('<!--data-->', () => writePageData(queryClient) + drawn.scripts);
-  return {
-    status,
-    html,
-    scriptHashes: await hashesOf(
-      blocksOf(html, 'script').filter(({ attributes }) => !/\b(?:src|type)=/.test(attributes)),
-    ),
-    styleHashes: await hashesOf(blocksOf(html, 'style')),
-  };
+    .replace('<!--data-->', () => writePageData(queryClient) + drawn.scripts.map(code.script).join(''));
+  return { status, html, ...(await code.hashes()) };
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright/test';
 import type { AnswerOf } from '../../src/shared/contract';
 import { formatMoney, toCents } from '../../src/shared/money';
-import { expect, login, ownerAccount, payWith, signIn, test } from './shop';
+import { expect, login, ownerAccount, payWith, proofLinkTo, signIn, test } from './shop';
 
 /** A day of the shop, from the owner's side and the shopper's, each in a browser of their own. */
 const picture = 'public/app-icon-180.png';
@@ -91,6 +91,12 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
     await figure('Sales').getByRole('link').click();
     await expect(owner.getByText(new RegExp(`^1–\\d+ of ${sales}$`))).toBeVisible();
     await expect(rowOf(owner, second)).toContainText('Refunded');
+  });
+
+  await test.step('the shopper shows whose the address is', async () => {
+    await shopper.goto(await proofLinkTo(shop, account.email));
+    await shopper.getByRole('button', { name: 'Confirm' }).click();
+    await expect(shopper.getByText('Your email address is confirmed')).toBeVisible();
   });
 
   await test.step('the shopper is made an admin and a customer again', async () => {

@@ -3,7 +3,7 @@
  * is watched: an error in it fails the test, unless the test says that it provokes one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,15 @@ import {
   type Page,
   type Request,
 } from 'playwright/test';
+import { wordsOf } from '../support/mailWords';
 
 export { expect };
-export type RunningShop = { url: string; stop: () => Promise<void> };
+export type RunningShop = {
+  url: string;
+  /** the folder of the mails that it sent */
+  mails: string;
+  stop: () => Promise<void>;
+};
 type Watch = { expected: RegExp[] };
 type Signed = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -37,11 +43,13 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** Somebody signed in, with two products in the cart and one address; for tests that change neither. */
+  /** Somebody signed in, the address proven, with two products in the cart; for tests that change none of it. */
   customer: [
     async ({ browser, shop }, provide) => {
       const page = await browser.newPage({ baseURL: shop.url });
-      await signIn(page);
+      const { email } = await signIn(page);
+      const token = new URLSearchParams(new URL(await proofLinkTo(shop, email)).hash.slice(1)).get('token');
+      await sendAs(page, 'email/prove', { token });
       await page.goto('/products/savory');
       for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
         await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
@@ -118,7 +126,7 @@ async function startShop(): Promise<RunningShop> {
     await ended;
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { url: `http://localhost:${port}`, stop };
+  return { url: `http://localhost:${port}`, mails: path.join(dataDir, 'mails'), stop };
 }
 
 /** The shop under test is configured here, whatever the developer's own shop has in the environment. */
@@ -190,11 +198,28 @@ export async function signInAs(page: Page, { email, password }: Pick<Account, 'e
 
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 
-async function sendAs(page: Page, call: 'register' | 'login', data: object): Promise<APIResponse> {
+async function sendAs(page: Page, call: 'register' | 'login' | 'email/prove', data: object): Promise<APIResponse> {
   const answer = await page.request.post(`/api/auth/${call}`, { data });
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer;
 }
+
+/** @returns the link that proves somebody's address, out of the mail that the shop sent when they registered */
+export async function proofLinkTo({ mails }: RunningShop, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => (link = (await mailsTo(mails, email)).map(proofLinkIn).find(Boolean)), `a link for ${email}`)
+    .toBeTruthy();
+  return link ?? '';
+}
+
+async function mailsTo(folder: string, email: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []); // made with the first mail
+  const sources = names.filter((name) => name.endsWith('.eml')).map((name) => readFile(path.join(folder, name), 'utf8'));
+  return (await Promise.all(sources)).map(wordsOf).filter((source) => source.includes(email));
+}
+
+const proofLinkIn = (words: string) => /http\S{1,100}\/confirm-email#token=[\w-]{1,512}/.exec(words)?.[0];
 
 /** Fills in the form that /register shows. */
 export async function register(page: Page, { fullName, email, password }: Account): Promise<void> {

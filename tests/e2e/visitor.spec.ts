@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import type { AnswerOf } from '../../src/shared/contract';
+import type { DeviceLayer } from '../support/deviceLayer';
 import { expect, login, newAccount, register, test } from './shop';
 
 test('a visitor who clicks the cart is told to log in', async ({ page }) => {
@@ -81,6 +84,92 @@ test('two tabs whose access token has run out refresh at most once each, and sta
   expect(refreshes).toBeLessThanOrEqual(2); // a page that was still loading may not hear of the other's
 });
 
+test('the cookies of a browser are worth nothing in another one, and its own session goes on', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  await page.goto('/customer/view/profile');
+  await expect(page.getByText('This session', { exact: true }), 'it is bound').toBeVisible();
+  expect(await page.evaluate(readKey)).toBe('InvalidAccessError');
+
+  watch.expected.push(/401/);
+  await context.clearCookies({ name: '__Host-access' }); // as after its 15 minutes
+  const kept = await page.evaluate(() => localStorage.getItem('root') ?? '');
+  const thief = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+  await thief.addCookies(await context.cookies());
+  await thief.addInitScript((root) => localStorage.setItem('root', root), kept);
+  const refusal = await thief.request.post('/api/auth/refresh-token', { data: {} });
+  expect(await refusal.json()).toMatchObject({ status: 401, code: 'proof_required' });
+  const stolen = await thief.newPage();
+  const answered = stolen.waitForResponse('**/api/auth/refresh-token'); // with a key of the thief's own
+  await stolen.goto('/customer/orders');
+  expect(await (await answered).json()).toMatchObject({ status: 401, code: 'proof_required' });
+  await expect(stolen).toHaveURL(/\/login/);
+  await thief.close();
+
+  await page.goto('/customer/orders');
+  await expect(page.getByText('No orders found.')).toBeVisible();
+});
+
+/** What comes of reading the key that the browser keeps, as a script that got into a page would. */
+async function readKey(): Promise<string> {
+  const opened = indexedDB.open('shop-key');
+  await new Promise((resolve) => opened.addEventListener('success', resolve));
+  const asked = opened.result.transaction('keys').objectStore('keys').getAll();
+  await new Promise((resolve) => asked.addEventListener('success', resolve));
+  opened.result.close();
+  const [pair] = asked.result as CryptoKeyPair[];
+  if (!pair) return 'there is none';
+  return crypto.subtle.exportKey('pkcs8', pair.privateKey).then(
+    () => 'it was read',
+    ({ name }: DOMException) => name,
+  );
+}
+
+test('a tab of the release before that gets no new token loses nothing, and the other tab goes on', async ({
+  page,
+  context,
+  watch,
+}) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  const answer = await context.request.get('/api/public/products?size=1');
+  const [product] = ((await answer.json()) as AnswerOf<'listProducts'>).data.products.content;
+
+  watch.expected.push(/401/);
+  const old = await context.newPage();
+  await old.route('**/empty-page', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  );
+  await old.goto('/empty-page');
+  const release = await readFile('tests/data/release-before/deviceLayer.js', 'utf8');
+  await old.evaluate(`${release}\nglobalThis.release = release;`);
+  await context.clearCookies({ name: '__Host-access' }); // as after its 15 minutes
+  const refusal = old.waitForResponse('**/api/auth/refresh-token');
+  await old.evaluate((productId) => {
+    const { deviceLayer } = (globalThis as unknown as { release: { deviceLayer: DeviceLayer } }).release;
+    const { id: userId } = JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string };
+    deviceLayer.start();
+    const change = { operation: 'addCartItem', input: { userId, item: { productId, quantity: 1 } } } as const;
+    deviceLayer.send(change).catch(() => undefined);
+  }, product?.id ?? '');
+  expect((await refusal).status()).toBe(401);
+  await expect(page.getByRole('row', { name: product?.name ?? '' })).toBeVisible();
+  await expect(page).toHaveURL(/\/cart$/);
+  expect(await page.evaluate(() => localStorage.getItem('root'))).not.toBeNull();
+});
+
 test('what one device puts in the cart comes to the other by itself', async ({ page, browser, baseURL }) => {
   const account = newAccount();
   await page.goto('/register');
@@ -114,7 +203,12 @@ test('logging out in one tab signs out the other, and leaves nothing of the user
   expect(await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage))).not.toContain(
     'cook-',
   );
-  expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
+  const [left, ...others] = await context.cookies();
+  expect(others).toEqual([]);
+  expect(left, 'says nothing of the user').toMatchObject({
+    name: '__Host-known-device',
+    value: expect.stringMatching(/^[\w-]{22}\.[\w-]{44}$/),
+  });
 });
 
 test('an unknown address is a 404 with a way home', async ({ page, watch }) => {

@@ -244,8 +244,8 @@ async function inject(shop: Answering, request: Request, cookies: Map<string, st
     if (value) cookies.set(name, value);
     else cookies.delete(name);
   }
-  const type = String(response.headers['content-type'] ?? '');
-  return { status: response.statusCode, body: response.body, headers: { 'content-type': type } };
+  const headers = ['content-type', 'dpop-nonce'].map((name) => [name, String(response.headers[name] ?? '')]);
+  return { status: response.statusCode, body: response.body, headers: Object.fromEntries(headers) as HeadersInit };
 }
 
 /** All that the browser keeps of the shop, as text. */

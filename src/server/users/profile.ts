@@ -1,3 +1,9 @@
+/**
+ * One's own profile. Another email address is what a borrowed session would take an account with, so it asks for the
+ * password and the code, ends all other sessions, and is unproven until the link that is mailed to it was opened.
+ * Rule: docs/rules/accounts.md, Profile
+ */
+import { isStaff } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import {
@@ -5,75 +11,141 @@ import {
   emailKey,
   emailTaken,
   findUser,
+  findUserByEmail,
   lockUser,
   readUser,
   type UserChange,
+  type UserRow,
   type UserWithAddresses,
 } from '../account/service';
 import { changed, writeAudit } from '../audit/service';
+import { endEmailLinks, mailEmailLink } from '../auth/emailLinks';
 import { sendNotice } from '../auth/notices';
 import { endResets } from '../auth/passwordReset';
 import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/passwordChange';
+import { countAttempt, countWithin, emailChangeRateLimits, noteSuccess, proofLinkRateLimits } from '../auth/rateLimits';
+import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
+import type { AuthParts } from '../auth/service';
 import { refuseViolation } from '../db/errors';
-import type { Db, Tx } from '../db/transact';
+import { transact, type Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
 
 type ProfileUpdate = Schema<'ProfileUpdate'>;
+export type OwnChange = {
+  session: Session;
+  by: Actor;
+  /** The network address, for the limits. */
+  address: string;
+  now: Date;
+};
+/** That it is the user themselves who wants another address. */
+type OwnProof = { password: PasswordProof; hasCode: boolean };
 
 /**
- * Checks the password where another email address asks for it, before any transaction.
- * @returns undefined when it is not asked for or does not fit
- * @throws Problem 400 wrong_password without one, 429 too_many_attempts
- */
-export async function proveForEmail(
-  db: Db,
-  { userId }: Session,
-  { email, password }: ProfileUpdate,
-  now: Date,
-): Promise<PasswordProof> {
-  const user = await findUser(db, userId);
-  if (!user) throw notFound();
-  if (email === user.email) return undefined;
-  return password ? provePassword(db, userId, password, now) : undefined;
-}
-
-/**
- * Changes one's own profile. Another email address needs the password; the former one is told.
- * @param proof from `proveForEmail`
- * @throws Problem 400 wrong_password, 409 email_taken
+ * Changes one's own profile.
+ * @returns the user; of staff, and with the second factor on, still with the former address, until the new one is proven
+ * @throws Problem 400 wrong_password or wrong_code, 409 email_taken, 429 too_many_attempts
  * Rule: docs/rules/accounts.md, Profile; ASVS 6.2.3, 7.5.1
  */
 export async function updateProfile(
-  tx: Tx,
+  parts: AuthParts,
   body: ProfileUpdate,
-  proof: PasswordProof,
-  { session: { userId }, by, now }: { session: Session; by: Actor; now: Date },
+  change: OwnChange,
 ): Promise<UserWithAddresses> {
+  const { now, session } = change;
   if (typeof body.dob === 'string' && body.dob > now.toISOString().slice(0, 10))
     throw invalid(userSays.dobInFuture, [{ field: 'dob', message: userSays.dobInFuture }]);
-  const user = await lockUser(tx, userId);
-  if (!user) throw notFound();
-  const isNewEmail = body.email !== user.email;
-  if (isNewEmail && !body.password) throw wrongPassword('password', userSays.passwordForEmail);
-  if (isNewEmail) await lockProven(tx, userId, proof);
+  const proof = await proveForEmail(parts, body, change);
+  return transact(parts.db, async (tx) => {
+    const before = await lockUser(tx, session.userId);
+    if (!before) throw notFound();
+    const isNewEmail = body.email !== before.email;
+    if (isNewEmail) await requireProof(tx, before, proof);
+    const waits = isNewEmail && !isSameMailbox(body.email, before) && mayNotBeUnproven(before);
+    await writeProfile(tx, before, waits ? { ...body, email: before.email } : body, change);
+    if (isNewEmail) await beginEmail(tx, parts, before, { ...change, email: body.email, waits });
+    return readUser(tx, before.id);
+  });
+}
 
-  const change: UserChange = {
-    fullName: body.fullName,
-    email: body.email,
-    emailKey: emailKey(body.email),
-    description: body.description,
-    ...(body.phoneNumber !== undefined && { phoneNumber: body.phoneNumber }),
-    ...(body.dob !== undefined && { dob: body.dob }),
+/**
+ * Checks what another email address asks for, each outside the transaction of the change: a guess counts even after a
+ * refusal. Whether the address is taken is told last.
+ * @returns undefined when the email stays as it is
+ */
+async function proveForEmail(
+  parts: AuthParts,
+  { email, password, otp }: ProfileUpdate,
+  { session, address, by, now }: OwnChange,
+): Promise<OwnProof | undefined> {
+  const { db } = parts;
+  const user = await findUser(db, session.userId);
+  if (!user) throw notFound();
+  if (email === user.email) return undefined;
+  if (!password) throw wrongPassword('password', userSays.passwordForEmail);
+  const request = { ip: address };
+  const proof = await provePassword(db, { userId: user.id, request }, password, now);
+  if (!proof) throw wrongPassword();
+  if (user.totpConfirmedAt && !otp?.trim()) throw codeInvalid(userSays.codeForEmail);
+  if (user.totpConfirmedAt) await proveCode(parts, otp ?? '', { session, by, request, now });
+  const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
+  const holder = await findUserByEmail(db, email);
+  if (holder && holder.id !== user.id) throw emailTaken();
+  await noteSuccess(db, counted);
+  return { password: proof, hasCode: user.totpConfirmedAt !== null };
+}
+
+/** Again under the lock: password or second factor may have been changed since they were asked for. */
+async function requireProof(tx: Tx, user: UserRow, proof: OwnProof | undefined): Promise<void> {
+  await lockProven(tx, user.id, proof?.password);
+  if (user.totpConfirmedAt && !proof?.hasCode) throw codeInvalid(userSays.codeForEmail);
+}
+
+/** Staff and a second factor stand on a proven address. */
+const mayNotBeUnproven = ({ role, totpConfirmedAt }: UserRow): boolean => isStaff(role) || totpConfirmedAt !== null;
+
+const isSameMailbox = (email: string, user: UserRow): boolean => emailKey(email) === user.emailKey;
+
+async function writeProfile(tx: Tx, before: UserRow, body: ProfileUpdate, { by, now }: OwnChange): Promise<void> {
+  const { fullName, email, description, phoneNumber, dob } = body;
+  const shown: UserChange = {
+    fullName,
+    email,
+    description,
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(dob !== undefined && { dob }),
   };
-  await refuseViolation(changeUser(tx, userId, change), 'users_email_key', emailTaken);
-  if (isNewEmail) {
+  const proof = isSameMailbox(email, before) ? {} : { emailProvenAt: null };
+  const change = changeUser(tx, before.id, { ...shown, emailKey: emailKey(email), ...proof });
+  await refuseViolation(change, 'users_email_key', () => emailTaken());
+  const facts = changed(before, shown, Object.keys(shown));
+  const target = { kind: 'user', id: before.id } as const;
+  if (facts) await writeAudit(tx, { by, action: 'user.profile_changed', target, now, ...facts });
+}
+
+type NewEmail = OwnChange & { email: string; waits: boolean };
+
+/** What another address brings with it: who else is signed in is out, the former one is told, the new one proven. */
+async function beginEmail(
+  tx: Tx,
+  { sessions, secrets }: AuthParts,
+  before: UserRow,
+  { email, waits, session, address, by, now }: NewEmail,
+): Promise<void> {
+  const { id: userId } = before;
+  await sessions.endAllOf(tx, userId, 'email_changed', session.familyId);
+  if (!waits) {
     await endResets(tx, userId, now); // their mails went to the former address
-    await sendNotice(tx, user, { what: 'email_changed' }, now);
+    await sendNotice(tx, before, { what: 'email_changed' }, now);
   }
-  const { emailKey: _, ...shown } = change;
-  const facts = changed(user, shown, Object.keys(shown));
-  if (facts)
-    await writeAudit(tx, { by, action: 'user.profile_changed', target: { kind: 'user', id: userId }, now, ...facts });
-  return readUser(tx, userId);
+  if (isSameMailbox(email, before)) return;
+  await endEmailLinks(tx, userId, now);
+  const limits = proofLinkRateLimits(email, address);
+  // what waits would wait for ever without its link
+  if (waits) await countAttempt(tx, limits, now);
+  else if (!(await countWithin(tx, limits, now))) return;
+  await mailEmailLink(tx, secrets, { userId, email, purpose: 'proof' }, now);
+  const target = { kind: 'user', id: userId } as const;
+  if (waits) await writeAudit(tx, { by, action: 'user.email_asked_for', target, now });
 }

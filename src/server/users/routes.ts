@@ -11,11 +11,13 @@ import type { ContractApi } from '../http/contract';
 import { sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
 import { addAddress, removeAddress, updateAddress } from './addresses';
-import { proveForEmail, updateProfile } from './profile';
+import { updateProfile } from './profile';
+import { listPromotions } from './promotions';
 import {
   createUserByStaff,
   endSessionsOfUser,
   readUserForStaff,
+  refuseUnproven,
   storedRole,
   updateUserEnabled,
   updateUserRole,
@@ -23,13 +25,14 @@ import {
 import { findUserLines, listUserIds, listUsers, userColumns } from './staffLists';
 
 /** The contract layer has refused a {userId} that is not the session's. */
-export function userRoutes(api: ContractApi, { sessions }: Pick<AuthParts, 'sessions'>): void {
+export function userRoutes(api: ContractApi, parts: AuthParts): void {
   api.on('getUser', async ({ db, session }) => userAnswer(says.getUser.success, await readUser(db, session.userId)));
-  api.onPrepared(
+  api.on(
     'updateProfile',
-    ({ db, session, body, now }) => proveForEmail(db, session, body, now),
-    async ({ tx, body, prepared, ...call }) =>
-      userAnswer(says.updateProfile.success, await updateProfile(tx, body, prepared, call)),
+    async ({ body, request, session, by, now }) => {
+      const user = await updateProfile(parts, body, { session, by, address: request.ip, now });
+      return userAnswer(user.email === body.email ? says.updateProfile.success : says.emailWaits, user);
+    },
     { form: profileForm },
   );
   api.on(
@@ -47,7 +50,7 @@ export function userRoutes(api: ContractApi, { sessions }: Pick<AuthParts, 'sess
   api.on('removeAddress', async ({ tx, params, session: { userId }, by, now }) =>
     userAnswer(says.removeAddress.success, await removeAddress(tx, { userId, by, now }, params.addressId)),
   );
-  staffRoutes(api, sessions);
+  staffRoutes(api, parts.sessions);
 }
 
 function staffRoutes(api: ContractApi, sessions: AuthParts['sessions']): void {
@@ -76,14 +79,28 @@ function staffRoutes(api: ContractApi, sessions: AuthParts['sessions']): void {
   );
   api.onPrepared(
     'createUser',
-    async ({ body: { password, role } }) => {
+    async ({ db, body: { email, password, role }, session }) => {
       requirePassword(password, { role: storedRole(role) });
-      return inTurn(() => hashPassword(password));
+      await refuseUnproven(db, email);
+      // a turn of their own: staff do not wait behind the visitors of their network
+      return inTurn({ account: email, address: session.userId }, () => hashPassword(password));
     },
     async ({ tx, body, prepared, by, now }) =>
       userAnswer(says.createUser.success, await createUserByStaff(tx, body, prepared, { sessions, by, now })),
     { form: newUserForm },
   );
+  api.on('listPromotions', async ({ db, params, query: { page = 0, size = 10 } }) => {
+    const { by, content, totalElements } = await listPromotions(db, params.userId.toLowerCase(), { page, size });
+    const promotions = content.map(({ user, at, ...rest }) => ({
+      ...rest,
+      user: presentUser(user),
+      at: at.toISOString(),
+    }));
+    return {
+      message: says.listPromotions.success,
+      data: { by, promotions: presentPage(promotions, totalElements, { page, size }) },
+    };
+  });
   api.on('updateUserRole', async ({ tx, params, query: { role }, by, now }) => {
     const user = await updateUserRole(tx, params.userId.toLowerCase(), storedRole(role), { sessions, by, now });
     return userAnswer(roleUpdated(role), user);

@@ -1,22 +1,28 @@
 /** What staff do with other people's accounts. Rule: docs/rules/back-office.md, Users */
+import { isStaff } from '../../shared/auth';
 import { userSays } from '../../shared/users';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from '../account/addresses';
 import {
   changeUser,
   createUser,
+  emailTaken,
   findUser,
+  findOwners,
+  findUserByEmail,
   lockUser,
   readUser,
   type UserRow,
   type UserWithAddresses,
 } from '../account/service';
 import { writeAudit } from '../audit/service';
+import { sendNotice } from '../auth/notices';
 import { findOngoing } from '../auth/ownSessions';
 import type { Sessions } from '../auth/sessions';
+import { askForTakeover, isFree } from '../auth/takeoverLinks';
 import { refuseViolation } from '../db/errors';
 import type { UserRole } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import type { Connection, Db, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import { conflict, forbidden, notFound } from '../http/problems';
 
@@ -46,27 +52,43 @@ export async function createUserByStaff(
   await requireStaff(tx, by);
   const role = storedRole(asked);
   const mustChangePassword = role === 'ROLE_ADMIN';
-  const { id } = await createUser(tx, { email, fullName, role, passwordHash, mustChangePassword }, now);
+  const user = { email, fullName, role, passwordHash, mustChangePassword, emailProvenAt: now };
+  const { id } = await createUser(tx, user, now);
   await createAddress(tx, id, address, now);
   await writeAudit(tx, { by, action: 'user.created', target: { kind: 'user', id }, after: { role }, now });
   return readUser(tx, id);
 }
 
 /**
- * Makes a user an admin or a customer, and ends the user's sessions: the next login has the new role.
- * @throws Problem 404 user_not_found, 409 own_role or owner_role
+ * Refuses an address that somebody registered who never proved it, and mails it a link to take it over: its owner is not
+ * to be told for ever that it is taken.
+ * @throws Problem 409 email_taken
+ */
+export async function refuseUnproven(db: Db, email: string): Promise<void> {
+  const user = await findUserByEmail(db, email);
+  if (!user || !(await isFree(db, user))) return;
+  await askForTakeover(db, { email });
+  throw emailTaken(userSays.emailUnproven);
+}
+
+/**
+ * Makes a user an admin or a customer, and ends the user's sessions: the next login has the new role. The owners are told
+ * when an admin makes another one a customer.
+ * @throws Problem 404 user_not_found, 409 own_role, owner_role, or email_not_proven of who is to be an admin
  */
 export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff: ByStaff): Promise<UserWithAddresses> {
   const { sessions, by, now } = byStaff;
   if (id === by.userId) throw conflict('own_role', userSays.ownRole);
-  await requireStaff(tx, by);
+  const staff = await requireStaff(tx, by);
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER') throw ownerRole();
   if (user.role === role) return readUser(tx, id);
+  if (isStaff(role) && !user.emailProvenAt) throw conflict('email_not_proven', userSays.unprovenRole);
   await keepingAnOwner(changeUser(tx, id, { role }), ownerRole);
   await sessions.endAllOf(tx, id, 'role_changed');
   const facts = { before: { role: user.role }, after: { role } };
   await writeAudit(tx, { by, action: 'user.role_changed', target: { kind: 'user', id }, ...facts, now });
+  if (!isStaff(role) && staff.role !== 'ROLE_OWNER') await tellOwners(tx, { demotedId: id, byId: staff.id }, now);
   return readUser(tx, id);
 }
 
@@ -125,10 +147,15 @@ async function requireUser(tx: Tx, id: string): Promise<UserRow> {
   return user;
 }
 
+/** Tells the owners that an admin took another one's role: they look through what that one left behind. */
+async function tellOwners(tx: Tx, demotion: { demotedId: string; byId: string }, now: Date): Promise<void> {
+  for (const owner of await findOwners(tx)) await sendNotice(tx, owner, { what: 'admin_demoted', ...demotion }, now);
+}
+
 /** The database has the last word: it lets no enabled owner go who is the only one. */
 const keepingAnOwner = (write: Promise<void>, refusal: () => Error): Promise<void> =>
   refuseViolation(write, 'users_an_owner', refusal);
 
-const userNotFound = () => notFound('user_not_found', userSays.userNotFound);
+export const userNotFound = () => notFound('user_not_found', userSays.userNotFound);
 const ownerRole = () => conflict('owner_role', userSays.ownerRole);
 const ownerEnabled = () => conflict('owner_enabled', userSays.ownerEnabled);

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import { profileForm } from '../../shared/usersForms';
@@ -13,21 +14,25 @@ import { useUpdateProfile } from './profileQueries';
 /** @param props.profilePath where saving and Cancel lead */
 export function ProfileForm({ account, profilePath }: { account: Schema<'User'>; profilePath: string }) {
   const { control, field, handleSubmit, getValues, setError } = useShopForm(profileForm, {
-    defaultValues: { ...fieldsOf(account), ...findDraft(account.id, 'profile'), password: '' },
+    defaultValues: { ...fieldsOf(account), ...findDraft(account.id, 'profile'), password: '', otp: '' },
   });
   const giveUp = useDraft(account.id, 'profile', () => {
-    const { password: _, ...values } = getValues();
+    const { password: _, otp: __, ...values } = getValues();
     const before: Record<string, string> = fieldsOf(account);
     return Object.entries(values).some(([name, value]) => value !== before[name]) ? values : undefined;
   });
   const save = useUpdateProfile(account.id, giveUp, profilePath);
   useFieldErrors(save.error, setError);
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== account.email;
-  const submit = handleSubmit(({ password, fullName, email, description = null, phoneNumber = null, dob = null }) => {
+  const asksForCode = isNewEmail && account.hasSecondFactor;
+  const submit = handleSubmit(({ password, otp, ...form }) => {
+    const { fullName, email, description = null, phoneNumber = null, dob = null } = form;
     const profile = { fullName, email, description, phoneNumber, dob };
     if (!isNewEmail) return save.mutate(profile);
-    if (password) return save.mutate({ ...profile, password });
-    setError('password', { message: userSays.passwordForEmail }, { shouldFocus: true });
+    if (!password) return setError('password', { message: userSays.passwordForEmail }, { shouldFocus: true });
+    if (!asksForCode) return save.mutate({ ...profile, password });
+    if (!otp) return setError('otp', { message: userSays.codeForEmail }, { shouldFocus: true });
+    save.mutate({ ...profile, password, otp });
   });
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
@@ -40,6 +45,9 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
           hint={userSays.passwordForEmail}
           {...field('password')}
         />
+      )}
+      {asksForCode && (
+        <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
       )}
       <div className={styles['columns']}>
         <TextField label="Phone" type="tel" autoComplete="tel" {...field('phoneNumber')} />

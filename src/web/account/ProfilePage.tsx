@@ -12,6 +12,7 @@ import { AccountFrame } from './AccountFrame';
 import styles from './ProfilePage.module.css';
 import { userQuery } from './queries';
 import { SessionList } from './SessionList';
+import { UnprovenNotice } from './UnprovenNotice';
 
 const route = getRouteApi('/shop/signed-in/customer/view/profile');
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
@@ -23,6 +24,7 @@ export function ProfilePage() {
   const failure = useHonestSentence(accountSays.profileFailed);
   return (
     <AccountFrame title="Profile">
+      {account?.isEmailProven === false && <UnprovenNotice userId={user.id} />}
       {account && <Facts account={account} />}
       {account && <Security account={account} />}
       {account && <SessionList userId={user.id} />}

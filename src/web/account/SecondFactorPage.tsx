@@ -3,6 +3,7 @@ import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import { secondFactorProofForm } from '../../shared/authForms';
+import { authSays } from '../../shared/authSays';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useHonestSentence } from '../connection/useHonestSentence';
 import { useFieldErrors, useShopForm } from '../forms/useShopForm';
@@ -15,6 +16,7 @@ import { AccountFrame } from './AccountFrame';
 import { profilePath, useDisableSecondFactor } from './profileQueries';
 import { userQuery } from './queries';
 import { SetUpSecondFactor } from './SecondFactorSetup';
+import { UnprovenNotice } from './UnprovenNotice';
 
 const route = getRouteApi('/shop/signed-in/customer/edit/second-factor');
 
@@ -27,11 +29,13 @@ export function SecondFactorPage() {
   const failure = useHonestSentence(accountSays.profileFailed);
   const [codes, setCodes] = useState<string[]>();
   const isOn = account?.hasSecondFactor ?? false;
+  const isUnproven = account?.isEmailProven === false && !isOn;
   return (
     <AccountFrame title="Two-step Login">
       {codes && <RecoveryCodes codes={codes} wayBack={redirect ?? profilePath} />}
       {!codes && isDuty && !isOn && <p className={styles['note']}>{accountSays.mustSetUpSecondFactor}</p>}
-      {!codes && account && !isOn && <SetUpSecondFactor userId={user.id} onCodes={setCodes} />}
+      {!codes && isUnproven && <UnprovenNotice userId={user.id} because={authSays.emailNotProven} />}
+      {!codes && account && !isOn && !isUnproven && <SetUpSecondFactor userId={user.id} onCodes={setCodes} />}
       {!codes && isOn && <DisableSecondFactor userId={user.id} />}
       {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
       {!account && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading your profile" />}

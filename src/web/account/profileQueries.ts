@@ -8,6 +8,7 @@ import { sendOnce } from '../server/keys';
 import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { outbox } from '../outbox/outbox';
+import { toast } from '../ui/toast';
 import { userQuery } from './queries';
 
 /** Where a page of the account leads without a `redirect`. */
@@ -25,7 +26,8 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
       sendOnce(['updateProfile', userId, body], ({ header }) =>
         answer(api.PUT('/public/users/{userId}/profile', { params: { path: { userId }, header }, body })),
       ),
-    onSuccess: async ({ user }) => {
+    onSuccess: async ({ user }, { email }) => {
+      if (user.email !== email) toast.info(userSays.emailWaits);
       session.set(user); // the name has changed, maybe
       onSaved();
       await cache.invalidateQueries(userQuery(userId));
@@ -48,6 +50,16 @@ export function useChangePassword(userId: string, wayBack: string | undefined) {
       await router.navigate({ href: wayBack ?? profilePath });
     },
     meta: authSays.changePassword,
+  });
+}
+
+/** Mails the link that proves the address; who proved it meanwhile, in another tab, sees that then. */
+export function useSendProofLink(userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => answer(api.POST('/auth/email/link', { body: {} })),
+    onError: () => cache.invalidateQueries(userQuery(userId)),
+    meta: authSays.sendProofLink,
   });
 }
 

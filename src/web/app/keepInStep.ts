@@ -3,8 +3,10 @@ import { listen, stopAll } from '../browser/listen';
 import { keepOrders } from '../device/orders';
 import { saveAnswers } from '../device/saveAnswers';
 import { outbox } from '../outbox/outbox';
+import { stayWithOldTabs } from '../server/oldTabs';
 import { followChanges, whenGreeted } from '../server/live';
-import { reachability, watchReachability } from '../server/reachability';
+import { reachability } from '../server/reachability';
+import { watchReachability } from '../server/watchReachability';
 import { followUnsent } from './appBadge';
 import type { Shop } from './shop';
 
@@ -14,7 +16,7 @@ import type { Shop } from './shop';
  * together; neither knows the other.
  * @returns how to stop
  */
-export function keepInStep({ queryClient }: Shop): () => void {
+export function keepInStep({ queryClient, router }: Shop): () => void {
   focusManager.setEventListener((look) =>
     stopAll(
       listen(window, 'focus', () => look()),
@@ -29,6 +31,7 @@ export function keepInStep({ queryClient }: Shop): () => void {
     whenGreeted(() => void outbox.flush()),
     followChanges(queryClient),
     followUnsent(),
+    stayWithOldTabs(() => void router.invalidate()),
     // queries read again when the shop can be reached again, rather than when the browser thinks so
     reachability.subscribe(() => onlineManager.setOnline(reachability.isOnline())),
   );

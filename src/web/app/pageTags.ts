@@ -1,11 +1,13 @@
 /** The tags of a page that the server draws, besides what React writes: fonts, chunks and styles, each at its place. */
 import type { EmotionCache } from '@emotion/cache';
 import type { Manifest, RenderingParts } from '../../shared/rendering';
+import type { InlineCode } from './inlineCode';
 
 /** pageStart.ts as it was built: a script in which `appScripts` is free. */
 declare const pageStartScript: string;
 
-type Styles = RenderingParts['styles'];
+type Parts = Pick<RenderingParts, 'manifest' | 'styles'>;
+type Styles = Parts['styles'];
 
 const entry = 'index.html';
 
@@ -20,19 +22,19 @@ export const fontLinks = (manifest: Manifest): string =>
  * The template of a page that shows everything without scripts and without waiting for a style sheet: those are written
  * into it, and scripts are fetched by `headTags`.
  */
-export const lightenFirstLoad = (template: string, styles: Styles): string =>
+export const lightenFirstLoad = (template: string, styles: Styles, code: InlineCode): string =>
   template
     .replace(/<script type="module"[^<>]{1,300}><\/script>/g, '')
     .replace(/<link rel="modulepreload"[^<>]{1,300}>/g, '')
     .replace(/<link rel="stylesheet" crossorigin href="\/([^"]{1,200})">/g, (_, file: string) =>
-      inlineStyle(file, styles),
+      inlineStyle(file, styles, code),
     );
 
 /**
  * The style sheets of the page's own chunk, which index.html does not know, and what fetches its scripts.
  * @param chunk a file below src/web, such as 'home/HomePage.tsx'; none when the page is part of the first load
  */
-export function headTags(manifest: Manifest, styles: Styles, chunk: string | undefined): string {
+export function headTags({ manifest, styles }: Parts, chunk: string | undefined, code: InlineCode): string {
   const files = { css: new Set<string>(), js: new Set<string>() };
   const known = new Set([entry, ...(manifest[entry]?.imports ?? [])]);
   const partOf = (name: string) => {
@@ -51,23 +53,24 @@ export function headTags(manifest: Manifest, styles: Styles, chunk: string | und
   if (chunk !== undefined) collect(chunk);
   const scripts = [...files.js].map((file) => `/${file}`);
   return [
-    `<script>(appScripts=>{${pageStartScript}})(${JSON.stringify(scripts)})</script>`,
-    ...[...files.css].map((file) => inlineStyle(file, styles)),
+    code.script(`(appScripts=>{${pageStartScript}})(${JSON.stringify(scripts)})`),
+    ...[...files.css].map((file) => inlineStyle(file, styles, code)),
   ].join('');
 }
 
 /** The link tells the chunk loader that the styles are loaded already. */
-function inlineStyle(file: string, styles: Styles): string {
+function inlineStyle(file: string, styles: Styles, code: InlineCode): string {
   const css = styles[file];
   if (css === undefined) throw new Error(`the built app has no ${file}`);
-  return `<style>${css.trim()}</style><link rel="stylesheet" href="/${file}" disabled>`;
+  return `${code.style(css.trim())}<link rel="stylesheet" href="/${file}" disabled>`;
 }
 
 /**
  * The rules that Emotion collected, as it expects to find them in the browser. They stand last in the head, where it
  * keeps them from then on.
  */
-export function styleTags({ key, inserted, registered }: EmotionCache): string {
+export function styleTags({ key, inserted, registered }: EmotionCache, code: InlineCode): string {
+  const tag = (name: string, css: string) => code.style(css, ` data-emotion="${name}" data-s=""`);
   const rules = Object.entries(inserted).filter(isRule);
   const isGlobal = ([id]: [string, string]) => registered[`${key}-${id}`] === undefined;
   const forAll = rules.filter(isGlobal).map(([id, css]) => tag(`${key}-global ${id}`, css));
@@ -78,36 +81,6 @@ export function styleTags({ key, inserted, registered }: EmotionCache): string {
 
 /** The provider's own global rules are in the style sheet: what is left of them here is empty. */
 const isRule = (rule: [string, unknown]): rule is [string, string] => typeof rule[1] === 'string' && rule[1] !== '';
-
-const tag = (name: string, css: string) => `<style data-emotion="${name}" data-s="">${css}</style>`;
-
-/** @param blocks the inline scripts or styles */
-export async function hashesOf(blocks: readonly { content: string }[]): Promise<string[]> {
-  return Promise.all(blocks.map(({ content }) => hashOf(content)));
-}
-
-async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
-}
-
-/**
- * Cuts blocks out of a drawn page, from one sign to the next with `indexOf`: patterns with open ends would take long on a
- * long page.
- */
-
-/** What stands between `<name …>` and `</name>`, for each in the page's order, with the tag's attributes. */
-export function blocksOf(html: string, name: 'script' | 'style'): { attributes: string; content: string }[] {
-  const blocks: { attributes: string; content: string }[] = [];
-  for (let at = html.indexOf(`<${name}`); at >= 0; at = html.indexOf(`<${name}`, at)) {
-    const opened = html.indexOf('>', at);
-    const closed = html.indexOf(`</${name}>`, opened);
-    if (opened < 0 || closed < 0) break;
-    blocks.push({ attributes: html.slice(at + 1 + name.length, opened), content: html.slice(opened + 1, closed) });
-    at = closed;
-  }
-  return blocks;
-}
 
 /** The tags of a <head> with which drawn HTML begins: without one in the tree, React writes them first. */
 export function leadingHead(html: string): string {

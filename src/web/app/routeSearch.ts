@@ -37,6 +37,7 @@ interface AdminNames {
   'product/category': ListNames;
   'user/management': ListNames | 'role' | 'state';
   'ordered/products': ListNames | 'status' | 'days' | 'by';
+  'admin/holds': ListNames;
   'admin/messages': ListNames | 'state' | 'message';
   'admin/mail': ListNames | 'state';
   'admin/audit': ListNames | 'actor' | 'action' | 'kind' | 'targetId' | 'days';

@@ -3,7 +3,13 @@
  * path. tests/web/app/routerInside.test.ts holds what is relied on, so that an upgrade breaks there first. In the browser
  * main.tsx takes over with the library's own `RouterClient`.
  */
-import type { AnyRouter } from '@tanstack/react-router';
+import {
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router';
 import { attachRouterServerSsrUtils, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -25,19 +31,38 @@ export function statusOf(router: AnyRouter): number {
   throw failed?.error ?? new Error(`the page ${router.state.location.href} leads elsewhere`);
 }
 
-/**
- * @param wrap puts the page into what it needs around it
- * @returns the page, and the scripts that the router needs to take it over in the browser
- */
-export async function drawRouter(
-  router: AnyRouter,
-  wrap: (page: ReactNode) => ReactNode,
-): Promise<{ html: string; scripts: string }> {
+export type DrawnRouter = {
+  html: string;
+  /** Code that the router wrote into `html` itself, the same for every page. */
+  inside: string[];
+  /** Code that the router needs to take the page over in the browser; the page's data in it is escaped. */
+  scripts: string[];
+};
+
+/** @param wrap puts the page into what it needs around it */
+export async function drawRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<DrawnRouter> {
   await router.serverSsr?.dehydrate();
   const html = renderToString(wrap(<RouterServer router={router} />));
   router.serverSsr?.setRenderFinished();
   const { before = [] } = router.serverSsr?.takeInitialHydrationScriptTags() ?? {};
-  return { html, scripts: before.map(({ children = '' }) => `<script>${children}</script>`).join('') };
+  const own = await (ownScript ??= findOwnScript());
+  const inside = html.includes(`<script>${own}</script>`) ? [own] : [];
+  return { html, inside, scripts: before.map(({ children = '' }) => children) };
+}
+
+let ownScript: Promise<string> | undefined;
+
+/** Puts the scroll position back. Found in a page that has nothing of anybody's in it. */
+async function findOwnScript(): Promise<string> {
+  const root = createRootRoute();
+  const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/' })]);
+  const router = createRouter({ routeTree, history: createMemoryHistory(), scrollRestoration: true });
+  attachToServer(router, 'http://localhost');
+  await router.load();
+  const html = renderToString(<RouterServer router={router} />);
+  detachFromServer(router);
+  const begin = html.indexOf('<script>') + '<script>'.length;
+  return html.slice(begin, html.indexOf('</script>', begin));
 }
 
 export function detachFromServer(router: AnyRouter): void {

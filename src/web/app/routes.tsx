@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { defaultShop } from '../../shared/brand';
-import { isBeyond } from '../../shared/paging';
-import { isRefusal } from '../server/errors';
 import type { Session } from '../server/session';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
@@ -12,6 +10,7 @@ import type { AdminPath } from '../admin/shell/pages';
 import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
 import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
+import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
 import { adminSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
@@ -28,24 +27,6 @@ const titled =
     const { name } = match.context.queryClient.getQueryData(shopQuery.queryKey) ?? defaultShop;
     return { meta: [{ title: `${title} | ${name}` }] };
   };
-
-/**
- * In the browser a page shows its skeleton while its data comes, and says itself what it could not get. The server waits,
- * so that it sends a full page, or a 404 for what does not exist. Data reaches the pages through the cache alone: what a
- * loader gave would travel in the page a second time.
- */
-const isServer = typeof window === 'undefined';
-function load(...reads: unknown[]): Promise<void> | undefined {
-  if (isServer) return Promise.all(reads).then(() => undefined, refuse);
-  void Promise.allSettled(reads);
-  return undefined;
-}
-function refuse(error: unknown): never {
-  throw isRefusal(error) ? notFound() : error;
-}
-const requirePage = (page: number) => (list: { content: readonly unknown[] }) => {
-  if (isBeyond(page, list)) throw notFound();
-};
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: Root,
@@ -152,14 +133,21 @@ const forgotPassword = createRoute({
   getParentRoute: () => shop,
   path: 'forgot-password',
   head: titled('Forgot Password'),
-  component: lazyRouteComponent(() => import('../auth/ForgotPasswordPage'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('../auth/linkPages'), 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => shop,
   path: 'reset-password',
   head: titled('Reset Password'),
-  component: lazyRouteComponent(() => import('../auth/ResetPasswordPage'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => import('../auth/linkPages'), 'ResetPasswordPage'),
+});
+
+const confirmEmail = createRoute({
+  getParentRoute: () => shop,
+  path: 'confirm-email',
+  head: titled('Confirm Email'),
+  component: lazyRouteComponent(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
 });
 
 const signedIn = createRoute({ getParentRoute: () => shop, id: 'signed-in', beforeLoad: requireLogin });
@@ -310,6 +298,7 @@ const adminRoutes = [
   adminPage('admin/view/profile'),
   adminPage('admin/edit/profile'),
   adminPage('admin/view/user/$userId'),
+  adminPage('admin/holds'),
   adminPage('admin/messages'),
   adminPage('admin/mail'),
   adminPage('admin/audit'),
@@ -328,6 +317,7 @@ export const routeTree = rootRoute.addChildren([
     search,
     forgotPassword,
     resetPassword,
+    confirmEmail,
     signedIn.addChildren([
       cart,
       checkout,

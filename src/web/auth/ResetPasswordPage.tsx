@@ -1,5 +1,4 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { accountSays } from '../../shared/account';
 import { resetPasswordForm } from '../../shared/authForms';
 import { ApiError } from '../server/errors';
@@ -10,9 +9,10 @@ import { PasswordField } from '../ui/FormField';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { useResetPassword } from './passwordQueries';
+import { useLinkToken } from './useLinkToken';
 
 export function ResetPasswordPage() {
-  const token = useLinkToken();
+  const token = useLinkToken('/reset-password');
   const reset = useResetPassword();
   const { field, handleSubmit, formState, setError } = useShopForm(resetPasswordForm, {
     defaultValues: { password: '', confirmPassword: '' },
@@ -46,24 +46,3 @@ export function ResetPasswordPage() {
     </AuthFrame>
   );
 }
-
-/**
- * The token of the mail's link, from behind the `?` or the `#`. It stays in this page's memory and leaves the address
- * at once: the history, a bookmark or a look over the shoulder would give it away.
- */
-function useLinkToken(): string {
-  const inLink = useLocation({ select: ({ search, hash }) => tokenIn(search) || tokenIn(parseHash(hash)) });
-  const [token, setToken] = useState(inLink);
-  const navigate = useNavigate();
-  if (inLink && inLink !== token) setToken(inLink); // a newer link, opened in the same tab
-  useEffect(() => {
-    if (inLink) void navigate({ to: '/reset-password', search: {}, hash: '', replace: true });
-  }, [inLink, navigate]);
-  return token;
-}
-
-const tokenIn = (search: object): string => {
-  const { token } = search as { token?: unknown };
-  return typeof token === 'string' ? token.slice(0, 512) : '';
-};
-const parseHash = (hash: string) => Object.fromEntries(new URLSearchParams(hash));

@@ -19,16 +19,20 @@ export function useAskForReset() {
   });
 }
 
+/** Before a login that somebody else may have left open here, or that has ended by what was just done. */
+export async function signOutHere(): Promise<void> {
+  if (!session.get()) return;
+  await answer(api.POST('/auth/logout', { body: {} })).catch(() => undefined); // it has ended already, or will
+  session.clear();
+}
+
 /** Sets the password by the link's token. It ends all sessions of the account, so this browser signs out as well. */
 export function useResetPassword() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (body: Schema<'NewPassword'>) => {
       const done = await answer(api.POST('/auth/reset/password', { body }));
-      if (session.get()) {
-        await answer(api.POST('/auth/logout', { body: {} })).catch(() => undefined); // it has ended already, or will
-        session.clear();
-      }
+      await signOutHere();
       return done;
     },
     onSuccess: () => navigate({ to: '/login', state: { said: authSays.resetPassword.success } }),

@@ -6,7 +6,7 @@ import type { Schema } from '../../shared/contract';
 import { accessToken } from '../server/accessToken';
 import { ApiError, isRefusal } from '../server/errors';
 import { answer, api } from '../server/client';
-import { oweLogout } from '../server/send';
+import { oweLogout, sendProven } from '../server/send';
 import { session } from '../server/session';
 import { claimIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
@@ -30,7 +30,7 @@ export function useLogin(wayBack: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (credentials: Schema<'Credentials'>) => {
-      const data = await answer(api.POST('/auth/login', { body: credentials }));
+      const data = await answer(api.POST('/auth/login', { body: credentials, fetch: sendProven }));
       const { authResponse } = data as Partial<typeof data>;
       if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
       return data;
@@ -59,7 +59,7 @@ export function useRegister(wayBack: string | undefined) {
     mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
     onSuccess: ({ user: { email } }) => {
       loginEmail.keep(email);
-      return navigate({ to: '/login', search: { redirect: wayBack } });
+      return navigate({ to: '/login', search: { redirect: wayBack }, state: { said: authSays.proofMailed } });
     },
     meta: authSays.register,
   });
@@ -98,7 +98,8 @@ export function useLogOutNow() {
 /** Takes all that the user left off this device, unsent changes too, in every tab. @returns when it is gone */
 async function wipe(userId: string): Promise<void> {
   session.clear(true); // first, so that no tab saves more data of this user
-  await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId)]);
+  const keyGoes = import('../server/proof').then(({ forgetKey }) => forgetKey());
+  await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId), keyGoes]);
 }
 
 const logoutWaitsMs = 2500;

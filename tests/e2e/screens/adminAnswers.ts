@@ -38,6 +38,19 @@ export const person = (fullName: string, role: string, isEnabled = true) => ({
   description: null,
   addresses: [],
 });
+/** Whom Musa Camara made staff: one by himself, one by the one. */
+export const madeStaff = {
+  by: { userId, fullName: 'Musa Camara' },
+  promotions: listOf(
+    { user: person('Grace Okafor', 'ROLE_ADMIN'), by: { userId, fullName: 'Musa Camara' }, at },
+    {
+      user: { ...person('Kebba Touray', 'ROLE_ADMIN', false), id: orderId },
+      by: { userId: messageId, fullName: 'Grace Okafor' },
+      at,
+    },
+  ),
+};
+export const noneMadeStaff = { by: { userId, fullName: 'Awa Ceesay' }, promotions: listOf() };
 export const order = (orderStatus: string, orderNumber = '100482') => ({
   id: orderId,
   orderId,
@@ -107,8 +120,39 @@ export const alarm = {
   settledBy: null,
 };
 export const alarms = answer(/\/api\/admin\/alarms/, { alarms: listOf(alarm) });
+const holdLine = (productName: string, units: number, stock: number) => ({
+  productId: `${productName.length.toString(16).padStart(8, '0')}-2d19-4b86-9e3f-7a1c6d8b2f45`,
+  productName,
+  units,
+  stock,
+});
+export const hold = (fullName: string, lines: ReturnType<typeof holdLine>[] = [], isEnding = false) => ({
+  orderId: lines.length > 0 ? orderId : messageId,
+  orderNumber: lines.length > 0 ? '100482' : '100479',
+  userId,
+  fullName,
+  email: `${fullName.split(' ')[0]?.toLowerCase()}@example.com`,
+  hasPaid: lines.length === 0,
+  totalAmount: 640.5,
+  since: at,
+  until: '2026-11-14T16:13:00.000Z',
+  isEnding,
+  lines: [...lines, holdLine('Kani', 2, 60)],
+});
+export const holds = /\/api\/admin\/holds\?/;
+export const someHolds = answer(holds, {
+  holds: listOf(
+    hold('Awa Ceesay', [
+      holdLine('Afra Grill Rub', 40, 40),
+      holdLine('Smoked Bonga Seasoning with Dried Okra', 36, 38),
+      holdLine('Nététou', 24, 40),
+    ]),
+    hold('Lamin Touray', [], true),
+  ),
+});
 export const users = /\/api\/admin\/users\?/;
 export const oneUser = /\/api\/admin\/users\/[\da-f-]{36}$/;
+export const promotions = /\/api\/admin\/users\/[^/]+\/promotions/;
 export const message = {
   id: messageId,
   fullName: 'Lamin Touray',

@@ -8,8 +8,11 @@ import {
   message,
   messageId,
   messages,
+  madeStaff,
+  noneMadeStaff,
   oneUser,
   person,
+  promotions,
   someMails,
   someMessages,
   userId,
@@ -72,7 +75,7 @@ export const adminPeople: Screen[] = [
     name: 'a user',
     as: 'owner',
     path: `/admin/view/user/${userId}`,
-    provoke: answer(oneUser, { user: person('Awa Ceesay', 'ROLE_CUSTOMER') }),
+    provoke: all(answer(oneUser, { user: person('Awa Ceesay', 'ROLE_CUSTOMER') }), answer(promotions, noneMadeStaff)),
     labels: [
       heading('Awa Ceesay'),
       link('Back'),
@@ -91,6 +94,40 @@ export const adminPeople: Screen[] = [
       ),
       button('End sessions'),
       button('Inactivate'),
+    ],
+  },
+  {
+    name: 'a user who made others staff',
+    as: 'owner',
+    path: `/admin/view/user/${userId}`,
+    provoke: all(answer(oneUser, { user: person('Musa Camara', 'ROLE_CUSTOMER') }), answer(promotions, madeStaff)),
+    labels: [
+      heading('Made staff by Musa Camara'),
+      link('Grace Okafor'),
+      button('Make User of Grace Okafor'),
+      button('Inactivate Grace Okafor'),
+      link('Kebba Touray'),
+      text(/, by Grace Okafor$/),
+    ],
+  },
+  {
+    name: 'accounts that a demoted admin left behind',
+    as: 'owner',
+    path: '/user/management',
+    isOpenedPerSize: true,
+    provoke: all(
+      answer(users, { users: listOf({ ...person('Musa Camara', 'ROLE_ADMIN'), id: userId }) }),
+      answer(/\/api\/admin\/users\/[^/]+\/role/, { user: person('Musa Camara', 'ROLE_CUSTOMER') }),
+      answer(promotions, madeStaff),
+    ),
+    act: async (page) => {
+      await press('Menu of Musa Camara')(page);
+      await page.getByRole('menuitemradio', { name: 'User' }).click();
+    },
+    labels: [
+      ...onPage('heading', 'These accounts are staff still', 'Made staff by Musa Camara'),
+      ...onPage('link', 'Grace Okafor', 'Kebba Touray'),
+      ...onPage('button', 'Make User of Grace Okafor', 'Close'),
     ],
   },
   {
@@ -232,6 +269,7 @@ export const adminPeople: Screen[] = [
         'Time zone',
         'Require two-step login of staff',
         'Low stock',
+        'Units for a new customer',
       ].map(field),
       button('Save'),
     ],

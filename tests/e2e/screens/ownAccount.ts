@@ -28,6 +28,30 @@ export const ownAccount: Screen[] = [
     labels: [text('Please open the link from the mail, or ask for a new one.')],
   },
   {
+    name: 'confirm email',
+    as: 'visitor',
+    path: '/confirm-email#token=of-a-mail',
+    labels: [heading('Confirm Email'), button('Confirm'), link('Go to your profile')],
+  },
+  {
+    name: 'take over an address',
+    as: 'visitor',
+    path: '/confirm-email#takeover=of-a-mail',
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Take Over' }).click(),
+    labels: [
+      heading('Take Over Your Address'),
+      ...['Full Name', 'New Password', 'Confirm Password'].map(field),
+      text('Please confirm your password'),
+      link('Set a new password instead'),
+    ],
+  },
+  {
+    name: 'confirm email without a link',
+    as: 'visitor',
+    path: '/confirm-email',
+    labels: [text(/Please open the link from the mail/)],
+  },
+  {
     name: 'addresses',
     as: 'customer',
     path: '/customer/view/addresses',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../../src/server/db/transact';
 import { session } from '../../../src/web/server/session';
 import { reachability } from '../../../src/web/server/reachability';
-import { longPassword, password } from '../../support/accounts';
+import { customerWithFactor, longPassword, nextStep, otpOf, password } from '../../support/accounts';
 import { logIn, newCustomer, openAccount } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
 import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -56,6 +56,23 @@ test('another email asks for the password', async () => {
   await fill('Password', password);
   await press('Save Profile');
   await see(`Email${email}`);
+  await see('Please confirm your email address: open the link that we mailed to you.');
+});
+
+test('another email asks for the code too where two-step login is on, and says that it waits for its link', async () => {
+  const { account, secret } = await customerWithFactor(shop);
+  const as = await logIn(shop, account, { otp: otpOf(shop, secret) });
+  nextStep(shop);
+  tab = openTab(shop, '/customer/edit/profile', { as });
+  await fill('Email', `new-${account.email}`);
+  await fill('Password', password);
+  await press('Save Profile');
+  await until(() => /Please enter a code from your authenticator app/.test(form().textContent ?? ''));
+  await fill('Code', otpOf(shop, secret));
+  await press('Save Profile');
+  await see('We have mailed a link to the new address. When you open it, it takes the place of the present one.');
+  await see(`Email${account.email}`);
+  await miss('Please confirm your email address');
 });
 
 test('what was typed is there again after a login in between, and passwords are not', async () => {

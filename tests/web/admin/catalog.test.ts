@@ -26,8 +26,8 @@ const productOf = async (id: string) => (await shop.db.select().from(products).w
 
 test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
   tab = openTab(shop, '/products', { as: owner });
-  const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Messages', 'Mail', 'Audit Log'];
-  for (const name of [...places, 'Settings', 'Logout']) await control(name);
+  const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Holds', 'Messages', 'Mail'];
+  for (const name of [...places, 'Audit Log', 'Settings', 'Logout']) await control(name);
   await see(`Welcome, Example Customer ${owner.email}`);
   tab.close();
   tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });

@@ -270,12 +270,17 @@ test('the owner changes the settings, and an admin reads them', async () => {
   await press('Save');
   await see('Please enter a whole number of units from 0 to 1000');
   await fill('Low stock', '7');
+  await fill('Units for a new customer', '0');
+  await press('Save');
+  await see('Please enter a whole number of units from 1 to 99');
+  await fill('Units for a new customer', '5');
   await press('Save');
   await see('Settings saved');
   tab.close();
   tab = openTab(shop, '/admin/settings', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see('Only the owner changes the settings.');
   await see('7 or fewer');
+  await see('5 or fewer of a product');
   expect(document.querySelector('main form')).toBeNull();
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });

@@ -71,6 +71,14 @@ test('a user is made an admin and a customer again; an owner has no menu, and no
   await see('You cannot change your own role');
 });
 
+test('who has not confirmed the address cannot be made an admin, and the menu says why', async () => {
+  const { email, userId } = await shop.signIn({ fullName: 'Awa Ceesay', isEmailProven: false });
+  tab = openTab(shop, `/user/management?q=${email}`, { as: owner });
+  await press('Menu of Awa Ceesay');
+  await see('This user has not confirmed the email address yet');
+  expect(await roleOf(userId)).toBe('ROLE_CUSTOMER');
+});
+
 test('a user who is added must have all that the form asks for, and an admin a longer password', async () => {
   tab = openTab(shop, '/new/user', { as: owner });
   await press('Save');
@@ -104,6 +112,55 @@ test('a user’s page shows what is missing as N/A, and signs the user out', asy
   await see('Inactive');
   await press('Activate');
   await see('User enabled successfully');
+});
+
+/** An admin who made another one staff. */
+async function promoter() {
+  const eve = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Eve Njie' });
+  const friend = await shop.signIn({ fullName: `Friend ${eve.userId.slice(0, 8)}` });
+  await shop.call('updateUserRole', { as: eve, path: { userId: friend.userId }, query: { role: 'ROLE_ADMIN' } });
+  return { eve, friend: { ...friend, fullName: `Friend ${eve.userId.slice(0, 8)}` } };
+}
+
+test('the owner who demotes an admin sees whom that one made staff, and takes it back', async () => {
+  const { eve, friend } = await promoter();
+  tab = openTab(shop, `/user/management?q=${eve.email}&role=ROLE_ADMIN`, { as: owner });
+  await press('Menu of Eve Njie');
+  await choose('User');
+  await see('These accounts are staff still');
+  await see(`Made staff by Eve Njie${friend.fullName}AdminActive`);
+  await press(`Make User of ${friend.fullName}`, await dialog());
+  await see('User role updated to User');
+  await until(() => document.querySelector('[role=dialog]') === null); // nobody is left
+  expect(await roleOf(friend.userId)).toBe('ROLE_CUSTOMER');
+});
+
+test('the owner who switches an admin off sees it too, and the page of the account lists it later', async () => {
+  const { eve, friend } = await promoter();
+  tab = openTab(shop, `/user/management?q=${eve.email}`, { as: owner });
+  await press('Menu of Eve Njie');
+  await press('Inactivate');
+  await press('Inactivate', await dialog());
+  await see('These accounts are staff still');
+  await press('Close', await dialog());
+  await tab.go(`/admin/view/user/${eve.userId}`);
+  await see(`Made staff by Eve Njie${friend.fullName}AdminActive`);
+  await press(`Inactivate ${friend.fullName}`);
+  await see(`${friend.fullName}AdminInactive`);
+});
+
+test('several who are switched off at once are looked through too, and an admin sees no such list', async () => {
+  const { eve, friend } = await promoter();
+  tab = openTab(shop, `/user/management?q=${eve.email}`, { as: owner });
+  (await box('Select Eve Njie')).click();
+  await see('1 selected');
+  await press('Inactivate', bulkBar());
+  await press('Inactivate', await dialog());
+  await see(`Made staff by Eve Njie${friend.fullName}`);
+  tab.close();
+  tab = openTab(shop, `/admin/view/user/${eve.userId}`, { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('Personal Information');
+  expect(tab.calls.filter(({ path }) => path.includes('/promotions'))).toEqual([]);
 });
 
 test('who edits the own profile as staff comes back to it', async () => {

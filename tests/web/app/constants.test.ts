@@ -118,10 +118,10 @@ describe('lists', () => {
   });
 });
 
-test('cookies last 7 days', async () => {
+test('cookies last 7 days, and the one of a known device a year', async () => {
   const { cookies } = await logIn(shop, await openAccount(shop), { rememberMe: true });
   const lives = Object.values(cookies).map(({ attributes }) => attributes.find((each) => each.startsWith('Max-Age=')));
-  expect(lives).toEqual(['Max-Age=604800', 'Max-Age=604800']);
+  expect(lives).toEqual(['Max-Age=604800', 'Max-Age=604800', 'Max-Age=31536000']);
 });
 
 describe('toasts', () => {

@@ -22,6 +22,11 @@ const routeTree = root.addChildren([
   jar,
   createRoute({
     getParentRoute,
+    path: 'spilled',
+    component: () => createElement('p', { dangerouslySetInnerHTML: { __html: '<script>alert(1)</script>' } }),
+  }),
+  createRoute({
+    getParentRoute,
     path: 'broken',
     loader: () => {
       throw new Error('no such luck');
@@ -37,7 +42,7 @@ const routeTree = root.addChildren([
 ]);
 
 const createTestRouter = (url: string) =>
-  createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [url] }) });
+  createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [url] }), scrollRestoration: true });
 let router: ReturnType<typeof createTestRouter>;
 afterEach(() => detachFromServer(router));
 
@@ -60,12 +65,30 @@ test('a page is drawn with its data, and with what a browser needs to take it ov
   const { html, scripts } = await drawRouter(router, wrap);
   expect(html).toContain('<main>');
   expect(html).toContain('<h1>a jar of pepper</h1>');
-  const code = scripts.replace(/^<script>/, '').replace(/<\/script>$/, '');
-  expect(code).not.toContain('<script');
+  expect(scripts).toHaveLength(1);
+  const [code = ''] = scripts;
   const page: Page = { document: { currentScript: { remove: () => undefined } } };
   page.self = page;
   runInNewContext(code, page);
   expect(page.$_TSR?.router?.matches.at(-1)?.l).toBe('a jar of pepper');
+});
+
+test('data in that code does not end it', async () => {
+  await load(`/jars/${encodeURIComponent('</script><script>alert(1)</script><!--')}`);
+  const { scripts } = await drawRouter(router, wrap);
+  expect(scripts.join('')).toContain('alert(1)');
+  expect(scripts.join('')).not.toMatch(/<\/?script|<!--/i);
+});
+
+test('of the code in a drawn page the router’s own is known, and no other', async () => {
+  await load('/jars/pepper');
+  const { html, inside } = await drawRouter(router, wrap);
+  expect([...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code)).toEqual(inside);
+  detachFromServer(router);
+  await load('/spilled');
+  const spilled = await drawRouter(router, wrap);
+  expect(spilled.html).toContain('<script>alert(1)</script>');
+  expect(spilled.inside).toEqual(inside);
 });
 
 test('an address with nothing behind it is a 404', async () => {

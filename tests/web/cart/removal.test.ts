@@ -16,18 +16,19 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** A customer with so many units of each product in the cart. */
+/** Opens the cart of a customer who has so many units of two products in it. */
+async function openCartOfTwo(units = 1): Promise<Person> {
+  const stocked = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' })];
+  const person = await shopperWith(shop, units, ...stocked);
+  tab = openTab(shop, '/cart', { as: person });
+  return person;
+}
+
 const linesOf = async (person: Person) => (await cartOf(shop, person)).cartItems;
 const rows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
 
 test('Undo brings a removed item back with all its units', async () => {
-  const ana = await shopperWith(
-    shop,
-    3,
-    await shop.stock({ name: 'Black pepper' }),
-    await shop.stock({ name: 'Cubeb' }),
-  );
-  tab = openTab(shop, '/cart', { as: ana });
+  const ana = await openCartOfTwo(3);
   await press('Remove Black pepper');
   await see('Item removed from cart');
   await expect.poll(() => linesOf(ana)).toMatchObject([{ productName: 'Cubeb' }]);
@@ -49,13 +50,7 @@ test('what the shop no longer has is removed without an Undo', async () => {
 });
 
 test('a removed item is seen going, and can no longer be used meanwhile', async () => {
-  const ana = await shopperWith(
-    shop,
-    1,
-    await shop.stock({ name: 'Black pepper' }),
-    await shop.stock({ name: 'Cubeb' }),
-  );
-  tab = openTab(shop, '/cart', { as: ana });
+  await openCartOfTwo();
   await see('Cubeb');
   await press('Remove Black pepper');
   await vi.waitFor(() => expect(rows().map((row) => row.hasAttribute('inert'))).toEqual([true, false]), waiting);
@@ -64,13 +59,7 @@ test('a removed item is seen going, and can no longer be used meanwhile', async 
 });
 
 test('whoever removes an item stands at the next one, and after the last at the empty cart', async () => {
-  const ana = await shopperWith(
-    shop,
-    1,
-    await shop.stock({ name: 'Black pepper' }),
-    await shop.stock({ name: 'Cubeb' }),
-  );
-  tab = openTab(shop, '/cart', { as: ana });
+  await openCartOfTwo();
   await press('Remove Black pepper');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
   await press('Remove Cubeb');

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { endUnpaid, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
@@ -75,6 +76,29 @@ test('after a refusal another address can be chosen, and the order placed', asyn
   await see('Order creation failed. Please try again.');
   tab.network.breaks = undefined;
   (await radio('2 Elm')).click();
+  await press('Place Order');
+  await until(() => leave.mock.calls.length > 0);
+});
+
+test('who has to wait is told how long, keeps the address and the cart, and orders when the time has come', async () => {
+  const ana = await buyer('1 Oak');
+  await placeOrder(shop, ana);
+  await endUnpaid(shop, ana, 1);
+  tab = openTab(shop, '/checkout', { as: ana });
+  await see('Subtotal$9.00');
+  (await radio('Add a new address')).click();
+  for (const [label, value] of Object.entries({ 'Street Address': '3 Ash', City: 'Atlanta', 'Postal Code': '30303' }))
+    await fill(label, value);
+  await fill('State', 'GA');
+  await press('Use This Address');
+  await see(/Selected New Address:.*3 Ash/);
+  await press('Place Order');
+  const sentence =
+    'Your last orders were not paid, so their items went back on sale. You can order again in 5 minutes. Your cart is kept.';
+  await until(() => alerts().includes(sentence));
+  await see(/Selected New Address:.*3 Ash/);
+  await see('Subtotal$9.00');
+  shop.clock.advance(5 * 60_000);
   await press('Place Order');
   await until(() => leave.mock.calls.length > 0);
 });

@@ -21,6 +21,7 @@ const pages = {
   'admin/view/profile': async () => (await import('../profile/AdminProfilePage')).AdminProfilePage,
   'admin/edit/profile': async () => (await import('../profile/AdminEditProfilePage')).AdminEditProfilePage,
   'admin/view/user/$userId': async () => (await import('../users/AdminUserPage')).AdminUserPage,
+  'admin/holds': async () => (await import('../holds/AdminHoldsPage')).AdminHoldsPage,
   'admin/messages': async () => (await import('../inbox/AdminMessagesPage')).AdminMessagesPage,
   'admin/mail': async () => (await import('../mail/AdminMailPage')).AdminMailPage,
   'admin/audit': async () => (await import('../audit/AdminAuditPage')).AdminAuditPage,

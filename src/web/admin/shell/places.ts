@@ -1,7 +1,8 @@
 import type { AdminIconName } from '../ui/AdminIcon';
+import type { AdminPath } from './pages';
 
 export interface AdminPlace {
-  to: string;
+  to: `/${AdminPath}`;
   label: string;
   /** What the tab bar of a phone says. */
   shortLabel: string;
@@ -41,6 +42,7 @@ export const mainPlaces: readonly AdminPlace[] = [
 
 /** The second group. Rule: docs/rules/back-office.md, Shell */
 export const morePlaces: readonly AdminPlace[] = [
+  { to: '/admin/holds', label: 'Holds', shortLabel: 'Holds', icon: 'lock' },
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
   { to: '/admin/mail', label: 'Mail', shortLabel: 'Mail', icon: 'outbox', isForOwner: true },
   { to: '/admin/audit', label: 'Audit Log', shortLabel: 'Audit', icon: 'history' },

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { InactivateDialog } from './UserMenu';
+import { PromotionPanel } from './Promotions';
 import { staffUserQuery, type User, useEndSessionsOf, useUpdateEnabled } from './queries';
 import { UserMenu } from './UserMenu';
 import { PendingProfile, UserProfile } from './UserProfile';
@@ -30,6 +31,7 @@ export function AdminUserPage() {
         <>
           <UserProfile user={user} />
           <AccountActions user={user} isOwner={me.role === 'ROLE_OWNER'} onInactivate={() => setLeaving(true)} />
+          {me.role === 'ROLE_OWNER' && <PromotionPanel userId={user.id} />}
         </>
       )}
       <PendingProfile {...query} />

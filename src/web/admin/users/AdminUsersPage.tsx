@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { roleLabels } from '../../../shared/account';
 import { stateNames, userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
@@ -16,6 +16,7 @@ import { bulkMost } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { dayOf } from '../ui/when';
+import { PromotionDialog } from './Promotions';
 import { exportUsers, type User, userRules, usersQuery, useUpdateEnabledOf } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import { InactivateDialog, UserMenu } from './UserMenu';
@@ -29,8 +30,10 @@ export function AdminUsersPage() {
   const [asked] = search;
   const list = useQuery(usersQuery(asked));
   const [leaving, setLeaving] = useState<User>();
-  const [actions, question] = useBulkActions(me);
-  const columns = useMemo(() => userColumns(me, setLeaving), [me]);
+  const [left, setLeft] = useState<readonly string[]>();
+  const [actions, question] = useBulkActions(me, setLeft);
+  const onDemoted = useCallback((userId: string) => me.role === 'ROLE_OWNER' && setLeft([userId]), [me]);
+  const columns = useMemo(() => userColumns(me, setLeaving, onDemoted), [me, onDemoted]);
   return (
     <>
       <AdminHead title="Users">
@@ -56,20 +59,32 @@ export function AdminUsersPage() {
         tools={<ExportButton fileName="users.csv" read={() => exportUsers(asked)} />}
       />
       {question}
-      {leaving && <InactivateDialog user={leaving} onClose={() => setLeaving(undefined)} />}
+      {leaving && <InactivateDialog user={leaving} onClose={() => setLeaving(undefined)} onDone={onDemoted} />}
+      {left && <PromotionDialog userIds={left} onClose={() => setLeft(undefined)} />}
     </>
   );
 }
 
-/** For owners. Rule: docs/rules/accounts.md, Roles */
-function useBulkActions(me: Session): [BulkAction[], question: ReactNode] {
+/**
+ * For owners. Rule: docs/rules/accounts.md, Roles
+ * @param onInactivated with those who are switched off now
+ */
+function useBulkActions(
+  me: Session,
+  onInactivated: (userIds: readonly string[]) => void,
+): [BulkAction[], question: ReactNode] {
   const { mutate } = useUpdateEnabledOf(me.id);
   const setEnabled =
     (isEnabled: boolean): BulkAction['act'] =>
     (ids, onSuccess) =>
       mutate(
         ids.map((id) => ({ id, isEnabled })),
-        { onSuccess },
+        {
+          onSuccess: () => {
+            onSuccess();
+            if (!isEnabled) onInactivated(ids);
+          },
+        },
       );
   const [inactivate, question] = useAskedAction({
     label: 'Inactivate',
@@ -85,7 +100,7 @@ function useBulkActions(me: Session): [BulkAction[], question: ReactNode] {
 const { accessor, columns, menu } = columnsOf<User>();
 
 /** Rule: docs/rules/back-office.md, Lists */
-const userColumns = (me: Session, onInactivate: (user: User) => void) =>
+const userColumns = (me: Session, onInactivate: (user: User) => void, onDemoted: (userId: string) => void) =>
   columns([
     accessor('fullName', {
       header: 'Full Name',
@@ -108,5 +123,5 @@ const userColumns = (me: Session, onInactivate: (user: User) => void) =>
       cell: ({ getValue }) => <StateBadge isEnabled={getValue()} />,
     }),
     accessor('role', { header: 'Role', cell: ({ getValue }) => <RoleBadge role={getValue()} /> }),
-    menu((original) => <UserMenu user={original} me={me} onInactivate={onInactivate} />),
+    menu((original) => <UserMenu user={original} me={me} onInactivate={onInactivate} onDemoted={onDemoted} />),
   ]);

@@ -10,11 +10,13 @@ interface Props {
   user: User;
   me: Session;
   onInactivate: (user: User) => void;
+  /** The admin is a customer now. */
+  onDemoted?: (userId: string) => void;
 }
 
 /** An owner's row has none. Rule: docs/rules/back-office.md, Users */
-export function UserMenu({ user, me, onInactivate }: Props) {
-  const choice = usePermissions(user, me);
+export function UserMenu({ user, me, onInactivate, onDemoted }: Props) {
+  const choice = usePermissions(user, me, onDemoted);
   const { mutate: setEnabled } = useUpdateEnabled();
   if (user.role === 'ROLE_OWNER') return null;
   const entries: ActionEntry[] = [{ label: 'View Profile', icon: 'eye', to: `/admin/view/user/${user.id}` }];
@@ -29,31 +31,53 @@ export function UserMenu({ user, me, onInactivate }: Props) {
 }
 
 /** Admin or User; nobody changes their own role. Rule: docs/rules/accounts.md, Roles */
-function usePermissions({ id: userId, role }: User, me: Session): ActionChoice {
-  const { mutate: setRole } = useUpdateRole();
-  const whyOff = userId === me.id ? userSays.ownRole : undefined;
+function usePermissions(
+  { id: userId, role, isEmailProven }: User,
+  me: Session,
+  onDemoted: Props['onDemoted'],
+): ActionChoice {
+  const { mutate: setRole, mutateAsync: demote } = useUpdateRole();
+  const isOwn = userId === me.id;
+  const isUnproven = isEmailProven === false && role === 'ROLE_CUSTOMER';
+  const whyOff = isOwn ? userSays.ownRole : isUnproven ? userSays.unprovenRole : undefined;
   return {
     heading: 'Permissions',
     chosen: roleNames[role],
     options: [
       { label: roleNames.ROLE_ADMIN, icon: 'shield', isOff: whyOff !== undefined, whyOff },
-      { label: roleNames.ROLE_USER, icon: 'user', isOff: whyOff !== undefined },
+      { label: roleNames.ROLE_USER, icon: 'user', isOff: isOwn },
     ],
     onChoose: (label) => {
       if (label === roleNames[role]) return;
-      setRole({ userId, role: label === roleNames.ROLE_ADMIN ? 'ROLE_ADMIN' : 'ROLE_USER' });
+      if (label === roleNames.ROLE_ADMIN) return setRole({ userId, role: 'ROLE_ADMIN' });
+      // not by the call's own onSuccess: the row may be gone from a filtered list by then
+      demote({ userId, role: 'ROLE_USER' }).then(
+        () => onDemoted?.(userId),
+        () => undefined,
+      );
     },
   };
 }
 
-export function InactivateDialog({ user: { id, fullName }, onClose }: { user: User; onClose: () => void }) {
-  const { mutate } = useUpdateEnabled();
+interface InactivateProps {
+  user: User;
+  onClose: () => void;
+  onDone?: (userId: string) => void;
+}
+
+export function InactivateDialog({ user: { id, fullName }, onClose, onDone }: InactivateProps) {
+  const { mutateAsync } = useUpdateEnabled();
   return (
     <ConfirmDialog
       title={`Inactivate ${fullName}?`}
       text={userStaffSays.inactivateAsks}
       action="Inactivate"
-      onConfirm={() => mutate({ userId: id, isEnabled: false })}
+      onConfirm={() =>
+        void mutateAsync({ userId: id, isEnabled: false }).then(
+          () => onDone?.(id), // the dialog is gone by then
+          () => undefined,
+        )
+      }
       onClose={onClose}
     />
   );

@@ -14,7 +14,7 @@ import styles from './users.module.css';
  * Rule: docs/rules/back-office.md, Users
  */
 export function UserProfile({ user }: { user: User }) {
-  const { fullName, role, isEnabled, email, phoneNumber, dob, imageUrl, addresses } = user;
+  const { fullName, role, isEnabled, email, phoneNumber, dob, imageUrl, addresses, isEmailProven } = user;
   const [firstName, lastName] = splitName(fullName);
   const address = addresses[0];
   return (
@@ -39,7 +39,7 @@ export function UserProfile({ user }: { user: User }) {
         rows={[
           ['First Name', firstName],
           ['Last Name', lastName],
-          ['Email', email],
+          ['Email', isEmailProven === false ? userStaffSays.unproven(email) : email],
           ['Phone', phoneNumber],
           ['Date of Birth', dob && daysInWords(dob, dob)],
           ['User Role', roleLabels[role]],

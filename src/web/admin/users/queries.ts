@@ -44,6 +44,16 @@ export const staffUserQuery = (id: string) =>
     async (signal) => (await answer(api.GET('/admin/users/{id}', { params: { path: { id } }, signal }))).user,
   );
 
+/** How many of them one look shows. */
+const promotionsShown = 100;
+
+/** For the owner: whom somebody made staff. Rule: docs/rules/back-office.md, Promotions */
+export const promotionsQuery = (userId: string) =>
+  staffQuery(['promotions', userId], (signal) => {
+    const params = { path: { userId }, query: { size: promotionsShown } };
+    return answer(api.GET('/admin/users/{userId}/promotions', { params, signal }));
+  });
+
 type Roles = { userId: string; role: Schema<'AssignableRole'> };
 
 /** Makes a user an admin or a customer. Rule: docs/rules/accounts.md, Roles */

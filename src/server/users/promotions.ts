@@ -1,0 +1,53 @@
+/**
+ * Whom somebody made staff: an admin who is not trusted any more may have left friends behind. It is read from the audit
+ * log, which nobody can change. Rule: docs/rules/back-office.md, Promotions
+ */
+import { inArray, sql } from 'drizzle-orm';
+import { findUser, findUsers, type UserWithAddresses } from '../account/service';
+import { users } from '../db/schema';
+import type { Connection } from '../db/transact';
+import type { PageRequest } from '../http/paging';
+import { userNotFound } from './staff';
+
+type Named = { userId: string; fullName: string };
+export type PromotionRow = { user: UserWithAddresses; by: Named; at: Date };
+
+/**
+ * The accounts that somebody made admins, or that those did, and so on, the latest first. Who made an account an admin
+ * last counts as the one who did.
+ * @throws Problem 404 user_not_found
+ */
+export async function listPromotions(connection: Connection, userId: string, { page, size }: PageRequest) {
+  const somebody = await findUser(connection, userId);
+  if (!somebody) throw userNotFound();
+  const { rows } = await connection.execute<Found>(sql`
+    with recursive made as (
+      select distinct on (target_id) target_id, actor_id, at, id from audit_log
+      where action in ('user.created', 'user.role_changed') and after ->> 'role' = 'ROLE_ADMIN'
+      order by target_id, id desc),
+    led as (
+      select * from made where actor_id = ${userId}
+      union select made.* from made join led on made.actor_id::text = led.target_id)
+    select target_id, actor_id, extract(epoch from at)::float * 1000 as at_ms, (count(*) over ())::int as total from led where target_id <> ${userId}
+    order by led.id desc limit ${size} offset ${page * size}`);
+  const ids = rows.map(({ target_id }) => target_id);
+  const found = await findUsers(connection, ids);
+  const names = await findNames(connection, new Set(rows.map(({ actor_id }) => actor_id)));
+  const content = rows.flatMap(({ target_id, actor_id, at_ms }): PromotionRow[] => {
+    const user = found.find(({ id }) => id === target_id);
+    return user ? [{ user, by: names.get(actor_id) ?? { userId: actor_id, fullName: '' }, at: new Date(at_ms) }] : [];
+  });
+  return { by: { userId, fullName: somebody.fullName }, content, totalElements: rows[0]?.total ?? 0 };
+}
+
+type Found = { target_id: string; actor_id: string; at_ms: number; total: number };
+
+async function findNames(connection: Connection, ids: ReadonlySet<string>): Promise<Map<string, Named>> {
+  if (ids.size === 0) return new Map();
+  const columns = { userId: users.id, fullName: users.fullName };
+  const rows = await connection
+    .select(columns)
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map((row) => [row.userId, row]));
+}

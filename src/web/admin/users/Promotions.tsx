@@ -1,0 +1,93 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isStaff } from '../../../shared/auth';
+import type { Schema } from '../../../shared/contract';
+import { userStaffSays } from '../../../shared/usersStaff';
+import { Button } from '../../ui/Button';
+import { Modal, ModalActions } from '../../ui/Modal';
+import form from '../ui/form.module.css';
+import { timeOf } from '../ui/when';
+import { promotionsQuery, useUpdateEnabled, useUpdateRole } from './queries';
+import { RoleBadge, StateBadge } from './UserBadges';
+import styles from './users.module.css';
+
+type Promotions = Schema<'PromotionsAnswer'>['data'];
+
+/** For the owner, on the page of somebody who made others staff. Rule: docs/rules/back-office.md, Promotions */
+export function PromotionPanel({ userId }: { userId: string }) {
+  const { data } = useQuery(promotionsQuery(userId));
+  if (!data || data.promotions.totalElements === 0) return null;
+  const title = userStaffSays.promotedBy(data.by.fullName);
+  return (
+    <section className={form['box']} aria-label={title}>
+      <h2 className={form['heading']}>{title}</h2>
+      <PromotionRows {...data} />
+    </section>
+  );
+}
+
+/**
+ * For the owner, who has just demoted these people or switched them off: whom they left behind. Nothing is shown where
+ * they left nobody.
+ */
+export function PromotionDialog({ userIds, onClose }: { userIds: readonly string[]; onClose: () => void }) {
+  const lists = useQueries({ queries: userIds.map(promotionsQuery) }).flatMap(({ data }) => data ?? []);
+  const left = lists.filter(({ promotions }) => promotions.content.some(({ user }) => isStaff(user.role)));
+  if (left.length === 0) return null;
+  return (
+    <Modal title={userStaffSays.leftBehind} onClose={onClose}>
+      <p className="muted">{userStaffSays.leftBehindAsks}</p>
+      {left.map((list) => (
+        <div key={list.by.userId} className={form['stack']}>
+          <h3 className={form['heading']}>{userStaffSays.promotedBy(list.by.fullName)}</h3>
+          <PromotionRows {...list} />
+        </div>
+      ))}
+      <ModalActions onClose={onClose} closeText="Close" />
+    </Modal>
+  );
+}
+
+function PromotionRows({ by, promotions: { content, totalElements } }: Promotions) {
+  return (
+    <ul className={styles['promotions']}>
+      {content.map((promotion) => (
+        <PromotionRow key={promotion.user.id} promotion={promotion} isDirect={promotion.by.userId === by.userId} />
+      ))}
+      {totalElements > content.length && <li>{userStaffSays.more(totalElements - content.length)}</li>}
+    </ul>
+  );
+}
+
+function PromotionRow({ promotion, isDirect }: { promotion: Schema<'Promotion'>; isDirect: boolean }) {
+  const { mutate: setRole } = useUpdateRole();
+  const { mutate: setEnabled } = useUpdateEnabled();
+  const { user, by, at } = promotion;
+  const { id: userId, fullName, role, isEnabled } = user;
+  return (
+    <li className={styles['promotion']}>
+      <div>
+        <Link to="/admin/view/user/$userId" params={{ userId }} className={styles['name']}>
+          {fullName}
+        </Link>
+        <span className={styles['badges']}>
+          <RoleBadge role={role} />
+          <StateBadge isEnabled={isEnabled} />
+        </span>
+        <p>{isDirect ? timeOf(at) : userStaffSays.promotedAt(timeOf(at), by.fullName)}</p>
+      </div>
+      {role === 'ROLE_ADMIN' && (
+        <div className={form['actions']}>
+          <Button variant="outline" onClick={() => setRole({ userId, role: 'ROLE_USER' })}>
+            Make User<span className="sr-only"> of {fullName}</span>
+          </Button>
+          {isEnabled && (
+            <Button variant="outline" onClick={() => setEnabled({ userId, isEnabled: false })}>
+              Inactivate<span className="sr-only"> {fullName}</span>
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

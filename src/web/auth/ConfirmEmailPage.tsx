@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { accountSays } from '../../shared/account';
+import { authSays } from '../../shared/authSays';
+import { OnlineButton } from '../connection/OnlineButton';
+import { FailureNotice } from '../ui/FailureNotice';
+import { AuthFrame } from './AuthFrame';
+import { refusedLink, useProveEmail } from './emailQueries';
+import styles from './form.module.css';
+import { TakeOver } from './TakeOver';
+import { useLinkToken } from './useLinkToken';
+
+const page = '/confirm-email';
+
+/**
+ * Where the links lead that show whose an email address is. It does nothing by itself: programs that look through mails
+ * open links. Rule: docs/rules/accounts.md, Proven addresses
+ */
+export function ConfirmEmailPage() {
+  const token = useLinkToken(page);
+  const takeoverToken = useLinkToken(page, 'takeover');
+  if (takeoverToken) return <TakeOver token={takeoverToken} />;
+  return (
+    <AuthFrame title="Confirm Email">
+      {token ? <Confirm token={token} /> : <FailureNotice sentence={accountSays.proofLinkMissing} />}
+      <p className="muted">
+        <Link to="/customer/view/profile" className={`link ${styles['more']}`}>
+          Go to your profile
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+function Confirm({ token }: { token: string }) {
+  const prove = useProveEmail();
+  const refused = refusedLink(prove.error);
+  if (prove.isSuccess) return <output className={styles['said']}>{authSays.proveEmail.success}</output>;
+  if (refused) return <FailureNotice sentence={refused} />;
+  return (
+    <div className={styles['form']}>
+      <p>{accountSays.confirmEmail}</p>
+      <OnlineButton
+        what="Confirming an email address"
+        size="lg"
+        isBusy={prove.isPending}
+        onClick={() => prove.mutate({ token })}
+      >
+        Confirm
+      </OnlineButton>
+    </div>
+  );
+}

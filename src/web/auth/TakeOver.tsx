@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { accountSays } from '../../shared/account';
+import { takeoverForm } from '../../shared/authForms';
+import { OnlineButton } from '../connection/OnlineButton';
+import { useFieldErrors, useShopForm, withConfirmation } from '../forms/useShopForm';
+import { FailureNotice } from '../ui/FailureNotice';
+import { PasswordField, TextField } from '../ui/FormField';
+import { AuthFrame } from './AuthFrame';
+import { refusedLink, useTakeOver } from './emailQueries';
+import styles from './form.module.css';
+
+/** An account of one's own, with an address that somebody else registered. Rule: docs/rules/accounts.md, Taking over an address */
+export function TakeOver({ token }: { token: string }) {
+  const takeOver = useTakeOver();
+  const { field, handleSubmit, formState, setError } = useShopForm(takeoverForm, {
+    defaultValues: { fullName: '', password: '', confirmPassword: '' },
+  });
+  useFieldErrors(takeOver.error, setError);
+  const submit = handleSubmit((form) => takeOver.mutate({ token, ...form }));
+  const refused = refusedLink(takeOver.error);
+  return (
+    <AuthFrame title="Take Over Your Address">
+      {refused && <FailureNotice sentence={refused} />}
+      {!refused && (
+        <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+          <p>{accountSays.takeOver}</p>
+          <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
+          <PasswordField
+            label="New Password"
+            autoComplete="new-password"
+            hint={accountSays.passwordRule}
+            {...field('password', withConfirmation(formState))}
+          />
+          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
+          <OnlineButton what="Taking an address over" type="submit" size="lg" isBusy={takeOver.isPending}>
+            Take Over
+          </OnlineButton>
+        </form>
+      )}
+      <p className="muted">
+        <Link to="/forgot-password" className={`link ${styles['more']}`}>
+          Set a new password instead
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

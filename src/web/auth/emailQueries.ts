@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { authSays } from '../../shared/authSays';
+import type { Schema } from '../../shared/contract';
+import { answer, api } from '../server/client';
+import { ApiError } from '../server/errors';
+import { personalKey } from '../server/queries';
+import { session } from '../server/session';
+import { signOutHere } from './passwordQueries';
+
+/** Proves an address by the link's token. The account that is signed in here may be the one. */
+export function useProveEmail() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schema<'EmailProof'>) => answer(api.POST('/auth/email/prove', { body })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: personalKey(session.get()?.id ?? '') }),
+    meta: { failure: authSays.proveEmail.failure },
+  });
+}
+
+/** Makes an account with the link's address, in the place of a stranger's. The login, to which it leads, says so. */
+export function useTakeOver() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (body: Schema<'Takeover'>) => {
+      const done = await answer(api.POST('/auth/take-over', { body }));
+      await signOutHere();
+      return done;
+    },
+    onSuccess: () => navigate({ to: '/login', state: { said: authSays.takeOverAccount.success } }),
+    meta: { failure: authSays.takeOverAccount.failure },
+  });
+}
+
+/** @returns what to say in the place of the form, of a link that does not work any more */
+export const refusedLink = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.code === 'email_link_invalid' ? error.message : undefined;

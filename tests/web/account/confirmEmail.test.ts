@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reachability } from '../../../src/web/server/reachability';
+import { proofTokenOf, takeoverTokenOf } from '../../support/accounts';
+import { logIn, newcomer, openAccount, openUnprovenAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const main = () => document.querySelector('main') ?? document;
+
+test('who registered opens the link of the mail, confirms by a press, and the profile asks no more', async () => {
+  const awa = await openUnprovenAccount(shop);
+  const as = await logIn(shop, awa);
+  tab = openTab(shop, '/customer/view/profile', { as });
+  await see('Please confirm your email address: open the link that we mailed to you.');
+  const token = await proofTokenOf(shop, awa.email);
+  await tab.go(`/confirm-email#token=${token}`);
+  await control('Confirm', main());
+  await until(() => tab.path() === '/confirm-email');
+  expect(JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage)))).not.toContain(token);
+  expect(tab.calls.filter(({ path }) => path.includes('/email/prove'))).toEqual([]); // opening alone does nothing
+  await press('Confirm', main());
+  await see('Your email address is confirmed');
+  await press('Go to your profile', main());
+  await see(`Email${awa.email}`);
+  await miss('Please confirm your email address');
+});
+
+test('the profile mails the link once more', async () => {
+  const awa = await openUnprovenAccount(shop);
+  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, awa) });
+  await press('Send Link Again', main());
+  await see('A link is on its way to you. It works for 30 minutes.');
+  await press('Send Link Again', main());
+  await until(() => tab.calls.filter(({ path }) => path.includes('/email/link')).length === 2);
+  await press('Send Link Again', main());
+  await see('Too many attempts. Please try again in 24 hours.');
+});
+
+test('two-step login waits for it, and says so', async () => {
+  const awa = await openUnprovenAccount(shop);
+  tab = openTab(shop, '/customer/edit/second-factor', { as: await logIn(shop, awa) });
+  await see('Please confirm your email address first: open the link that we mailed to you.');
+  await control('Send Link Again', main());
+  await miss('With two-step login, a login asks for a code');
+});
+
+test('who confirmed it meanwhile in another tab is asked no more', async () => {
+  const awa = await openUnprovenAccount(shop);
+  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, awa) });
+  await control('Send Link Again', main());
+  await shop.call('proveEmail', { body: { token: await proofTokenOf(shop, awa.email) } });
+  await press('Send Link Again', main());
+  await see('Your email address is confirmed already');
+  await miss('Send Link Again');
+});
+
+test('a link that was used says so, and a visitor may open it too', async () => {
+  tab = openTab(shop, '/confirm-email#token=spent');
+  await press('Confirm', main());
+  await until(() => /expired or was used already/.test(main().textContent ?? ''));
+  tab.close();
+  tab = openTab(shop, '/confirm-email');
+  await see('Please open the link from the mail. A new one can be asked for in your profile.');
+});
+
+test('whose address a stranger registered takes it over, with a name and a password, and logs in', async () => {
+  const { email } = await openUnprovenAccount(shop);
+  await shop.call('register', { body: newcomer({ email }) });
+  const token = await takeoverTokenOf(shop, email);
+  tab = openTab(shop, `/confirm-email#takeover=${token}`, { as: await shop.signIn() });
+  await see('Somebody made an account with your address and never confirmed it.');
+  await until(() => tab.path() === '/confirm-email');
+  await press('Take Over', main());
+  await see('This field is required');
+  await fill('Full Name', 'Isatou Ceesay');
+  await fill('New Password', 'password1');
+  await fill('Confirm Password', 'password1');
+  await press('Take Over', main());
+  await until(() => /one of the most common/.test(main().textContent ?? ''));
+  await fill('New Password', 'cloves and mace 2');
+  await fill('Confirm Password', 'cloves and mace 2');
+  await press('Take Over', main());
+  await until(() => tab.path() === '/login');
+  await see('The account is yours. Please log in.');
+  expect(localStorage.getItem('root')).toBeNull();
+  await fill('Email', email);
+  await fill('Password', 'cloves and mace 2');
+  await press('Login', document.querySelector('main form') ?? document);
+  await until(() => tab.path() === '/cart');
+  await tab.go(`/confirm-email#takeover=${token}`);
+  await fill('Full Name', 'Isatou Ceesay');
+  await fill('New Password', 'cloves and mace 2');
+  await fill('Confirm Password', 'cloves and mace 2');
+  await press('Take Over', main());
+  await until(() => /expired or was used already/.test(main().textContent ?? ''));
+});
+
+test('confirming needs a connection and says so', async () => {
+  tab = openTab(shop, '/confirm-email#token=x');
+  await control('Confirm', main());
+  tab.network.breaks = /./;
+  await reachability.probe();
+  await see('Confirming an email address needs a connection');
+});
+
+test('a proven account is asked nothing, and staff see who is not proven', async () => {
+  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, await openAccount(shop)) });
+  await see('RoleCustomer');
+  await miss('Please confirm your email address');
+  tab.close();
+  const { id, email } = await openUnprovenAccount(shop);
+  tab = openTab(shop, `/admin/view/user/${id}`, { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see(`Email${email} (not confirmed)`);
+});
