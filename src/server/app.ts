@@ -10,7 +10,6 @@ import fastify, {
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Pool } from 'pg';
 import { alarmRoutes } from './alarms/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
@@ -26,6 +25,9 @@ import type { Replica } from './db/replica';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Db } from './db/transact';
 import { contactPageForm, contactRoutes } from './contact/routes';
+import { holdRoutes } from './holds/routes';
+import { largestLimit } from './http/bodyLimits';
+import { createBudgets, type Budgets } from './http/budgets';
 import { closeOrderly } from './http/closing';
 import { createClientErrorHandler } from './http/clientErrors';
 import { bindContract, type ContractApi } from './http/contract';
@@ -35,7 +37,6 @@ import { acceptJson } from './http/json';
 import { openLive, type Live } from './http/live';
 import { maxFileBytes } from './http/multipart';
 import { endStalledReaders } from './http/stalledReaders';
-import { shedOverload } from './http/overload';
 import { servePages } from './http/pages';
 import { answerWithProblems, sendFrameworkError } from './http/problems';
 import { mailRoutes } from './mail/routes';
@@ -45,7 +46,7 @@ import type { Metrics } from './metrics/metrics';
 import { orderRoutes } from './orders/routes';
 import type { Payments } from './payments/provider';
 import { paymentRoutes } from './payments/routes';
-import { paymentsOfOrders } from './payments/sessions';
+import { paymentsOfAccounts, paymentsOfOrders } from './payments/sessions';
 import type { PictureStore } from './pictures/files';
 import { serveRemotePictures } from './pictures/remotePictures';
 import { pictureRoutes } from './pictures/routes';
@@ -57,8 +58,6 @@ import { userRoutes } from './users/routes';
 
 export type Parts = {
   config: Pick<Config, 'publicUrl' | 'dataDir' | 'trustProxy' | 'serviceWorker'>;
-  pool: Pool;
-  /** Over `pool`. */
   db: Db;
   replica?: Replica | undefined;
   bus: ChangeBus;
@@ -75,7 +74,6 @@ export type Parts = {
 };
 
 const kilobyte = 1024;
-const maxBodyBytes = 1024 * kilobyte;
 
 /** The shop's server, not yet listening: plugins in order, then the features. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
@@ -96,9 +94,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preClose', live.close); // first, since a stream never ends by itself
   closeOrderly(app);
   serveHealth(app, parts);
-  await app.register((scope) => serveApi(scope, parts, live), { prefix: '/api' });
+  const budgets = createBudgets();
+  await app.register((scope) => serveApi(scope, parts, live, budgets), { prefix: '/api' });
   if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
-  await servePages(app, { ...parts, pageForms: [contactPageForm(parts)] });
+  await servePages(app, { ...parts, budgets, pageForms: [contactPageForm(parts)] });
   return app;
 }
 
@@ -108,7 +107,7 @@ const createServer = ({ config, logger }: Parts, headers: Record<string, string>
     logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequest
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: largestLimit, // a call of the API has its own
     requestTimeout: 13_000, // with the interval below, a slow sender is closed within 15 s
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
@@ -133,16 +132,16 @@ const formLimits = {
   parts: 41,
 };
 
-async function serveApi(scope: FastifyInstance, parts: Parts, live: Live): Promise<void> {
+async function serveApi(scope: FastifyInstance, parts: Parts, live: Live, budgets: Budgets): Promise<void> {
   const { config, db, clock, sessions, secrets } = parts;
-  shedOverload(scope, parts.pool, parts.replica?.pool);
   acceptJson(scope);
   await scope.register(cookies); // pages have none
   await scope.register(multipart, { limits: formLimits });
   const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
-  const api = bindContract(scope, { db, clock, admission, requestKey: secrets.requestKey });
-  scope.addHook('onSend', (_request, reply, _payload, done) => {
+  const api = bindContract(scope, { db, clock, admission, requestKey: secrets.requestKey, budgets });
+  scope.addHook('onSend', (request, reply, payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (typeof payload === 'string') budgets.note(request, payload.length);
     done();
   });
   serveFeatures(api, parts);
@@ -154,7 +153,7 @@ async function serveApi(scope: FastifyInstance, parts: Parts, live: Live): Promi
 function serveFeatures(api: ContractApi, parts: Parts): void {
   const { db, bus, pictureStore } = parts;
   const features = { ...parts, settings: keepSettings(db, bus) };
-  authRoutes(api, parts);
+  authRoutes(api, { ...parts, payments: paymentsOfAccounts(parts) });
   userRoutes(api, parts);
   catalogRoutes(api, { ...features, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
   pictureRoutes(api, parts);
@@ -162,6 +161,7 @@ function serveFeatures(api: ContractApi, parts: Parts): void {
   cartRoutes(api);
   orderRoutes(api, { ...features, payments: paymentsOfOrders(parts) });
   paymentRoutes(api, parts);
+  holdRoutes(api, parts);
   mailRoutes(api, parts);
   alarmRoutes(api);
   contactRoutes(api);

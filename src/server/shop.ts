@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app';
 import { ensureOwner } from './auth/owner';
-import { readSecrets } from './auth/secrets';
+import { watchFormerSecret } from './auth/formerSecret';
+import { openSecrets } from './auth/secrets';
 import { openSessions } from './auth/sessions';
 import { startClock } from './clock';
 import { ConfigError, type Config } from './config';
 import { openChangeBus } from './db/changeBus';
-import { takeLesserRole } from './db/lesserRole';
 import { migrateDatabase, openDatabase, openPool, prepareJobs } from './db/open';
 import { openReplica } from './db/replica';
 import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
@@ -40,10 +40,9 @@ const jobsEndWithinMs = 1_000;
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms, undefined, { ref: false })]);
 
-const keepsRights =
-  'DATABASE_URL: its login may not make roles, so the shop keeps all rights of that login; see docs/security.md';
+const needsSecret = 'SESSION_SECRET is not set: only processes with the same DATA_DIR take the logins of this one';
 
-type Closers = (() => Promise<unknown>)[];
+type Closers = (() => unknown)[];
 
 /**
  * Opens everything and listens.
@@ -58,11 +57,11 @@ export async function startShop(config: Config, root: string, logger: Logger): P
   try {
     const pictureStore = await openPictures(config, logger);
     const data = await openData(config, root, { logger, closers });
-    const { database, db, bus, clock } = data;
+    const { db, bus, clock } = data;
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
     if (config.demoCatalog) await addDemoCatalog(data, root, config.dataDir);
-    const secrets = await readSecrets(db, config);
-    const sessions = await openSessions({ db, bus, clock, secrets });
+    const secrets = await openKeys(config, data, logger, closers);
+    const sessions = openSessions({ db, bus, clock, secrets });
     const { payments, listens, stop } = await startPayments(config, clock.now);
     closers.push(stop);
     const { smtpUrl, mailFrom: from, publicUrl } = config;
@@ -73,7 +72,6 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     const webFolder = path.join(root, 'dist/web');
     const app = await buildApp({
       config,
-      pool: database.pool,
       db,
       replica: data.replica,
       bus,
@@ -87,7 +85,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
       metrics,
       webFolder: existsSync(webFolder) ? webFolder : undefined,
     });
-    const jobsPool = openPool({ ...database.direct, max: 4 });
+    const jobsPool = openPool({ ...data.direct, max: 4 });
     closers.push(() => within(jobsEndWithinMs, jobsPool.end()));
     const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger });
     closers.push(() => within(jobsEndWithinMs, jobs.stop()));
@@ -101,7 +99,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
 }
 
 async function openPictures(config: Config, logger: Logger): Promise<PictureStore> {
-  await mkdir(config.dataDir, { recursive: true }).catch(({ message }: Error) => {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
     throw new ConfigError(`DATA_DIR cannot be used (${message})`);
   });
   const pictureStore = await openPictureStore(config);
@@ -117,25 +115,46 @@ async function openData(config: Config, root: string, { logger, closers }: { log
   const database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    appUrl: config.databaseAppUrl,
+    secret: config.sessionSecret,
     folder: path.join(config.dataDir, 'postgres'),
     report: (sentence) => logger.error(sentence),
   });
   closers.push(database.close);
-  await migrateDatabase(database.direct, path.join(root, 'src/server/db/migrations'));
-  await prepareJobs(database.direct);
-  if (!(await takeLesserRole(database.direct))) logger.warn(keepsRights);
-  const clock = await startClock(database.pool);
+  await migrateDatabase(database.owner, path.join(root, 'src/server/db/migrations'));
+  await prepareJobs(database.owner);
+  const { pool, direct, ofReplica, warning } = await database.enter();
+  if (warning) logger.warn(warning);
+  const clock = await startClock(pool);
   closers.push(async () => clock.stop());
   const { databaseReplicaUrl, databaseDirectUrl } = config;
-  const replica = databaseReplicaUrl && openReplica(databaseReplicaUrl, databaseDirectUrl ? 'not named' : 'named');
+  const replica =
+    databaseReplicaUrl && openReplica(ofReplica(databaseReplicaUrl), databaseDirectUrl ? 'not named' : 'named');
   if (replica) {
     closers.push(replica.close);
     const trouble = await replica.findTrouble();
     if (trouble) logger.warn(trouble);
   }
-  const bus = await openChangeBus(database.direct);
+  const bus = await openChangeBus(direct);
   closers.push(bus.close);
-  return { database, db: connect(database.pool, bus.tell), bus, clock, replica: replica ? replica.replica : undefined };
+  const { owner } = database;
+  return {
+    owner,
+    pool,
+    direct,
+    db: connect(pool, bus.tell),
+    bus,
+    clock,
+    replica: replica ? replica.replica : undefined,
+  };
+}
+
+/** The keys of the shop; a secret that a former release kept in the database is on its way out. */
+async function openKeys(config: Config, { owner, db, clock }: Data, logger: Logger, closers: Closers) {
+  if (config.databaseUrl !== undefined && config.sessionSecret === undefined) logger.warn(needsSecret);
+  const secrets = await openSecrets({ db, config, clock });
+  closers.push(watchFormerSecret({ db, direct: owner, tokenKeys: secrets.tokenKeys, logger }));
+  return secrets;
 }
 
 async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string): Promise<void> {
@@ -144,9 +163,9 @@ async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string
 }
 
 /** On a port of its own, if the configuration names one. */
-async function serveMetrics({ metricsPort }: Config, { database, db, bus, clock }: Data, closers: Closers) {
+async function serveMetrics({ metricsPort }: Config, { pool, db, bus, clock }: Data, closers: Closers) {
   if (metricsPort === undefined) return undefined;
-  const metrics = openMetrics({ pool: database.pool, db, clock });
+  const metrics = openMetrics({ pool, db, clock });
   const readiness = () => checkReadiness({ db, bus });
   closers.push(await openPrivatePort({ port: metricsPort, metrics, readiness }));
   return metrics;

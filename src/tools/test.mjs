@@ -22,6 +22,7 @@ const longForms = [
   '.long.test.ts',
   'tests/sandbox/durability',
   'tests/server/http/hostile',
+  'tests/server/running/abuse',
   'tests/server/running/drill',
   'tests/server/running/kills',
   'tests/web/outbox/property',

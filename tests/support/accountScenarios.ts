@@ -9,12 +9,15 @@ import {
   nextStep,
   otpOf,
   password,
+  proofTokenOf,
   resetToken,
   setPassword,
   switchOnFactor,
+  takeoverTokenOf,
 } from './accounts';
-import { logIn, newcomer, newCustomer, openAccount, type SignedIn } from './auth';
-import type { Answer, TestShop } from './shop';
+import { logIn, newcomer, newCustomer, openAccount, openUnprovenAccount, type SignedIn } from './auth';
+import { placedOrder, putInCart } from './buying';
+import type { Answer, Person, TestShop } from './shop';
 
 export type Scenario = () => Promise<Pick<Answer<OperationId>, 'status' | 'code' | 'statements'>>;
 export type Scenarios = Partial<Record<OperationId, Record<string, Scenario>>>;
@@ -62,6 +65,8 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
   const staff = (role: 'ROLE_ADMIN' | 'ROLE_OWNER') => shop().signIn({ role });
   const setRole = async (userId: string, as = staff('ROLE_ADMIN')) =>
     shop().call('updateUserRole', { as: await as, path: { userId }, query: { role: 'ROLE_ADMIN' } });
+  const promotionsOf = async (userId: string) =>
+    shop().call('listPromotions', { as: await staff('ROLE_OWNER'), path: { userId } });
   const switchOff = async (userId: string) =>
     shop().call('updateUserEnabled', {
       as: await staff('ROLE_OWNER'),
@@ -69,7 +74,56 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
       body: { isEnabled: false },
     });
 
+  /** Somebody's address that a stranger registered, and the token that was mailed to it. */
+  const squatted = async () => {
+    const { email } = await openUnprovenAccount(shop());
+    await shop().call('register', { body: newcomer({ email }) });
+    return { email, token: await takeoverTokenOf(shop(), email) };
+  };
+  const takeOver = (token: string) =>
+    shop().call('takeOverAccount', { body: { token, fullName: 'Ana', password, confirmPassword: password } });
+  const link = async (as: Person) => shop().call('sendProofLink', { as, body: {} });
+
   return {
+    proveEmail: {
+      success: async () => {
+        const { email } = await openUnprovenAccount(shop());
+        return shop().call('proveEmail', { body: { token: await proofTokenOf(shop(), email) } });
+      },
+      email_link_invalid: () => shop().call('proveEmail', { body: { token: 'no token of ours' } }),
+      email_taken: async () => {
+        const { email } = newcomer();
+        const admin = await newStaff(shop());
+        await profile(admin, { email, password: longPassword });
+        const token = await proofTokenOf(shop(), email);
+        await openAccount(shop(), { email });
+        return shop().call('proveEmail', { body: { token } });
+      },
+    },
+    takeOverAccount: {
+      success: async () => takeOver((await squatted()).token),
+      email_link_invalid: () => takeOver('no token of ours'),
+      payment_unavailable: async () => {
+        const { email, token } = await squatted();
+        const stranger = await logIn(shop(), { email, password });
+        const { data } = await shop().call('getCart', { path: path(stranger), headers: bearer(stranger) });
+        const cartId = data.cartResponse.cartId;
+        const as: Person = { ...stranger.user, userId: stranger.user.id, cartId, token: stranger.jwt };
+        await putInCart(shop(), as, (await shop().stock()).id);
+        await placedOrder(shop(), as);
+        await shop().control('fault', { next: 2, kind: '503' });
+        return takeOver(token);
+      },
+    },
+    sendProofLink: {
+      success: async () => link(await shop().signIn({ isEmailProven: false })),
+      email_proven: async () => link(await shop().signIn()),
+      too_many_attempts: async () => {
+        const ana = await shop().signIn({ isEmailProven: false });
+        await times(3, () => link(ana));
+        return link(ana);
+      },
+    },
     resetPassword: {
       success: async () => {
         const { email } = await openAccount(shop());
@@ -95,6 +149,10 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
     updateProfile: {
       success: async () => profile(await newCustomer(shop())),
       wrong_password: async () => profile(await newCustomer(shop()), { email: newcomer().email, password: wrong }),
+      wrong_code: async () => {
+        const { person } = await withFactor();
+        return profile(person, { email: newcomer().email, password, otp: '000000' });
+      },
       email_taken: async () => {
         const { email } = await openAccount(shop());
         return profile(await newCustomer(shop()), { email, password });
@@ -168,6 +226,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
     beginSecondFactor: {
       success: async () => begin(await newCustomer(shop())),
       wrong_password: async () => begin(await newCustomer(shop()), wrong),
+      email_not_proven: async () => begin(await logIn(shop(), await openUnprovenAccount(shop()))),
       second_factor_is_on: async () => begin((await withFactor()).person),
       too_many_attempts: async () => {
         const ana = await newCustomer(shop());
@@ -184,6 +243,12 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
         const ana = await newCustomer(shop());
         await begin(ana);
         return confirm(ana, 'no code');
+      },
+      email_not_proven: async () => {
+        const ana = await newCustomer(shop());
+        const { secret } = (await begin(ana)).data.secondFactor;
+        await shop().pool.query('update users set email_proven_at = null where id = $1', [ana.user.id]);
+        return confirm(ana, otpOf(shop(), secret));
       },
       second_factor_is_on: async () => {
         const { person, code } = await withFactor();
@@ -238,6 +303,14 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
         return shop().call('createUser', { as: await staff('ROLE_ADMIN'), body: newUser({ email }) });
       },
     },
+    listPromotions: {
+      success: async () => {
+        const admin = await staff('ROLE_ADMIN');
+        await setRole((await shop().signIn()).userId, Promise.resolve(admin));
+        return promotionsOf(admin.userId);
+      },
+      user_not_found: () => promotionsOf(randomUUID()),
+    },
     updateUserRole: {
       success: async () => setRole((await shop().signIn()).userId),
       user_not_found: () => setRole(randomUUID()),
@@ -246,6 +319,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
         return setRole(admin.userId, Promise.resolve(admin));
       },
       owner_role: async () => setRole((await staff('ROLE_OWNER')).userId),
+      email_not_proven: async () => setRole((await shop().signIn({ isEmailProven: false })).userId),
     },
     updateUserEnabled: {
       success: async () => switchOff((await shop().signIn()).userId),

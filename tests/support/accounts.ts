@@ -59,6 +59,18 @@ export async function resetTokenOf(shop: TestShop, email: string): Promise<strin
   return links.at(-1) ?? '';
 }
 
+/** The token in the newest mail that asks to confirm the address. */
+export async function proofTokenOf(shop: TestShop, email: string): Promise<string> {
+  const mails = await mailsTo(shop, email);
+  return mails.flatMap((mail) => /confirm-email#token=([\w-]{43})/.exec(mail)?.[1] ?? []).at(-1) ?? '';
+}
+
+/** The token in the newest mail that lets somebody take the address over. */
+export async function takeoverTokenOf(shop: TestShop, email: string): Promise<string> {
+  const mails = await mailsTo(shop, email);
+  return mails.flatMap((mail) => /confirm-email#takeover=([\w-]{43})/.exec(mail)?.[1] ?? []).at(-1) ?? '';
+}
+
 /** Asks for a link and reads its token from the mail. */
 export async function resetToken(shop: TestShop, email: string): Promise<string> {
   expect((await askForReset(shop, email)).status).toBe(200);

@@ -18,8 +18,19 @@ export const newcomer = (changes: Partial<Schema<'Registration'>> = {}): Schema<
 
 export type Account = Schema<'Registration'> & { id: string };
 
-/** Registers somebody, without a login. */
+/** Registers somebody, without a login; their address is proven, without a mail. */
 export async function openAccount(shop: TestShop, changes: Partial<Schema<'Registration'>> = {}): Promise<Account> {
+  const account = await openUnprovenAccount(shop, changes);
+  await shop.pool.query('update users set email_proven_at = created_at where id = $1', [account.id]);
+  await shop.pool.query('delete from email_links where user_id = $1', [account.id]);
+  return account;
+}
+
+/** The same, but nobody opened the link that was mailed. */
+export async function openUnprovenAccount(
+  shop: TestShop,
+  changes: Partial<Schema<'Registration'>> = {},
+): Promise<Account> {
   const person = newcomer(changes);
   const { status, data } = await shop.call('register', { body: person });
   expect(status).toBe(201);

@@ -55,6 +55,7 @@ export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknow
     'select * from carts where user_id = $1',
     'select i.* from cart_items i join carts c on c.id = i.cart_id where c.user_id = $1 order by i.id',
     'select * from orders where user_id = $1 order by id',
+    'select * from holds where user_id = $1',
     'select s.* from payment_sessions s join orders o on o.id = s.order_id where o.user_id = $1 order by o.id',
   ];
   const kept = [];

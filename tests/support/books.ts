@@ -111,6 +111,10 @@ const ownRules = {
           and status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'))
       <> (select count(*) from audit_log where target_kind = 'order' and target_id = orders.id::text
           and action = 'order.status_changed')`,
+  'an order that staff ended is in the audit log': `
+    select order_id from order_timeline where status = 'CANCELLED' and by_user_id is not null and not exists (
+      select 1 from audit_log where target_id = order_id::text and action = 'order.hold_ended'
+        and actor_id = by_user_id)`,
   'what was given back of an order is the sum of its refunds, and never more than it cost': `
     select orders.id from orders left join refunds on order_id = orders.id and stray_payment_id is null where ${real}
     group by orders.id having coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0) <> refunded_cents
@@ -151,7 +155,7 @@ function hasIllegalStep({ taken }: Taken): boolean {
   return taken.some(({ status, by, at }, index) => {
     const [last, former] = [taken[index - 1], taken[index - 2]];
     if (!last) return status !== 'PENDING_PAYMENT';
-    const isByHand = by !== null && status !== 'REFUNDED';
+    const isByHand = by !== null && status !== 'REFUNDED' && status !== 'CANCELLED';
     if (isByHand ? canMove(last.status, status) : nextStatuses[last.status].includes(status)) return false;
     return !(former?.status === status && by !== null && last.by === by && at - last.at <= undoStatusMs);
   });

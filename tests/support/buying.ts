@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { expect, vi } from 'vitest';
-import { orders, products } from '../../src/server/db/schema';
+import { holds, orders, products } from '../../src/server/db/schema';
 import { findBreaches, type Ledger } from './books';
-import type { NewProduct, Person, TestShop } from './shop';
+import type { NewPerson, NewProduct, Person, TestShop } from './shop';
 
 export type Order = { orderId: string; orderNumber: string; sessionId: string; userId: string; cartId: string };
 
@@ -26,8 +26,9 @@ export async function openOrder(
   shop: TestShop,
   product: NewProduct = {},
   quantity = 1,
+  customer: NewPerson = {},
 ): Promise<Order & { as: Person }> {
-  const person = await shop.signIn();
+  const person = await shop.signIn(customer);
   const { id } = await shop.stock(product);
   await putInCart(shop, person, id, quantity);
   return { ...(await placedOrder(shop, person)), as: person };
@@ -62,8 +63,8 @@ export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'
 }
 
 /** Somebody new with one line, ordered and paid. */
-export async function paidOrder(shop: TestShop, product: NewProduct = {}, quantity = 1) {
-  const order = await openOrder(shop, product, quantity);
+export async function paidOrder(shop: TestShop, product: NewProduct = {}, quantity = 1, customer: NewPerson = {}) {
+  const order = await openOrder(shop, product, quantity, customer);
   await buy(shop, order);
   return order;
 }
@@ -132,6 +133,12 @@ export async function placedOrder(shop: TestShop, person: Person): Promise<Order
   expect(placed.message).toBe('Order created successfully');
   const sessionId = /cs_test_\w+/.exec(placed.data.paymentUrl)?.[0] ?? '';
   return { ...placed.data, sessionId, userId: person.userId, cartId: person.cartId };
+}
+
+/** The customer's order was not paid in time, nor were so many before it: as the shop finds it afterwards. */
+export async function endUnpaid(shop: TestShop, { userId }: Person, before = 0): Promise<void> {
+  const until = shop.clock.now();
+  await shop.db.update(holds).set({ until, unpaidEnds: before }).where(eq(holds.userId, userId));
 }
 
 /** The return page's call. */

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { products } from '../../src/server/db/schema';
+import { defaultSettings } from '../../src/shared/settings';
 import type { Scenarios } from './accountScenarios';
-import { delivery, fillCart, placeOrder } from './buying';
+import { delivery, endUnpaid, fillCart, placeOrder } from './buying';
 import type { NewProduct, Person, TestShop } from './shop';
 
 const own = (person: Person) => ({ userId: person.userId });
@@ -99,6 +100,21 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
       price_changed: async () => {
         const { person, product } = await withLine();
         await change(product.id, { priceCents: 1 });
+        return orderBy(person);
+      },
+      too_many_for_new_customer: async () => {
+        const { person } = await withLine({}, 2);
+        const owner = await shop().signIn({ role: 'ROLE_OWNER' });
+        const save = (body: object) => shop().call('updateSettings', { as: owner, body });
+        await save({ ...defaultSettings, newCustomerUnits: 1 });
+        const refused = await orderBy(person);
+        await save(defaultSettings);
+        return refused;
+      },
+      order_again_later: async () => {
+        const { person } = await withLine();
+        await orderBy(person);
+        await endUnpaid(shop(), person, 1);
         return orderBy(person);
       },
       too_many_lines: async () => {

@@ -128,6 +128,16 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
       },
       alarm_not_found: async () => shop().call('settleAlarm', { as: await admin(), path: { alarmId: randomUUID() } }),
     },
+    listHolds: {
+      success: async () => {
+        await placed();
+        return shop().call('listHolds', { as: await admin(), query: { size: 100 } });
+      },
+    },
+    endHold: {
+      success: async () => shop().call('endHold', { as: await admin(), path: { orderId: (await placed()).orderId } }),
+      order_not_found: async () => shop().call('endHold', { as: await admin(), path: { orderId: randomUUID() } }),
+    },
     getPaymentSettings: { success: async () => shop().call('getPaymentSettings', { as: await some() }) },
     checkPaymentStatus: {
       success: async () =>

@@ -15,7 +15,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { buildApp } from '../../src/server/app';
 import type { S3Config } from '../../src/server/config';
 import { nobodysHash } from '../../src/server/auth/passwords';
-import { readSecrets } from '../../src/server/auth/secrets';
+import { openSecrets, type Secrets } from '../../src/server/auth/secrets';
 import { openSessions, type Sessions } from '../../src/server/auth/sessions';
 import { startClock, type Clock } from '../../src/server/clock';
 import { openPool, requestLimits } from '../../src/server/db/open';
@@ -90,18 +90,17 @@ export async function openShop(options: NewShop = {}) {
   const logLines: string[] = [];
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
   const mailer = openMailer({ smtpUrl: undefined, from: mailFrom, folder: path.join(dataDir, 'mails') });
-  const secrets = await readSecrets(db, { sessionSecret: undefined });
+  const secrets = await openSecrets({ db, config: { sessionSecret: undefined, dataDir }, clock });
   const mail = withLetters({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
   const parts = { db, clock, payments, mail, pictureStore, logger };
   const metrics = isMeasured ? openMetrics({ pool, db, clock }) : undefined;
 
-  const openOn = async (bus: ChangeBus, db: Db): Promise<Process> => {
-    const sessions = await openSessions({ db, bus, clock, secrets });
+  const openOn = async (bus: ChangeBus, db: Db, secrets: Secrets): Promise<Process> => {
+    const sessions = openSessions({ db, bus, clock, secrets });
     const app = await buildApp({
       ...parts,
       db,
-      pool,
       replica,
       metrics,
       config: { publicUrl, dataDir, trustProxy: [], serviceWorker: true },
@@ -113,11 +112,11 @@ export async function openShop(options: NewShop = {}) {
     return { app, sessions, bus, close: () => app.close().then(bus.close) };
   };
   /** Another process of the shop: it hears of the first one's changes from the database alone. */
-  const openProcess = async () => {
+  const openProcess = async (itsSecrets = secrets) => {
     const its = await openChangeBus(direct);
-    return openOn(its, connect(pool, its.tell));
+    return openOn(its, connect(pool, its.tell), itsSecrets);
   };
-  const main = await openOn(bus, db);
+  const main = await openOn(bus, db, secrets);
   const marks = createMarks(bus, (mark) => pool.query(`select pg_notify('live', $1)`, [mark]));
   await main.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = main.app.server.address() as AddressInfo;
@@ -195,6 +194,8 @@ export type NewPerson = {
   fullName?: string;
   passwordHash?: string;
   isEnabled?: boolean;
+  /** True unless it says otherwise. */
+  isEmailProven?: boolean;
 };
 
 /** A new person with an account, a cart and a session. */
@@ -213,6 +214,7 @@ async function signIn(db: Db, sessions: Sessions, clock: Clock, person: NewPerso
       role,
       isEnabled: person.isEnabled ?? true,
       passwordHash: person.passwordHash ?? nobodysHash,
+      emailProvenAt: (person.isEmailProven ?? true) ? now : null,
       createdAt: now,
     });
     await tx.insert(carts).values({ id: cartId, userId, createdAt: now });

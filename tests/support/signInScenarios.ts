@@ -1,6 +1,7 @@
 /** A success and each refusal of signing in and out, and of the contact form, for the contract's own test. */
 import { randomUUID } from 'node:crypto';
 import { secondFactorLogins, type Scenarios } from './accountScenarios';
+import { openDevice, type Changes } from './proofs';
 import type { TestShop } from './shop';
 
 const registration = () => ({
@@ -25,7 +26,18 @@ export function signInScenarios(shop: () => TestShop): Scenarios {
     for (let attempt = 0; attempt < 5; attempt++) await shop().call('login', { body: { email, password: 'wrong' } });
   };
 
+  const logInProving = async (changes: Changes) => {
+    const { email, password } = await registered();
+    const dpop = await (await openDevice(shop())).prove('login', changes);
+    return shop().call('login', { body: { email, password }, headers: { dpop } });
+  };
+  const refreshProving = async (changes: Changes) => {
+    const device = await openDevice(shop());
+    return device.refreshWith('any', await device.prove('refreshToken', changes));
+  };
+
   return {
+    getNonce: { success: () => shop().call('getNonce') },
     register: {
       success: () => shop().call('register', { body: registration() }),
       email_taken: async () =>
@@ -43,6 +55,8 @@ export function signInScenarios(shop: () => TestShop): Scenarios {
         return shop().call('login', { body: { email, password } });
       },
       ...secondFactorLogins(shop),
+      use_dpop_nonce: () => logInProving({ claims: { nonce: undefined } }),
+      invalid_dpop_proof: () => logInProving({ claims: { htm: 'GET' } }),
       invalid_credentials: () => shop().call('login', { body: { email: 'nobody@example.com', password: 'wrong' } }),
       too_many_attempts: async () => {
         const { email, password } = await registered();
@@ -58,6 +72,13 @@ export function signInScenarios(shop: () => TestShop): Scenarios {
         const { email, password } = await registered();
         const { data } = await shop().call('login', { body: { email, password } });
         return shop().call('refreshToken', { body: { refreshToken: data.authResponse.refreshToken } });
+      },
+      use_dpop_nonce: () => refreshProving({ claims: { nonce: undefined } }),
+      invalid_dpop_proof: () => refreshProving({ claims: { htm: 'GET' } }),
+      proof_required: async () => {
+        const person = await registered();
+        const { refreshToken } = await (await openDevice(shop())).logIn(person);
+        return shop().call('refreshToken', { body: { refreshToken } });
       },
       session_ended: () => shop().call('refreshToken', { body: { refreshToken: `${randomUUID()}.${'a'.repeat(43)}` } }),
     },

@@ -9,7 +9,8 @@ import { openMailer } from '../../../src/server/mail/mailer';
 import { writeMail } from '../../../src/server/mail/outbox';
 import { sendMail } from '../../../src/server/mail/send';
 import { checkBooks, paidOrder } from '../../support/buying';
-import { mailsOf, runDueJobs, startMailServer, wordsOf, type MailServer } from '../../support/mails';
+import { mailsOf, runDueJobs, startMailServer, type MailServer } from '../../support/mails';
+import { wordsOf } from '../../support/mailWords';
 import { openShop, type Person, type TestShop, type NewProduct } from '../../support/shop';
 
 let shop: TestShop;

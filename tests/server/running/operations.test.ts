@@ -125,7 +125,7 @@ test('asked for more than it can do the shop refuses some at once, ends what was
     storm.push(addOne(people[each % people.length] as Person, productId));
     if (each % 20 === 19) await nextTurn();
   }
-  await expect.poll(() => shop.pool.waitingCount).toBeGreaterThanOrEqual(100);
+  await expect.poll(() => shop.pool.turns.waiting).toBeGreaterThanOrEqual(100);
   const query = { session_id: begun.sessionId, user_id: begun.userId, cart_id: begun.cartId };
   const capture = shop.call('capturePayment', { as: begun.as, query });
   const refusedAt = Date.now();
@@ -167,5 +167,5 @@ test('many requests leave no connection, timer or file behind', async () => {
   await expect.poll(() => handles()).toBeLessThanOrEqual(before.handles + 2);
   expect(shop.pool.totalCount).toBeLessThanOrEqual(Math.max(before.connections, 10));
   // the shop's own timers borrow one now and then, and give it back
-  await expect.poll(() => [shop.pool.waitingCount, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
+  await expect.poll(() => [shop.pool.turns.waiting, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
 });

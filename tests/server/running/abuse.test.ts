@@ -1,0 +1,27 @@
+/** A short form of `npm run bench -- abuse`: what other customers see while the shop is attacked. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMarket, type Market } from '../../drill/market';
+import { attackNames, openCrowd, watchAttack, type Crowd } from '../../security/abuse';
+import { builtApp } from '../../support/builtApp';
+import { isLong } from '../../support/length';
+
+const inTimeMs = 600_000;
+let market: Market;
+let crowd: Crowd;
+beforeAll(async () => {
+  await builtApp();
+  market = await openMarket(process.env['TEST_DATABASE_URL'] || undefined);
+  crowd = await openCrowd(market);
+}, inTimeMs);
+afterAll(() => market.close());
+
+test.each(attackNames)(
+  'while somebody attacks with %s the calls of others succeed',
+  { timeout: inTimeMs },
+  async (name) => {
+    const { wrong, tookMs, attacked } = await watchAttack(crowd, name, isLong ? 10_000 : 1_000);
+    expect(wrong).toEqual([]);
+    expect(tookMs.cart.length).toBeGreaterThan(20);
+    expect(Object.values(attacked).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(20);
+  },
+);
