@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Sets the two cookies too; session cookies when rememberMe is false. With the second factor on, a body without `otp` is refused with second_factor_required once email and password are right.
+         * @description Sets the two cookies too; session cookies when rememberMe is false. A third one makes the browser a known device, whose attempts are counted for themselves. With the second factor on, a body without `otp` is refused with second_factor_required once email and password are right. With a proof the session is bound to the key of the proof.
          */
         post: operations["login"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Make a customer's account
-         * @description Logs nobody in. The role is always ROLE_CUSTOMER; a body that asks for one is refused.
+         * @description Logs nobody in, and mails a link that proves the address. An address that somebody else registered, and never proved, is refused like any other that is taken, and mailed a link to take it over. The role is always ROLE_CUSTOMER; a body that asks for one is refused.
          */
         post: operations["register"];
         delete?: never;
@@ -72,9 +72,29 @@ export interface paths {
         put?: never;
         /**
          * Exchange the refresh token for new tokens
-         * @description The token comes in the body or, without one, in its cookie.
+         * @description The token comes in the body or, without one, in its cookie. A session that is bound to a key goes on only with a proof of it; one that is not is bound by the first proof.
          */
         post: operations["refreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a nonce for a proof
+         * @description Good for at least two minutes. An answer to a call with a proof has a nonce for the next one too.
+         */
+        get: operations["getNonce"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -92,9 +112,66 @@ export interface paths {
         put?: never;
         /**
          * Ask for a reset link, or set a new password with it
-         * @description Asking for a link answers the same whether or not the address has an account. A link works once, for 30 minutes, and only the newest; setting the password ends all sessions of the account.
+         * @description Asking for a link answers the same whether or not the address has an account. A link works once, for 30 minutes, and only the newest; setting the password ends all sessions of the account and proves its address. The second factor stays where the address was proven before, and is switched off where it was not.
          */
         post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show by a mailed link that an address is one's own
+         * @description A link works once, for 30 minutes, and only the newest. One that was mailed to a new address of the account puts it in the place of the former one.
+         */
+        post: operations["proveEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the link that proves one's address once more */
+        post: operations["sendProofLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account with an address that somebody else registered and never proved
+         * @description By a link that was mailed to the address when somebody tried to register it again. What was in the former account is removed, and its sessions end. Logs nobody in.
+         */
+        post: operations["takeOverAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -112,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to set up the second factor
-         * @description Asks for the password. Nothing is asked for at login until the first code was confirmed.
+         * @description Asks for the password, and for a proven address. Nothing is asked for at login until the first code was confirmed.
          */
         post: operations["beginSecondFactor"];
         delete?: never;
@@ -132,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Switch the second factor on with its first code
-         * @description Who had to set it up refreshes the token afterwards to get on.
+         * @description Ends all other sessions. Who had to set it up refreshes the token afterwards to get on.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -152,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Switch the second factor off
-         * @description Asks for the password and a one-time or recovery code. Refused to staff while the shop requires it.
+         * @description Asks for the password and a one-time or recovery code, and ends all other sessions. Refused to staff while the shop requires it.
          */
         post: operations["disableSecondFactor"];
         delete?: never;
@@ -581,7 +658,7 @@ export interface paths {
         };
         /**
          * The products of the filtered list as CSV
-         * @description All of them, in the list's order. A cell that a spreadsheet would take for a formula begins with an apostrophe, which the import takes away again.
+         * @description All of them, in the list's order, every cell in quotation marks. A text that a spreadsheet could take for a formula has an apostrophe, which the import takes away again.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -736,7 +813,7 @@ export interface paths {
         get?: never;
         /**
          * Change one's own profile
-         * @description Another email address asks for the password, and a notice goes to the former one. A phone number or date of birth that is left out stays; null takes it away.
+         * @description Another email address asks for the password, and with the second factor on for a code. It counts at once, is mailed a link that proves it, and ends all other sessions; a notice goes to the former one. Of staff, and with the second factor on, the former one stays until the link is opened. A phone number or date of birth that is left out stays; null takes it away.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -862,7 +939,10 @@ export interface paths {
         /** List users, the newest first unless asked otherwise */
         get: operations["listUsers"];
         put?: never;
-        /** Make an account for somebody */
+        /**
+         * Make an account for somebody
+         * @description An address that somebody registered and never proved is refused with a sentence of its own, and mailed a link to take it over.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -924,6 +1004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{userId}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts that somebody made staff, the latest first
+         * @description Those that they made admins or added as admins, those that these did in turn, and so on, whatever their roles are now. An account that somebody else made an admin after that is left out.
+         */
+        get: operations["listPromotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{userId}/role": {
         parameters: {
             query?: never;
@@ -934,7 +1034,7 @@ export interface paths {
         get?: never;
         /**
          * Make a user an admin or a customer
-         * @description Nobody changes their own role, or an owner's.
+         * @description Nobody changes their own role, or an owner's. An admin has a proven address.
          */
         put: operations["updateUserRole"];
         post?: never;
@@ -975,7 +1075,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order and get the page where it is paid
-         * @description Takes the stock and writes the order before the payment session is opened. The same lines, prices and address again give the same order and session; anything changed ends the older one first.
+         * @description Takes the stock and writes the order before the payment session is opened. The same lines, prices and address again give the same order and session; anything changed ends the older one first, and the new order holds its goods no longer than the first one would have. After orders that were not paid one may have to wait.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -1257,6 +1357,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what unpaid orders hold now, those that leave least for others first */
+        get: operations["listHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/holds/{orderId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End what an unpaid order holds
+         * @description Its payment is made impossible at the provider first; then the order is cancelled and its goods go back on the shelf. One that was paid first is finished instead. While the provider cannot be reached the order stays PENDING_PAYMENT, and ends as soon as the provider answers.
+         */
+        post: operations["endHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/alarms": {
         parameters: {
             query?: never;
@@ -1510,7 +1647,7 @@ export interface components {
             /** @description The sentence to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_request" | "invalid_signature" | "line_unavailable" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_lines" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
@@ -1547,6 +1684,7 @@ export interface components {
          *       "joinDate": "2026-03-02T09:30:00.000Z",
          *       "isEnabled": true,
          *       "hasSecondFactor": false,
+         *       "isEmailProven": true,
          *       "imageUrl": null,
          *       "phoneNumber": null,
          *       "dob": null,
@@ -1574,6 +1712,8 @@ export interface components {
             isEnabled: boolean;
             /** @description Whether the login asks for a one-time code */
             hasSecondFactor: boolean;
+            /** @description Whether somebody opened a link that was mailed to the address */
+            isEmailProven?: boolean;
             imageUrl: string | null;
             phoneNumber: string | null;
             /** @description Date of birth, 1990-12-31 */
@@ -1695,6 +1835,30 @@ export interface components {
             confirmPassword: string;
         };
         PasswordReset: components["schemas"]["ResetLinkRequest"] | components["schemas"]["NewPassword"];
+        /**
+         * @example {
+         *       "token": "4tGm9Xc2Lp7Vb1Kd"
+         *     }
+         */
+        EmailProof: {
+            /** @description From the link in the mail */
+            token: string;
+        };
+        /**
+         * @example {
+         *       "token": "4tGm9Xc2Lp7Vb1Kd",
+         *       "fullName": "Example Customer",
+         *       "password": "cloves and mace 2",
+         *       "confirmPassword": "cloves and mace 2"
+         *     }
+         */
+        Takeover: {
+            /** @description From the link in the mail */
+            token: string;
+            fullName: string;
+            password: string;
+            confirmPassword: string;
+        };
         /**
          * @example {
          *       "password": "pepper and salt 1"
@@ -2553,6 +2717,8 @@ export interface components {
             dob?: string | null;
             /** @description The present one; needed for another email address */
             password?: string;
+            /** @description One-time or recovery code; with the second factor on as well */
+            otp?: string;
         };
         /**
          * @example {
@@ -2574,7 +2740,8 @@ export interface components {
          *       "device": "Firefox on Linux",
          *       "createdAt": "2026-03-02T09:30:00.000Z",
          *       "lastUsedAt": "2026-03-03T18:05:00.000Z",
-         *       "isCurrent": true
+         *       "isCurrent": true,
+         *       "isBound": true
          *     }
          */
         OwnSession: {
@@ -2587,6 +2754,8 @@ export interface components {
             lastUsedAt: components["schemas"]["Time"];
             /** @description The session of this very request */
             isCurrent: boolean;
+            /** @description Whether it goes on only with a proof of its device's key */
+            isBound: boolean;
         };
         SessionsAnswer: {
             message: components["schemas"]["Message"];
@@ -2665,6 +2834,34 @@ export interface components {
             data: {
                 /** @example 2 */
                 ended: number;
+            };
+        };
+        /**
+         * @example {
+         *       "userId": "6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10",
+         *       "fullName": "Example Admin"
+         *     }
+         */
+        NamedUser: {
+            userId: components["schemas"]["Uuid"];
+            fullName: string;
+        };
+        Promotion: {
+            user: components["schemas"]["User"];
+            by: components["schemas"]["NamedUser"];
+            /** @description When it was made an admin */
+            at: components["schemas"]["Time"];
+        };
+        PromotionsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                by: components["schemas"]["NamedUser"];
+                promotions: {
+                    content: components["schemas"]["Promotion"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
             };
         };
         /**
@@ -3080,7 +3277,7 @@ export interface components {
         /** @enum {string} */
         MailState: "waiting" | "sent" | "failed" | "cancelled";
         /** @enum {string} */
-        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "message_reply";
+        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "message_reply";
         /**
          * @example {
          *       "id": "4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52",
@@ -3141,6 +3338,79 @@ export interface components {
                 mail: components["schemas"]["Mail"];
             };
         };
+        HoldLine: {
+            productId: components["schemas"]["Uuid"];
+            productName: string;
+            units: number;
+            /** @description All units that are not sold, held or not */
+            stock: number;
+        };
+        /**
+         * @example {
+         *       "orderId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
+         *       "orderNumber": "1042",
+         *       "userId": "6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10",
+         *       "fullName": "Awa Ceesay",
+         *       "email": "awa@example.com",
+         *       "hasPaid": false,
+         *       "totalAmount": 40.5,
+         *       "since": "2026-03-02T10:01:12.000Z",
+         *       "until": "2026-03-02T10:32:12.000Z",
+         *       "isEnding": false,
+         *       "lines": [
+         *         {
+         *           "productId": "5f0c7a4e-2d19-4b86-9e3f-7a1c6d8b2f45",
+         *           "productName": "Black pepper",
+         *           "units": 9,
+         *           "stock": 10
+         *         }
+         *       ]
+         *     }
+         */
+        Hold: {
+            orderId: components["schemas"]["Uuid"];
+            orderNumber: string;
+            userId: components["schemas"]["Uuid"];
+            fullName: string;
+            email: string;
+            /** @description Whether the customer ever paid an order here */
+            hasPaid: boolean;
+            totalAmount: components["schemas"]["Money"];
+            /** @description When the first of the orders was placed */
+            since: components["schemas"]["Time"];
+            until: components["schemas"]["Time"];
+            /** @description Its time is over, and it ends as soon as the provider answers */
+            isEnding: boolean;
+            /** @description The largest share first */
+            lines: components["schemas"]["HoldLine"][];
+        };
+        HoldsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                holds: {
+                    content: components["schemas"]["Hold"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "message": "The goods are on sale again",
+         *       "data": {
+         *         "orderId": "6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10",
+         *         "orderStatus": "CANCELLED"
+         *       }
+         *     }
+         */
+        EndedHoldAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                orderId: components["schemas"]["Uuid"];
+                orderStatus: components["schemas"]["OrderStatus"];
+            };
+        };
         /**
          * @example {
          *       "id": "1d7e9a40-5b3c-4f82-9c6d-0e8f2b7a5d14",
@@ -3156,7 +3426,7 @@ export interface components {
         Alarm: {
             id: components["schemas"]["Uuid"];
             /** @enum {string} */
-            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent";
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent" | "large_hold";
             /** @description A sentence for staff */
             detail: string;
             /** Format: uuid */
@@ -3198,7 +3468,7 @@ export interface components {
         };
         AttentionCount: {
             /** @enum {string} */
-            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent";
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent" | "large_hold";
             count: number;
         };
         /**
@@ -3340,7 +3610,8 @@ export interface components {
          *       "contactPhone": "(555) 010-0142",
          *       "timeZone": "America/New_York",
          *       "secondFactorOfStaff": false,
-         *       "lowStockThreshold": 10
+         *       "lowStockThreshold": 10,
+         *       "newCustomerUnits": 99
          *     }
          */
         Settings: {
@@ -3354,12 +3625,40 @@ export interface components {
             secondFactorOfStaff: boolean;
             /** @description A product with so many units or fewer is on the low-stock list of the back office */
             lowStockThreshold: number;
+            /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
+            newCustomerUnits: number;
         };
         SettingsAnswer: {
             message: components["schemas"]["Message"];
             data: {
                 settings: components["schemas"]["Settings"];
             };
+        };
+        /**
+         * @description What was added later may be left out, and stays as it is
+         * @example {
+         *       "shopName": "Savory, Seasoning & Spices",
+         *       "contactEmail": "hello@example.com",
+         *       "contactPhone": "(555) 010-0142",
+         *       "timeZone": "America/New_York",
+         *       "secondFactorOfStaff": false,
+         *       "lowStockThreshold": 10,
+         *       "newCustomerUnits": 99
+         *     }
+         */
+        NewSettings: {
+            shopName: string;
+            contactEmail: string;
+            /** @description May be empty */
+            contactPhone: string;
+            /** @description A name of the IANA list, as America/New_York */
+            timeZone: string;
+            /** @description Whether everybody who works in the shop needs a second factor */
+            secondFactorOfStaff: boolean;
+            /** @description A product with so many units or fewer is on the low-stock list of the back office */
+            lowStockThreshold: number;
+            /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
+            newCustomerUnits?: number;
         };
         /**
          * @example {
@@ -3439,6 +3738,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Proves that the caller has the private key of a P-256 pair: a JWT (RFC 9449) of type dpop+jwt, signed with ES256, with the public key as `jwk` in its header and the claims htm, htu, jti, iat and nonce. */
+        Proof: string;
         /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
         OwnUserId: string;
         /**
@@ -3566,7 +3867,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Proves that the caller has the private key of a P-256 pair: a JWT (RFC 9449) of type dpop+jwt, signed with ES256, with the public key as `jwk` in its header and the claims htm, htu, jti, iat and nonce. */
+                DPoP?: components["parameters"]["Proof"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3641,7 +3945,10 @@ export interface operations {
     refreshToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Proves that the caller has the private key of a P-256 pair: a JWT (RFC 9449) of type dpop+jwt, signed with ES256, with the public key as `jwk` in its header and the claims htm, htu, jti, iat and nonce. */
+                DPoP?: components["parameters"]["Proof"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3663,6 +3970,28 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getNonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The nonce stands in the header. */
+            200: {
+                headers: {
+                    "DPoP-Nonce": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     resetPassword: {
         parameters: {
             query?: never;
@@ -3677,6 +4006,81 @@ export interface operations {
         };
         responses: {
             /** @description The link is on its way, or the password is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    proveEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailProof"];
+            };
+        };
+        responses: {
+            /** @description The account's address is proven. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendProofLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The link is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    takeOverAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Takeover"];
+            };
+        };
+        responses: {
+            /** @description There is a new, empty account with the address. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5339,6 +5743,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listPromotions: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     updateUserRole: {
         parameters: {
             query: {
@@ -5920,6 +6353,66 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listHolds: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description What became of the order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedHoldAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAlarms: {
         parameters: {
             query?: {
@@ -6140,7 +6633,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Settings"];
+                "application/json": components["schemas"]["NewSettings"];
             };
         };
         responses: {
@@ -6255,7 +6748,11 @@ export interface OperationRules {
     register: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     logout: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     refreshToken: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getNonce: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     resetPassword: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    proveEmail: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    sendProofLink: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    takeOverAccount: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     beginSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     confirmSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     disableSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
@@ -6295,7 +6792,7 @@ export interface OperationRules {
     listStockMovements: { roles: 'admin' | 'owner'; transaction: 'none' };
     adjustStock: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getUser: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
-    updateProfile: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    updateProfile: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
     changePassword: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     listSessions: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     endOtherSessions: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
@@ -6308,6 +6805,7 @@ export interface OperationRules {
     exportUsers: { roles: 'admin' | 'owner'; transaction: 'none' };
     getUserForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     endSessionsOfUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listPromotions: { roles: 'owner'; transaction: 'none' };
     updateUserRole: { roles: 'admin' | 'owner'; transaction: 'opened' };
     updateUserEnabled: { roles: 'owner'; transaction: 'opened' };
     placeOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
@@ -6326,6 +6824,8 @@ export interface OperationRules {
     listMails: { roles: 'owner'; transaction: 'none' };
     getMail: { roles: 'owner'; transaction: 'none' };
     resendMail: { roles: 'owner'; transaction: 'opened' };
+    listHolds: { roles: 'admin' | 'owner'; transaction: 'none' };
+    endHold: { roles: 'admin' | 'owner'; transaction: 'own' };
     listAlarms: { roles: 'admin' | 'owner'; transaction: 'none' };
     settleAlarm: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getDashboard: { roles: 'admin' | 'owner'; transaction: 'none' };

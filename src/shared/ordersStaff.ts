@@ -51,4 +51,5 @@ export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
   mail_failed: 'Mail failed',
   refund_failed: 'Refund failed',
   webhook_silent: 'No payment event for a day',
+  large_hold: 'Much of the stock is held',
 };

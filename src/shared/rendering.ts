@@ -16,7 +16,7 @@ export interface Place {
 export interface DrawnPage {
   status: number;
   html: string;
-  /** Sources for script-src and style-src: a hash for each inline block of `html`. */
+  /** Sources for script-src and style-src: a hash for each inline block that the rendering wrote, whatever `html` holds. */
   scriptHashes: readonly string[];
   styleHashes: readonly string[];
 }

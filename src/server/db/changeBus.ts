@@ -27,6 +27,9 @@ export type ChangeBus = {
 
 const retryAfterMs = 250;
 
+/** Held by the connection of every process, so that processes of former releases, which did not, can be told apart. */
+export const processLock = 727_010;
+
 /** @param config of a connection that can hold a session */
 export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
   const heardOn = new Map<string, ((message: string) => void)[]>();
@@ -91,6 +94,7 @@ async function listenOnce(
   client.on('notification', ({ channel, payload = '' }) => tell(channel, payload));
   try {
     await client.connect();
+    await client.query('select pg_advisory_lock_shared($1)', [processLock]);
     for (const channel of toldByDatabase) await client.query(`listen ${escapeIdentifier(channel)}`);
     await begin();
   } catch (error) {

@@ -39,6 +39,7 @@ export const shopSettings = pgTable(
     /** A name that both the database and the browser know, as America/New_York. */
     timeZone: text('time_zone').notNull(),
     lowStockThreshold: integer('low_stock_threshold').notNull(),
+    newCustomerUnits: integer('new_customer_units').notNull().default(99),
     changedAt: at('changed_at').notNull(),
   },
   (table) => [check('shop_settings_only', sql`${table.only}`)],
@@ -64,6 +65,8 @@ export const users = pgTable(
     isEnabled: boolean('is_enabled').notNull().default(true),
     passwordHash: text('password_hash').notNull(),
     mustChangePassword: boolean('must_change_password').notNull().default(false),
+    /** When a link that was mailed to `email` was opened; null: nobody has shown that the address is theirs. */
+    emailProvenAt: at('email_proven_at'),
     imageUrl: text('image_url'),
     phoneNumber: text('phone_number'),
     dob: date('dob', { mode: 'string' }),
@@ -137,6 +140,34 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_user').on(table.userId, table.createdAt)],
 );
 
+export type EmailLinkPurpose = 'proof' | 'takeover';
+
+/**
+ * A link that shows whose an email address is. As of a password reset no row keeps its token, and only the newest of a
+ * user and a purpose counts.
+ */
+export const emailLinks = pgTable(
+  'email_links',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<EmailLinkPurpose>().notNull(),
+    /** Where it was mailed to: the account's address, or the one that is to become it. */
+    email: text('email').notNull(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** When it was used, or ended by a newer one. */
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    index('email_links_user').on(table.userId, table.createdAt),
+    check('email_links_purpose', sql`${table.purpose} in ('proof', 'takeover')`),
+  ],
+);
+
 /**
  * One signed-in device: the chain of refresh tokens that began at one login. Only the newest token and the one before
  * it are known (as SHA-256), since any other ends the family.
@@ -157,6 +188,10 @@ export const sessionFamilies = pgTable(
     rememberMe: boolean('remember_me').notNull(),
     /** Browser and system in a few words, for the list of one's own sessions. */
     device: text('device').notNull().default(''),
+    /** Of the key that each refresh must prove (RFC 7638), once the session is bound to one. */
+    keyThumbprint: bytes('key_thumbprint'),
+    /** The token that was exchanged when a proof first came; null when the login brought one. */
+    boundTokenHash: bytes('bound_token_hash'),
     createdAt: at('created_at').notNull(),
     refreshedAt: at('refreshed_at').notNull(),
     endedAt: at('ended_at'),
@@ -496,6 +531,10 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(table.userId)
       .where(sql`status = 'PENDING_PAYMENT'`),
+    // whether, and when last, a customer paid
+    index('orders_paid_by')
+      .on(table.userId, table.paidAt)
+      .where(sql`paid_at is not null`),
     check(
       'orders_status',
       sql`${table.status} in ('PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED', 'REFUNDED')`,
@@ -504,6 +543,31 @@ export const orders = pgTable(
     check('orders_refunded', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
   ],
 );
+
+/**
+ * How long a customer's unpaid orders hold goods: one row a customer, changed under the lock of the cart. An order that
+ * replaces another one goes on with its hold. An order without a row was placed by a release that had none: what it holds
+ * ends with its payment session.
+ */
+export const holds = pgTable('holds', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The newest order of the hold. */
+  orderId: uuid('order_id')
+    .notNull()
+    .unique()
+    .references(() => orders.id),
+  /** When the first order of it was placed. */
+  since: at('since').notNull(),
+  until: at('until').notNull(),
+  /** Whether an order that replaced another one late was given its last minutes. */
+  isExtended: boolean('is_extended').notNull(),
+  /** How many holds before this one ended unpaid, one after the other. */
+  unpaidEnds: integer('unpaid_ends').notNull(),
+  /** Who of the staff ended it; null: nobody. */
+  endedBy: uuid('ended_by').references(() => users.id),
+});
 
 /** What was bought, copied: a product's later name, price or picture changes no order. */
 export const orderItems = pgTable(
@@ -659,7 +723,9 @@ export type MailKind =
   | 'password_reset'
   | 'contact_received'
   | 'security_notice'
-  | 'message_reply';
+  | 'message_reply'
+  | 'email_proof'
+  | 'account_takeover';
 export type MailState = 'waiting' | 'sent' | 'failed' | 'cancelled';
 
 /**
@@ -696,6 +762,17 @@ export const mails = pgTable(
     check('mails_state', sql`${table.state} in ('waiting', 'sent', 'failed', 'cancelled')`),
   ],
 );
+
+/** The security notices that an address had lately: more than a few of an hour become one mail. */
+export const noticeCounts = pgTable('notice_counts', {
+  /** SHA-256 of the address as accounts are told apart by. */
+  recipientHash: bytes('recipient_hash').primaryKey(),
+  /** Those of the last hour that were mailed one by one. */
+  mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).array().notNull(),
+  /** The mail that collects what came since. */
+  collectingId: uuid('collecting_id'),
+  lastAt: at('last_at').notNull(),
+});
 
 /** What visitors wrote to the owner. */
 export const contactMessages = pgTable(
@@ -754,7 +831,8 @@ export type AlarmKind =
   | 'event_refused'
   | 'mail_failed'
   | 'refund_failed'
-  | 'webhook_silent';
+  | 'webhook_silent'
+  | 'large_hold';
 
 /** What a person should look at. `about` names the thing, so that it is raised once. */
 export const alarms = pgTable(
