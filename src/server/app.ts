@@ -39,6 +39,7 @@ import { maxFileBytes } from './http/multipart';
 import { endStalledReaders } from './http/stalledReaders';
 import { servePages } from './http/pages';
 import { answerWithProblems, sendFrameworkError } from './http/problems';
+import { paceRefusals } from './http/refusalPace';
 import { mailRoutes } from './mail/routes';
 import type { MailParts } from './mail/send';
 import { checkEveryMs } from './listen';
@@ -93,6 +94,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const live = openLive({ db, bus, build, findPosition: () => findPosition(db) });
   app.addHook('preClose', live.close); // first, since a stream never ends by itself
   closeOrderly(app);
+  paceRefusals(app);
   serveHealth(app, parts);
   const budgets = createBudgets();
   await app.register((scope) => serveApi(scope, parts, live, budgets), { prefix: '/api' });

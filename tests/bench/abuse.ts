@@ -11,6 +11,11 @@ const enoughMs = 300;
 const enoughTimes = 3;
 const kinds: readonly Kind[] = ['cart', 'order', 'login'];
 
+const p95 = (values: readonly number[]) => quantile(values, 0.95);
+
+const isEnough = (attacked: readonly number[], quiet: readonly number[]) =>
+  p95(attacked) <= Math.max(enoughMs, enoughTimes * p95(quiet));
+
 const market = await openMarket(undefined);
 try {
   await measure();
@@ -33,11 +38,6 @@ async function measure(): Promise<void> {
   }
   if (!isRight) process.exitCode = 1;
 }
-
-const p95 = (values: readonly number[]) => quantile(values, 0.95);
-
-const isEnough = (attacked: readonly number[], quiet: readonly number[]) =>
-  p95(attacked) <= Math.max(enoughMs, enoughTimes * p95(quiet));
 
 function describe(name: string, { tookMs, wrong }: Seen): string {
   const times = kinds.map((kind) => `${kind} ${p95(tookMs[kind]).toFixed(0)} ms`);

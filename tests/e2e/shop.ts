@@ -215,7 +215,9 @@ export async function proofLinkTo({ mails }: RunningShop, email: string): Promis
 
 async function mailsTo(folder: string, email: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []); // made with the first mail
-  const sources = names.filter((name) => name.endsWith('.eml')).map((name) => readFile(path.join(folder, name), 'utf8'));
+  const sources = names
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFile(path.join(folder, name), 'utf8'));
   return (await Promise.all(sources)).map(wordsOf).filter((source) => source.includes(email));
 }
 

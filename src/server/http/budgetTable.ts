@@ -33,3 +33,9 @@ export const underWay = { ofUser: 30, ofNetwork: 200 };
 
 /** Connections to the database at once (db/turns.ts). A customer's changes queue up here, not at a lock in the database. */
 export const connectionsOf = { user: 4, changesOfCustomer: 1, visitors: 4 };
+
+/**
+ * Refusals to one network: so many at once, then so many a second. The ones that would wait longer come at once with the
+ * end of their connection.
+ */
+export const refusalPace = { atOnce: 300, perSecond: 50, waitsAtMostMs: 20_000 };

@@ -23,10 +23,21 @@ export async function checkReadiness({ db, bus }: Parts): Promise<Readiness> {
   };
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by what runs the processes: its answer waits for nobody. */
+    isProbe?: boolean;
+  }
+}
+
+const config = { isProbe: true };
+
 /** For anybody, so no more than whether. */
 export function serveHealth(app: FastifyInstance, parts: Parts): void {
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', { config }, async (_request, reply) => {
     const { isReady } = await checkReadiness(parts);
     return reply
       .code(isReady ? 200 : 503)

@@ -49,14 +49,16 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
     refused: await seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
   };
   const find = createFinder(rendering, kept, logger, shells);
-  app.get('/*', (request, reply) => {
+  app.get('/*', async (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
     if (home) return reply.redirect(home, 302);
     const ready = kept.find(request.url);
     if (ready) return sendSealed(request, reply, ready);
     const draw: Draw = (make) => budgets.draw(request, make);
-    return find(request.url, draw).then((page) => sendSealed(request, reply, page));
+    const page = await find(request.url, draw);
+    if (page === shells.broken || page === shells.refused) await app.untilRefusalsTurn(request, reply);
+    return sendSealed(request, reply, page);
   });
 }
 

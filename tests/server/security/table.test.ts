@@ -23,7 +23,7 @@ import {
 import { maxKnownAccounts } from '../../../src/server/auth/knownDevices';
 import { emailLinkMinutes, resetMinutes } from '../../../src/server/auth/linkTokens';
 import { noticesAnHour } from '../../../src/server/auth/notices';
-import { budgets, connectionsOf, underWay } from '../../../src/server/http/budgetTable';
+import { budgets, connectionsOf, refusalPace, underWay } from '../../../src/server/http/budgetTable';
 import { streamLimits } from '../../../src/server/http/live';
 import { turnLimits } from '../../../src/server/auth/passwords';
 import { accessTokenMinutes } from '../../../src/server/auth/tokenKeys';
@@ -152,5 +152,8 @@ test('each budget of the table is the one that the code has', () => {
     streamLimits.ofUser,
     streamLimits.ofVisitorsOfNetwork,
     streamLimits.ofNetwork,
+    refusalPace.atOnce,
+    refusalPace.perSecond,
+    refusalPace.waitsAtMostMs / 1_000,
   ]);
 });

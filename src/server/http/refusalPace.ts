@@ -1,0 +1,67 @@
+/**
+ * How fast callers of one network are told to come later. Somebody who asks on and on would otherwise keep the process
+ * busy with refusals alone: tens of thousands in ten seconds. A few hundred are said at once, the next ones wait their
+ * turn, and with them the caller's connections. Rule: docs/rules/running.md, Budgets
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isInCall } from '../db/fairPool';
+import { refusalPace as pace } from './budgetTable';
+import { networkOf } from './network';
+
+const laterPlease = new Set([429, 503]);
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Waits until a refusal may go out; for those that are sent past the framework. */
+    untilRefusalsTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  }
+}
+
+export function paceRefusals(app: FastifyInstance): void {
+  const paceOf = createPace();
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+
+  async function untilTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (closing.signal.aborted || isOurs(request)) return;
+    const waitMs = paceOf(networkOf(request.ip), performance.now());
+    if (waitMs === undefined) reply.raw.once('finish', () => request.raw.socket.end());
+    // all are said at the end
+    else if (waitMs > 0) await pause(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
+  }
+
+  app.decorate('untilRefusalsTurn', untilTurn);
+  app.addHook('onSend', (request, reply, _payload, next) => {
+    if (laterPlease.has(reply.statusCode)) void untilTurn(request, reply).then(() => next());
+    else next();
+  });
+  app.addHook('preClose', async () => closing.abort());
+}
+
+const isOurs = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.isProbe === true || isInCall();
+
+/**
+ * Counts refusals by network, each as a time that it takes: what was refused before is said first.
+ * @returns a function that says how long the next refusal waits, in milliseconds: 0 for at once; undefined when too many
+ * wait already, so that the connection is better ended
+ */
+export function createPace() {
+  const takesMs = 1_000 / pace.perSecond;
+  const freeMs = pace.atOnce * takesMs;
+  const endsAt = new Map<string, number>(); // of the last refusal, by network
+  let nextTidyAt = 0;
+
+  return (network: string, nowMs: number): number | undefined => {
+    if (nowMs >= nextTidyAt) {
+      for (const [each, time] of endsAt) if (time <= nowMs) endsAt.delete(each);
+      nextTidyAt = nowMs + pace.waitsAtMostMs;
+    }
+    const last = Math.max(nowMs, endsAt.get(network) ?? 0);
+    const waitMs = Math.max(0, last - nowMs - freeMs);
+    if (waitMs > pace.waitsAtMostMs) return undefined;
+    endsAt.set(network, last + takesMs);
+    return waitMs;
+  };
+}
