@@ -95,8 +95,8 @@ export async function findHolder(connection: Connection, id: string): Promise<st
 }
 
 /** The id of the family, if that token is its newest. */
-export async function findByToken(tx: Tx, id: string, tokenHash: Buffer): Promise<string | undefined> {
-  const [family] = await tx
+export async function findByToken(connection: Connection, id: string, tokenHash: Buffer): Promise<string | undefined> {
+  const [family] = await connection
     .select({ id: sessionFamilies.id })
     .from(sessionFamilies)
     .where(and(eq(sessionFamilies.id, id), eq(sessionFamilies.tokenHash, tokenHash)));

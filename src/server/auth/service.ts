@@ -176,9 +176,17 @@ export async function register(
   return user;
 }
 
-/** Ends the session of each token, good or expired. Rule: docs/rules/accounts.md, Logging out */
+/**
+ * Ends the session of each token, good or expired. Without one that names a session the database is left alone: anybody
+ * may ask for that, as often as they like. Rule: docs/rules/accounts.md, Logging out
+ */
 export async function logout({ db, sessions }: AuthParts, tokens: readonly string[]): Promise<void> {
-  await transact(db, (tx) => endSessionsOf(tx, sessions, tokens, 'logged_out'));
+  const named = await Promise.all(tokens.map((token) => sessions.familyOf(db, token)));
+  const familyIds = new Set(named.filter((id) => id !== undefined));
+  if (familyIds.size === 0) return;
+  await transact(db, async (tx) => {
+    for (const familyId of familyIds) await sessions.endFamily(tx, familyId, 'logged_out');
+  });
 }
 
 /**

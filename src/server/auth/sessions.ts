@@ -9,7 +9,7 @@ import { findUser } from '../account/service';
 import type { Clock } from '../clock';
 import type { ChangeBus } from '../db/changeBus';
 import type { UserRole } from '../db/schema';
-import { transact, type Db, type Tx } from '../db/transact';
+import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import type { Authenticate, MustDo, Session } from '../http/access';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from './duties';
@@ -85,7 +85,7 @@ export type Sessions = {
    */
   refresh(refreshToken: string, thumbprint: Buffer | undefined, now: Date): Promise<Refreshed | Refused>;
   /** The id of the session that an access or refresh token, good or expired, belongs to. */
-  familyOf(tx: Tx, token: string): Promise<string | undefined>;
+  familyOf(connection: Connection, token: string): Promise<string | undefined>;
   endFamily(tx: Tx, familyId: string, reason: EndReason): Promise<void>;
   endAllOf(tx: Tx, userId: string, reason: EndReason, exceptFamilyId?: string): Promise<void>;
 };
@@ -125,11 +125,11 @@ export function openSessions({ db, bus, clock, secrets }: Parts): Sessions {
       if (!named || !(named.isSealed || tokenKeys.takesUnsealed)) return { endsNow: false };
       return transact(db, (tx) => exchange(tx, named, { refreshToken, thumbprint }, now));
     },
-    async familyOf(tx, token) {
+    async familyOf(connection, token) {
       const named = readName(token, tokenKeys);
       if (named?.isSealed) return named.familyId;
       if (!named) return (await accessTokens.readExpired(token))?.familyId;
-      return tokenKeys.takesUnsealed ? findByToken(tx, named.familyId, hashRefreshToken(token)) : undefined;
+      return tokenKeys.takesUnsealed ? findByToken(connection, named.familyId, hashRefreshToken(token)) : undefined;
     },
     endFamily: (tx, familyId, reason) => endFamily(tx, familyId, reason, clock.now()),
     async endAllOf(tx, userId, reason, exceptFamilyId) {

@@ -6,14 +6,15 @@
 import { TooManyWaiting } from './errors';
 
 export type Caller = {
-  /** A user, or the visitors of a network who make the same call. */
+  /** A user, or the visitors of a network who make the same call; calls that are kept have a key of their own. */
   key: string;
   /** An IPv4 address or an IPv6 /64. */
   network: string;
   /** Connections that it may have at once. */
   most: number;
-  /** Who is told first to come back: visitors, then users, and never what ends an order that was begun. */
-  rank: 'visitor' | 'user' | 'ending';
+  rank: 'visitor' | 'user';
+  /** How many of its calls may wait without being told to come back: none, but of what ends an order that was begun. */
+  keeps?: number;
 };
 /** A call on its way. The shop's own work has none. */
 export type Underway = {
@@ -29,6 +30,7 @@ type Limits = {
   atOnce: number;
   /** Connections that visitors may have, so that users always find one. */
   forVisitors: number;
+  /** Of those that may be told to come back. */
   maxWaiting: number;
   withinMs: number;
 };
@@ -38,6 +40,8 @@ export class Turns {
   #taken = 0;
   #takenByVisitors = 0;
   #waiting = 0;
+  /** Those of them that may be told to come back. */
+  #refusable = 0;
   readonly #takenBy = new Map<string, number>();
   /** The shop's own work, and a second connection of a call, go first. */
   readonly #own: Queue = [];
@@ -109,9 +113,8 @@ export class Turns {
         () => entry.refuse(new Error('timeout exceeded when trying to connect')),
         this.#limits.withinMs,
       );
-      queue.push(entry);
-      this.#waiting += 1;
-      if (this.#waiting > this.#limits.maxWaiting) findMostWaiting(this.#networks)?.refuse(new TooManyWaiting());
+      this.#add(entry, queue);
+      if (this.#refusable > this.#limits.maxWaiting) findMostWaiting(this.#networks)?.refuse(new TooManyWaiting());
     });
   }
 
@@ -125,7 +128,14 @@ export class Turns {
     return queue;
   }
 
+  #add(entry: Waiting, queue: Queue): void {
+    queue.push(entry);
+    this.#waiting += 1;
+    if (queue !== this.#own && queue.length > keepsOf(entry)) this.#refusable += 1;
+  }
+
   #remove(entry: Waiting, queue: Queue): void {
+    if (queue !== this.#own && queue.length > keepsOf(entry)) this.#refusable -= 1;
     queue.splice(queue.indexOf(entry), 1);
     this.#waiting -= 1;
     const caller = entry.call?.caller;
@@ -156,13 +166,35 @@ function toTheEnd<Value>(map: Map<string, Value>, key: string, value: Value): vo
   map.set(key, value);
 }
 
-/** The newest call of the caller with the longest queue: of visitors as long as any of them waits, else of users. */
+const keepsOf = (entry: Waiting | undefined): number => entry?.call?.caller.keeps ?? 0;
+const isOfVisitors = ([first]: Queue): boolean => first?.call?.caller.rank === 'visitor';
+const countRefusable = (queue: Queue): number => Math.max(0, queue.length - keepsOf(queue[0]));
+const sum = (queues: readonly Queue[]): number => queues.reduce((all, queue) => all + countRefusable(queue), 0);
+
+/**
+ * The newest call of whoever waits with most. The network with most, however many accounts it has; in it the visitors
+ * together or the users together, since a flood of one kind must not cost the other; of those the longest queue. Where
+ * visitors and users have as many, it is visitors.
+ */
 function findMostWaiting(networks: ReadonlyMap<string, ReadonlyMap<string, Queue>>): Waiting | undefined {
-  const longest: Partial<Record<Caller['rank'], Queue>> = {};
-  for (const queues of networks.values())
-    for (const queue of queues.values()) {
-      const rank = queue[0]?.call?.caller.rank;
-      if (rank && queue.length >= (longest[rank]?.length ?? 0)) longest[rank] = queue;
-    }
-  return (longest.visitor ?? longest.user)?.at(-1);
+  const crowds = [...networks.values()].map((queues) => {
+    const all = [...queues.values()];
+    const [visitors, users] = [all.filter(isOfVisitors), all.filter((queue) => !isOfVisitors(queue))];
+    const [ofVisitors, ofUsers] = [sum(visitors), sum(users)];
+    const first = ofVisitors >= ofUsers ? visitors : users;
+    return { waiting: ofVisitors + ofUsers, hasVisitors: ofVisitors > 0 ? 1 : 0, first };
+  });
+  const crowd = findMost(crowds, ({ waiting, hasVisitors }) => waiting + hasVisitors / 2);
+  return findMost(crowd?.first ?? [], countRefusable)?.at(-1);
+}
+
+/** Of several alike the last. */
+function findMost<Value>(values: readonly Value[], countOf: (value: Value) => number): Value | undefined {
+  let found: Value | undefined;
+  let most = 0;
+  for (const value of values) {
+    const count = countOf(value);
+    if (count >= most) [found, most] = [value, count];
+  }
+  return found;
 }

@@ -1,11 +1,11 @@
 /** The budgets' figures. Why they are what they are, and which test shows it: docs/security.md, Budgets */
 
-/** So many in so many seconds, for each user and for the visitors of each network. */
-export type Budget = { perUser?: number; perNetwork?: number; seconds: number };
+/** So many in so many seconds, for each user and for the visitors of each network; empty where nothing is counted. */
+export type Budget = { perUser?: number; perNetwork?: number; seconds?: number };
 
 export const budgets = {
   /** Reads: only what is under way counts. */
-  read: { seconds: 60 },
+  read: {},
   change: { perUser: 6_000, perNetwork: 1_200, seconds: 60 },
   /** Placing an order, also in the place of another one: several statements a line, and calls to the payment provider. */
   order: { perUser: 300, seconds: 60 },
@@ -20,11 +20,11 @@ export const budgets = {
   /** Bytes of answers that are kept under an Idempotency-Key, with what they answer. */
   kept: { perUser: 8 * 1024 * 1024, seconds: 15 * 60 },
   /** Logging in and going on: auth counts these by account, device and network, and has a fair queue for them. */
-  session: { seconds: 60 },
-  /** What ends an order that was begun, and logging out: told last of all to come back when too many wait. */
-  ending: { seconds: 60 },
+  session: {},
+  /** What ends an order that was begun, and logging out: hardly ever told to come back when too many wait. */
+  ending: { perUser: 600, seconds: 60 },
   /** What the payment provider signed: not even counted. */
-  signed: { seconds: 60 },
+  signed: {},
 } satisfies Record<string, Budget>;
 export type BudgetName = keyof typeof budgets;
 
@@ -32,7 +32,10 @@ export type BudgetName = keyof typeof budgets;
 export const underWay = { ofUser: 30, ofNetwork: 200 };
 
 /** Connections to the database at once (db/turns.ts). A customer's changes queue up here, not at a lock in the database. */
-export const connectionsOf = { user: 4, changesOfCustomer: 1, visitors: 4 };
+export const connectionsOf = { user: 4, changesOfCustomer: 1, visitors: 4, endings: 2 };
+
+/** Calls of a caller that end an order, or a session, and wait without being told to come back; those beyond are as others. */
+export const endingsKept = 4;
 
 /**
  * Refusals to one network: so many at once, then so many a second. The ones that would wait longer come at once with the

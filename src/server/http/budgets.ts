@@ -9,7 +9,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { refusals } from '../../shared/failures';
 import { callAs, isInCall } from '../db/fairPool';
 import type { Caller } from '../db/turns';
-import { budgets, connectionsOf, underWay, type Budget, type BudgetName } from './budgetTable';
+import { budgets, connectionsOf, endingsKept, underWay, type Budget, type BudgetName } from './budgetTable';
 import { networkOf } from './network';
 import type { Bound } from './operations';
 import { tooManyRequests } from './problems';
@@ -22,7 +22,7 @@ export const budgetOf = ({ operation, method }: Bound): BudgetName =>
 
 /** Those whose budget is spent only when nothing was kept for the answer: `run` is called by their handlers then. */
 export const spentOnMiss: ReadonlySet<BudgetName> = new Set(['list', 'search', 'page']);
-const endings: ReadonlySet<BudgetName> = new Set(['ending', 'provider', 'signed']);
+const endings: ReadonlySet<BudgetName> = new Set(['ending', 'provider']);
 
 export type Budgets = ReturnType<typeof createBudgets>;
 /** `network` is a network's visitors who make the same call: one kind of call takes nothing from another. */
@@ -35,7 +35,7 @@ export function createBudgets() {
 
   function limiterOf(name: BudgetName, scope: 'perUser' | 'perNetwork'): RateLimiterMemory | undefined {
     const { [scope]: points, seconds }: Budget = budgets[name];
-    if (points === undefined) return undefined;
+    if (points === undefined || seconds === undefined) return undefined;
     const key = `${name} ${scope}`;
     const limiter = limiters.get(key) ?? new RateLimiterMemory({ points, duration: seconds });
     limiters.set(key, limiter);
@@ -109,19 +109,33 @@ const askerOf = ({ session, ip, routeOptions }: FastifyRequest): Asker => ({
   network: `${networkOf(ip)} ${routeOptions.config.operationId ?? ''}`,
 });
 
-/** Who asks for database connections. */
-function callerOf({ session, ip, routeOptions }: FastifyRequest, bound: Bound): Caller {
+/** Who asks for database connections. What ends an order waits in a queue of its own, not behind its caller's reads. */
+function callerOf(request: FastifyRequest, bound: Bound): Caller {
+  const { session, ip } = request;
   const network = networkOf(ip);
-  const isEnding = endings.has(budgetOf(bound));
-  if (!session) {
-    const key = `${network} ${routeOptions.config.operationId ?? ''}`;
-    return { key, network, most: connectionsOf.visitors, rank: isEnding ? 'ending' : 'visitor' };
+  const name = budgetOf(bound);
+  // nobody but the provider gets so far, and what it tells is never told to come back
+  if (name === 'signed') return { ...visitorsOf(request, network), rank: 'user', keeps: Infinity };
+  if (endings.has(name)) {
+    const asked = session
+      ? ({ key: `${session.userId} endings`, network, rank: 'user' } as const)
+      : visitorsOf(request, network);
+    return { ...asked, most: connectionsOf.endings, keeps: endingsKept };
   }
+  if (!session) return visitorsOf(request, network);
   const { userId, role } = session;
   const isChange = role === 'ROLE_CUSTOMER' && !isRead(bound.method);
   const key = isChange ? `${userId} changes` : userId;
   const most = isChange ? connectionsOf.changesOfCustomer : connectionsOf.user;
-  return { key, network, most, rank: isEnding ? 'ending' : 'user' };
+  return { key, network, most, rank: 'user' };
 }
+
+/** The visitors of a network who make the same call. */
+const visitorsOf = ({ routeOptions }: FastifyRequest, network: string): Caller => ({
+  key: `${network} ${routeOptions.config.operationId ?? ''}`,
+  network,
+  most: connectionsOf.visitors,
+  rank: 'visitor',
+});
 
 const tooOften = (waitMs: number) => tooManyRequests(waitMs / 1000, refusals.tooOften);

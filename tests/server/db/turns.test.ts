@@ -1,5 +1,5 @@
 /** Whose turn it is for a connection. Rule: docs/rules/running.md, Overload */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TooManyWaiting } from '../../../src/server/db/errors';
 import { Turns, type Caller, type Underway } from '../../../src/server/db/turns';
 import { seededRandom } from '../../support/random';
@@ -77,27 +77,99 @@ test('a call that has a connection gets a second one beyond its share: otherwise
   expect(first.call?.held).toBe(3);
 });
 
-test('when too many wait, the newest call of whoever waits with most is told to come back: visitors before users', async () => {
+type Asked = ReturnType<typeof ask>;
+const several = <One>(times: number, one: (each: number) => One) =>
+  Array.from({ length: times }, (_, each) => one(each));
+/** Which of them were told to come back. */
+const refusedOf = (asked: readonly Asked[]) =>
+  asked.flatMap(({ refused }, at) => (refused.error instanceof TooManyWaiting ? [at] : []));
+
+/** All connections are taken, so that everybody else waits. */
+function openBusy() {
   const turns = new Turns(limits);
-  const ask100 = Array.from({ length: 10 }, () => ask(turns, undefined, 'shop', []));
-  const payer: Caller = { key: 'payer', network: 'home', most: 4, rank: 'ending' };
-  const ending = Array.from({ length: 20 }, (_, each) => ask(turns, payer, `pay ${each}`, []));
-  const few = [ask(turns, visitors('home'), 'few', []), ask(turns, user('ana'), 'ana', [])];
-  const many = Array.from({ length: 60 }, (_, each) => ask(turns, user('mallory', 'farm'), `mallory ${each}`, []));
-  const searches = Array.from({ length: 18 }, (_, each) => ask(turns, visitors('farm'), `search ${each}`, []));
-  expect(turns.waiting).toBe(100);
-  const late = [ask(turns, user('late'), 'late', []), ask(turns, payer, 'late payment', [])];
-  await settled();
-  const refused = (asked: { refused: { error?: unknown } }[]) =>
-    asked.flatMap((each, at) => (each.refused.error instanceof TooManyWaiting ? [at] : []));
-  expect([searches, many, few, ending, late].map(refused)).toEqual([[16, 17], [], [], [], []]);
-  for (let each = 0; each < 17; each++) ask(turns, user(`user ${each}`), 'more', []);
-  await settled();
-  expect([refused(searches).length, refused(few), refused(many)]).toEqual([18, [0], []]);
-  ask(turns, user('one more'), 'more', []);
-  await settled();
-  expect(refused(many)).toEqual([59]);
-  for (const one of ask100) one.leave();
+  const busy = several(10, () => ask(turns, undefined, 'shop', []));
+  const waitsOf = (caller: Caller, times: number) => several(times, (each) => ask(turns, caller, `${each}`, []));
+  return { turns, busy, waitsOf };
+}
+const ending = (key: string, network = 'home'): Caller => ({ ...user(`${key} endings`, network, 2), keeps: 4 });
+
+describe('when too many wait, one is told to come back:', () => {
+  test('the newest call of the caller with most, and of callers alike visitors before users', async () => {
+    const { turns, waitsOf } = openBusy();
+    const mallory = waitsOf(user('mallory', 'farm'), 60);
+    const few = [...waitsOf(visitors('home'), 1), ...waitsOf(user('ana'), 1)];
+    const others = several(38, (each) => waitsOf(user(`user ${each}`, `network ${each}`), 1)).flat();
+    expect(turns.waiting).toBe(100);
+    const late = waitsOf(user('late', 'late'), 20);
+    await settled();
+    expect([mallory, few, others, late].map(refusedOf)).toEqual([several(20, (at) => at + 40), [], [], []]);
+    const { waitsOf: waits } = openBusy();
+    const users = several(100, (each) => waits(user(`user ${each}`, `home ${each}`), 1)).flat();
+    const visitor = waits(visitors('office'), 1);
+    await settled();
+    expect([refusedOf(users), refusedOf(visitor)]).toEqual([[], [0]]);
+  });
+
+  test('of the network with most, however many accounts it has and however few calls each of them', async () => {
+    const { waitsOf } = openBusy();
+    const accounts = several(32, (each) => waitsOf(user(`bot ${each}`, 'farm'), 3)).flat();
+    const honest = [
+      ...waitsOf(visitors('home'), 1),
+      ...waitsOf(user('ana', 'office'), 4),
+      ...waitsOf(visitors('bus'), 2),
+    ];
+    await settled();
+    expect([refusedOf(accounts).length, refusedOf(honest)]).toEqual([3, []]);
+  });
+
+  test('within a network neither visitors nor users pay for a flood of the others', async () => {
+    const { waitsOf } = openBusy();
+    const accounts = several(49, (each) => waitsOf(user(`bot ${each}`, 'home'), 2)).flat();
+    const logins = waitsOf(visitors('home', 'login'), 3);
+    const flood = openBusy();
+    const searches = flood.waitsOf(visitors('home'), 98);
+    const carts = several(3, (each) => flood.waitsOf(user(`user ${each}`), 1)).flat();
+    await settled();
+    expect([refusedOf(accounts).length, refusedOf(logins)]).toEqual([1, []]);
+    expect([refusedOf(searches).length, refusedOf(carts)]).toEqual([1, []]);
+  });
+
+  test('never one of the first few that end an order or a session, nor anybody on account of those', async () => {
+    const { turns, busy, waitsOf } = openBusy();
+    const logouts = waitsOf({ ...visitors('farm', 'logout'), most: 2, keeps: 4 }, 104);
+    const paid = several(30, (each) => waitsOf(ending(`user ${each}`, 'farm'), 4)).flat();
+    await settled();
+    expect([turns.waiting, refusedOf(logouts), refusedOf(paid)]).toEqual([224, [], []]);
+    const told = waitsOf({ ...user('provider', 'provider'), keeps: Infinity }, 150);
+    const ana = [...waitsOf(user('ana'), 4), ...waitsOf(visitors('home', 'login'), 1)];
+    await settled();
+    expect([refusedOf(logouts).length, refusedOf(paid), refusedOf(told), refusedOf(ana)]).toEqual([5, [], [], []]);
+    for (const one of busy) one.leave();
+    await settled();
+    expect([logouts, told, ana].map((asked) => asked.filter(({ call }) => call?.held).length)).toEqual([1, 3, 3]);
+  });
+
+  test('the shop’s own work is neither told so nor counted', async () => {
+    const { turns, waitsOf } = openBusy();
+    const own = several(150, (each) => ask(turns, undefined, `own ${each}`, []));
+    const ana = waitsOf(user('ana'), 4);
+    await settled();
+    expect([turns.waiting, refusedOf(own), refusedOf(ana)]).toEqual([154, [], []]);
+  });
+
+  test('and who has had a turn is not counted any more', async () => {
+    const { turns, busy, waitsOf } = openBusy();
+    const first = waitsOf(visitors('farm'), 150);
+    await settled();
+    expect([turns.waiting, refusedOf(first).length]).toEqual([100, 50]);
+    for (const one of busy) one.leave();
+    for (const one of first.slice(0, 100)) one.leave(); // each has got its turn when the ones before have left
+    expect(turns.waiting).toBe(0);
+    for (let each = 0; each < 10; each++) ask(turns, undefined, 'shop', []);
+    const again = waitsOf(user('ana'), 100);
+    await settled();
+    expect([turns.waiting, refusedOf(again)]).toEqual([100, []]);
+  });
 });
 
 test('who waits in vain is told so, and is in nobody’s way afterwards', async () => {

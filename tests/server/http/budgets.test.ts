@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { budgetOf, createBudgets } from '../../../src/server/http/budgets';
-import { budgets, underWay } from '../../../src/server/http/budgetTable';
+import { budgets, endingsKept, underWay } from '../../../src/server/http/budgetTable';
 import { operations } from '../../../src/server/http/operations';
 import { answerWithProblems } from '../../../src/server/http/problems';
 import type { OperationId } from '../../../src/shared/contract';
@@ -86,6 +86,70 @@ test('while visitors search with 250 calls at once, a login and a cart are serve
   expect([(await cart).status, (await login).status]).toEqual([200, 401]);
   const statuses = (await Promise.all(storm)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 429, 503]));
+});
+
+describe('while all connections to the database are taken', () => {
+  /** Does `work` while the shop itself has all of them, then lets them go. */
+  async function whileTaken<T>(work: () => Promise<T>): Promise<T> {
+    const clients = await Promise.all(many(10, () => shop.pool.connect()));
+    try {
+      return await work();
+    } finally {
+      for (const client of clients) client.release();
+    }
+  }
+  const waiting = () => shop.pool.turns.waiting;
+  const cartOf = (as: Person) => shop.call('getCart', { as, path: { userId: as.userId } });
+  const askForPayment = (as: Person) =>
+    shop.call('checkPaymentStatus', { as, query: { session_id: 'cs_test_made_up' } });
+  const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+  /** Of five callers. */
+  const kept = 5 * endingsKept;
+
+  test('a logout that names no session does without', async () => {
+    await whileTaken(async () => {
+      for (const headers of [{}, { authorization: 'Bearer made.up.token' }, { cookie: '__Host-refresh=made-up' }])
+        expect((await shop.call('logout', { headers })).status).toBe(200);
+    });
+  });
+
+  test('neither logouts nor questions about payments that wait have the calls of others refused', async () => {
+    const crowd = await Promise.all(many(4, () => shop.signIn()));
+    const [ana, gone] = [await shop.signIn(), await shop.signIn()];
+    const { storm, carts } = await whileTaken(async () => {
+      const storm = [
+        ...many(60, () => statusOf(shop.call('logout', { as: gone }))),
+        ...many(100, (each) => statusOf(askForPayment(crowd[each % 4]!))),
+      ];
+      await expect.poll(waiting).toBe(kept + 100);
+      return { storm, carts: many(4, () => statusOf(cartOf(ana))) };
+    });
+    expect(await Promise.all(carts)).toEqual([200, 200, 200, 200]);
+    expect(new Set(await Promise.all(storm))).toEqual(new Set([200, 503]));
+  });
+
+  test('a customer’s payment result is not refused on account of the customer’s reads', async () => {
+    const ana = await shop.signIn();
+    const crowd = await Promise.all(many(4, () => shop.signIn()));
+    const { result, reads } = await whileTaken(async () => {
+      const reads = many(25, () => statusOf(cartOf(ana)));
+      const result = statusOf(askForPayment(ana));
+      await expect.poll(waiting).toBe(26);
+      reads.push(...crowd.flatMap((person) => many(25, () => statusOf(cartOf(person)))));
+      await expect.poll(waiting).toBe(101);
+      return { result, reads };
+    });
+    expect(await result).toBe(200);
+    await Promise.all(reads);
+  });
+});
+
+test('somebody may ask whether a payment is made ten times a second, and no more', async () => {
+  const ana = await shop.signIn();
+  const ask = () => shop.call('checkPaymentStatus', { as: ana, query: { session_id: 'cs_test_made_up' } });
+  const statuses: number[] = [];
+  for (let each = 0; each <= budgets.ending.perUser; each++) statuses.push((await ask()).status);
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([600, 429]);
 });
 
 test('the payment provider is never asked about made-up sessions, and about one’s own so often a minute', async () => {

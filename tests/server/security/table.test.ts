@@ -23,7 +23,7 @@ import {
 import { maxKnownAccounts } from '../../../src/server/auth/knownDevices';
 import { emailLinkMinutes, resetMinutes } from '../../../src/server/auth/linkTokens';
 import { noticesAnHour } from '../../../src/server/auth/notices';
-import { budgets, connectionsOf, refusalPace, underWay } from '../../../src/server/http/budgetTable';
+import { budgets, connectionsOf, endingsKept, refusalPace, underWay } from '../../../src/server/http/budgetTable';
 import { streamLimits } from '../../../src/server/http/live';
 import { turnLimits } from '../../../src/server/auth/passwords';
 import { accessTokenMinutes } from '../../../src/server/auth/tokenKeys';
@@ -140,7 +140,7 @@ test('each budget of the table is the one that the code has', () => {
     name,
     { perUser: figure(perUser), perNetwork: figure(perNetwork), seconds: figure(seconds) },
   ]);
-  const none = { perUser: undefined, perNetwork: undefined };
+  const none = { perUser: undefined, perNetwork: undefined, seconds: undefined };
   expect(written).toEqual(Object.entries(budgets).map(([name, budget]) => [name, { ...none, ...budget }]));
   expect(rowsUnder('Budgets', 1).map(([, value]) => Number(value))).toEqual([
     underWay.ofUser,
@@ -148,6 +148,8 @@ test('each budget of the table is the one that the code has', () => {
     connectionsOf.user,
     connectionsOf.changesOfCustomer,
     connectionsOf.visitors,
+    connectionsOf.endings,
+    endingsKept,
     streamLimits.ofSession,
     streamLimits.ofUser,
     streamLimits.ofVisitorsOfNetwork,
