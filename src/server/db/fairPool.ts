@@ -14,6 +14,12 @@ const calls = new AsyncLocalStorage<Underway>();
 export const callAs = <T>(caller: Caller, work: () => T): T =>
   calls.getStore() ? work() : calls.run({ caller, held: 0 }, work);
 
+/** Runs `work` as the shop's own, also within a call: what it starts goes on when the call is long over. */
+export const outsideCalls = <T>(work: () => T): T => calls.exit(work);
+
+/** Whether the call that this is part of was told to come back. */
+export const wasRefused = (): boolean => calls.getStore()?.wasRefused === true;
+
 /** Whether this is part of a call. */
 export const isInCall = (): boolean => calls.getStore() !== undefined;
 

@@ -21,6 +21,8 @@ export type Underway = {
   caller: Caller;
   /** Connections that it has: one that has one is never kept waiting for a second. */
   held: number;
+  /** It was told to come back. */
+  wasRefused?: true;
 };
 
 type Waiting = { call: Underway | undefined; begin: () => void; refuse: (error: Error) => void };
@@ -106,6 +108,7 @@ export class Turns {
         },
         refuse: (error) => {
           leaveQueue();
+          if (call && error instanceof TooManyWaiting) call.wasRefused = true;
           reject(error);
         },
       };

@@ -6,11 +6,15 @@
  * - A value whose making began before a change must not be kept after it. So each making collects the changes told
  *   meanwhile, and its value is kept only when none of them touches it. (One counter for all changes was the simpler way:
  *   while anything sells, it would keep nothing.)
- * - Requests for what is being made already wait for the same making, but only while no change came in between.
+ * - Requests for what is being made already wait for the same making, but only while no change came in between. A making
+ *   that was told to come back, as part of the call that began it, is begun again by one of those who wait: otherwise
+ *   whoever asks too much would be refused in the name of all.
  * - While changes of other processes cannot be heard nothing kept is used; once they can again, everything is dropped.
  */
 import { LRUCache } from 'lru-cache';
 import type { ChangeBus } from '../db/changeBus';
+import { isTooManyWaiting } from '../db/errors';
+import { wasRefused } from '../db/fairPool';
 
 /** @typeParam Made what a making gives: a value, or also `undefined`, of which nothing is kept */
 export type KeptUntilChanged<Value, Made extends Value | undefined = Value> = {
@@ -33,7 +37,7 @@ type Options<Value> = {
   /** Whether the value may be another one after the change. */
   touches: (change: string, value: Value) => boolean;
 };
-type Making = { changes: Set<string>; isStale: boolean };
+type Making = { changes: Set<string>; isStale: boolean; wasRefused: boolean };
 
 export function keepUntilChanged<Value extends object, Made extends Value | undefined = Value>(
   bus: Pick<ChangeBus, 'connected' | 'onConnected'>,
@@ -59,7 +63,7 @@ export function keepUntilChanged<Value extends object, Made extends Value | unde
   const find = (key: string): Value | undefined => (bus.connected ? kept.get(key) : undefined);
 
   function begin(key: string, make: () => Promise<Made>): Promise<Made> {
-    const making: Making = { changes: new Set(), isStale: false };
+    const making: Making = { changes: new Set(), isStale: false, wasRefused: false };
     const made = finish(key, make, making);
     underWay.set(key, { making, made });
     return made;
@@ -73,21 +77,25 @@ export function keepUntilChanged<Value extends object, Made extends Value | unde
       const isAsMade = !making.isStale && ![...making.changes].some((change) => value && touches(change, value));
       if (value && bus.connected && isNewest() && isAsMade) kept.set(key, value);
       return value;
+    } catch (error) {
+      making.wasRefused = isTooManyWaiting(error) || wasRefused(); // a page says of it only that it could not be drawn
+      throw error;
     } finally {
       if (isNewest()) underWay.delete(key);
     }
   }
 
-  return {
-    find,
-    drop,
-    dropAll,
-    get(key, make) {
-      const ready = find(key);
-      if (ready) return ready;
-      const running = bus.connected ? underWay.get(key) : undefined;
-      const isCurrent = running && !running.making.isStale && running.making.changes.size === 0;
-      return isCurrent ? running.made : begin(key, make);
-    },
-  };
+  function get(key: string, make: () => Promise<Made>): Value | Promise<Made> {
+    const ready = find(key);
+    if (ready) return ready;
+    const running = bus.connected ? underWay.get(key) : undefined;
+    const isCurrent = running && !running.making.isStale && running.making.changes.size === 0;
+    if (!isCurrent) return begin(key, make);
+    return running.made.catch((error: unknown) => {
+      if (!running.making.wasRefused) throw error;
+      return get(key, make); // its own making, or that of who asked next
+    });
+  }
+
+  return { find, drop, dropAll, get };
 }

@@ -1,6 +1,6 @@
 /** The pool's seam with pg: every way to a connection passes the turns, and every way back too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAs, type FairPool } from '../../../src/server/db/fairPool';
+import { callAs, outsideCalls, wasRefused, type FairPool } from '../../../src/server/db/fairPool';
 import { openPool } from '../../../src/server/db/open';
 import type { Caller } from '../../../src/server/db/turns';
 import { openShop, type TestShop } from '../../support/shop';
@@ -62,4 +62,29 @@ test('another call is not held up by one whose share is spent', async () => {
   await callAs({ ...ana, key: 'fatou' }, () => pool.query('select 1')).then(() => order.push('fatou'));
   await first;
   expect(order).toEqual(['fatou', 'ana']);
+});
+
+test('a call knows that it was told to come back, whatever became of the error', async () => {
+  const clients = await Promise.all([pool.connect(), pool.connect()]);
+  const crowd = Array.from({ length: 100 }, () => callAs(ana, () => pool.query('select 1')));
+  const late = await callAs(ana, async () => {
+    await pool.query('select 1').catch(() => undefined);
+    return wasRefused();
+  });
+  for (const client of clients) client.release();
+  const served = await callAs(ana, () => Promise.all(crowd).then(wasRefused));
+  expect([late, served, wasRefused()]).toEqual([true, false, false]);
+});
+
+test('what a call leaves for later goes as the shop’s own work, not in its caller’s queue', async () => {
+  const clients = await Promise.all([pool.connect(), pool.connect()]);
+  const order: string[] = [];
+  const asked = callAs(ana, () => [
+    pool.query('select 1').then(() => order.push('Ana')),
+    outsideCalls(() => pool.query('select 1')).then(() => order.push('the shop')),
+  ]);
+  clients[0].release();
+  await Promise.all(asked);
+  clients[1].release();
+  expect(order).toEqual(['the shop', 'Ana']);
 });
