@@ -17,6 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveData, OwnChange } from '../../shared/live';
 import type { ChangeBus } from '../db/changeBus';
 import { factsChange, type LiveChange } from '../db/changes';
+import { outsideCalls } from '../db/fairPool';
 import type { Db } from '../db/transact';
 import type { Session } from './access';
 import { networkOf } from './network';
@@ -70,6 +71,7 @@ export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
       streams.requireRoom(session, owners);
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
       reply.hijack();
+      if (reply.raw.destroyed) return reply; // its reader has left already, and nothing would ever count it down
       const stream: Stream = { out: reply.raw, session, owners };
       streams.add(stream);
       const set = reply.getHeaders() as Record<string, string>;
@@ -220,7 +222,10 @@ function write(out: ServerResponse, text: string): void {
   if (out.writableLength > maxUnsentBytes) out.destroy();
 }
 
-/** Collects items for a while, each once, and sends them as one batch. A batch that fails is dropped. */
+/**
+ * Collects items for a while, each once, and sends them as one batch, which is no part of the call that began it. A batch
+ * that fails is dropped.
+ */
 function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<void>) {
   const waiting = new Set<Item>();
   let timer: NodeJS.Timeout | undefined;
@@ -234,7 +239,7 @@ function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<voi
   return {
     add(item: Item): void {
       waiting.add(item);
-      timer ??= setTimeout(() => void flush(), afterMs);
+      timer ??= outsideCalls(() => setTimeout(() => void flush(), afterMs));
     },
     flush,
   };

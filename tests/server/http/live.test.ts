@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -7,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { liveChanged } from '../../../src/server/db/changes';
+import { newCustomer, refreshed } from '../../support/auth';
 import { moveStock } from '../../support/catalog';
 import { buy, placeOrder } from '../../support/buying';
 import { openShop, type Person, type Process, type TestShop } from '../../support/shop';
@@ -25,7 +27,7 @@ afterEach(() => {
 });
 
 /** Opens a stream over HTTP, as a page does, and waits for its hello. */
-async function listen(person?: Person, url = shop.url): Promise<Listener> {
+async function listen(person?: Pick<Person, 'token'>, url = shop.url): Promise<Listener> {
   const leaving = new AbortController();
   const headers = person && { authorization: `Bearer ${person.token}` };
   const answer = await fetch(`${url}/api/public/events`, { signal: leaving.signal, ...(headers && { headers }) });
@@ -266,6 +268,30 @@ describe('how many', () => {
     expect(refused.headers['retry-after']).toBe('60');
     six[0]?.leave();
     await expect.poll(async () => (await shop.call('streamEvents', { as: ana })).status).toBe(200);
+  });
+
+  test('those whose reader left before they began do not count', async () => {
+    const { refreshToken } = await newCustomer(shop);
+    const { jwt: token } = await refreshed(shop, refreshToken);
+    const warden = new Client(shop.direct);
+    await warden.connect();
+    await warden.query('begin');
+    await warden.query('select from session_families where id = $1 for update', [refreshToken.slice(0, 36)]);
+    const left: Promise<unknown>[] = [];
+    const note = ({ socket }: IncomingMessage) => left.push(once(socket, 'close'));
+    shop.app.server.on('request', note);
+    const readers = Array.from({ length: 6 }, () => {
+      const reader = connect({ port: Number(new URL(shop.url).port), host: '127.0.0.1' });
+      reader.write(`GET /api/public/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+      return reader;
+    });
+    await expect.poll(() => left.length).toBe(6); // each waits for its session, whose row is locked
+    for (const reader of readers) reader.destroy();
+    await Promise.all(left);
+    shop.app.server.off('request', note);
+    await warden.end();
+    for (let each = 0; each < 6; each++) await listen({ token });
+    expect((await shop.call('streamEvents', { headers: { authorization: `Bearer ${token}` } })).status).toBe(429);
   });
 
   test('a user may have eight at once, with however many sessions', async () => {
