@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Show by a mailed link that an address is one's own
-         * @description A link works once, for 30 minutes, and only the newest. One that was mailed to a new address of the account puts it in the place of the former one.
+         * @description A link works once, for 30 minutes, and only the newest. One that was mailed to a new address of the account puts it in the place of the former one, for the account itself alone: 401 to a visitor, 403 to another account.
          */
         post: operations["proveEmail"];
         delete?: never;
@@ -813,7 +813,7 @@ export interface paths {
         get?: never;
         /**
          * Change one's own profile
-         * @description Another email address asks for the password, and with the second factor on for a code. It counts at once, is mailed a link that proves it, and ends all other sessions; a notice goes to the former one. Of staff, and with the second factor on, the former one stays until the link is opened. A phone number or date of birth that is left out stays; null takes it away.
+         * @description Another email address asks for the password, and with the second factor on for a code. It counts at once, is mailed a link that proves it, and ends all other sessions; a notice goes to the former one. Of staff, and with the second factor on, the former one stays until the account itself opens the link. A code works once, so a change whose answer was lost before it was kept asks for another one. A phone number or date of birth that is left out stays; null takes it away.
          */
         put: operations["updateProfile"];
         post?: never;

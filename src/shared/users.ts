@@ -34,7 +34,7 @@ export const userSays = {
   updateUserEnabled: { failure: 'Failed to update user' },
   emailTaken: 'There is already an account with this email',
   emailUnproven:
-    'Somebody registered this email and never confirmed it. We have mailed a link to it: whoever opens it gets the account, empty.',
+    'Somebody registered this email and never confirmed it. We mail a link to it, three times a day at most: whoever opens it gets the account, empty.',
   tooManyAddresses: `Please remove an address first: an account keeps up to ${accountLimits.addresses}`,
   addressNotFound: 'Address not found',
   userNotFound: 'User not found',

@@ -5,7 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { logIn, openAccount, type Account, type SignedIn } from './auth';
-import type { Answer, TestShop } from './shop';
+import { wordsOf } from './mailWords';
+import { publicUrl, type Answer, type TestShop } from './shop';
 
 export const bearer = ({ jwt }: Pick<SignedIn, 'jwt'>) => ({ authorization: `Bearer ${jwt}` });
 export const password = 'pepper and salt 1';
@@ -38,16 +39,10 @@ export async function mailsTo(shop: TestShop, email: string): Promise<string[]> 
     rows.map(async ({ id }) => {
       const file = files.find((name) => name.includes(id));
       if (!file) throw new Error(`there is no file of mail ${id}`);
-      return unfolded(await readFile(path.join(folder, file), 'utf8'));
+      return wordsOf(await readFile(path.join(folder, file), 'utf8'));
     }),
   );
 }
-
-/** Decodes quoted-printable: joins lines cut at 76 characters, and replaces =XX by its character. */
-const unfolded = (eml: string) =>
-  eml
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 export const askForReset = (shop: TestShop, email: string, headers: Record<string, string> = {}) =>
   shop.call('resetPassword', { body: { email }, headers });
@@ -79,8 +74,12 @@ export async function resetToken(shop: TestShop, email: string): Promise<string>
   return token;
 }
 
-export const setPassword = (shop: TestShop, token: string, newPassword = longPassword) =>
-  shop.call('resetPassword', { body: { token, password: newPassword, confirmPassword: newPassword } });
+/** @param deviceCookie of the browser in which the link is opened */
+export const setPassword = (shop: TestShop, token: string, newPassword = longPassword, deviceCookie = '') =>
+  shop.call('resetPassword', {
+    body: { token, password: newPassword, confirmPassword: newPassword },
+    ...(deviceCookie && { headers: { cookie: `__Host-known-device=${deviceCookie}`, origin: publicUrl.origin } }),
+  });
 
 /** The code that an authenticator app shows at the shop's time. */
 export const otpOf = (shop: Pick<TestShop, 'clock'>, secret: string, laterMs = 0): string =>

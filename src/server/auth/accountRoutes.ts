@@ -2,9 +2,8 @@
 import { authSays } from '../../shared/authSays';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract';
-import { clearSessionCookies, readDeviceCookie, setDeviceCookie } from './cookies';
+import { clearSessionCookies, knowingAgain } from './cookies';
 import { sendProofLink } from './emailProof';
-import { knownDeviceCookie } from './knownDevices';
 import { endOtherSessions, endSession, listSessions } from './ownSessions';
 import { changePassword, prepareChange } from './passwordChange';
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
@@ -13,6 +12,7 @@ import type { AuthParts } from './service';
 /** The contract layer has refused a {userId} that is not the session's. */
 export function accountRoutes(api: ContractApi, parts: AuthParts): void {
   const { sessions, secrets } = parts;
+  const knowAgain = knowingAgain(secrets);
 
   api.on('sendProofLink', async ({ session, request, now }) => {
     await sendProofLink(parts, session, { address: request.ip }, now);
@@ -23,9 +23,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     'changePassword',
     ({ db, ...call }) => prepareChange(db, call),
     async ({ tx, prepared, ...call }) => {
-      const user = await changePassword(tx, sessions, prepared, call);
-      const cookie = knownDeviceCookie(secrets, readDeviceCookie(call.request), user);
-      setDeviceCookie(call.reply, cookie); // all others are unknown now
+      knowAgain(call, await changePassword(tx, sessions, prepared, call));
       return { message: authSays.changePassword.success, data: {} };
     },
     { form: passwordChangeForm },
@@ -58,16 +56,17 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
   );
   api.on(
     'confirmSecondFactor',
-    async ({ body, ...call }) => ({
-      message: authSays.confirmSecondFactor.success,
-      data: { recoveryCodes: await confirmSecondFactor(parts, body.otp, call) },
-    }),
+    async ({ body, ...call }) => {
+      const { user, recoveryCodes } = await confirmSecondFactor(parts, body.otp, call);
+      knowAgain(call, user);
+      return { message: authSays.confirmSecondFactor.success, data: { recoveryCodes } };
+    },
     { form: secondFactorForm },
   );
   api.on(
     'disableSecondFactor',
     async ({ body, ...call }) => {
-      await disableSecondFactor(parts, body, call);
+      knowAgain(call, await disableSecondFactor(parts, body, call));
       return { message: authSays.disableSecondFactor.success, data: {} };
     },
     { form: secondFactorProofForm },

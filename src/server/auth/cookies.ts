@@ -6,6 +6,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessCookie, refreshCookie } from '../http/access';
+import { knownDeviceCookie, type Holder, type KnownBy } from './knownDevices';
 import type { Tokens } from './sessions';
 
 const deviceCookie = '__Host-known-device';
@@ -31,6 +32,12 @@ export function clearSessionCookies(reply: FastifyReply): void {
 export function setDeviceCookie(reply: FastifyReply, cookie: string): void {
   reply.setCookie(deviceCookie, cookie, { ...always, sameSite: 'strict', maxAge: yearSeconds });
 }
+
+/** Makes a browser known again, after what made all devices of the account unknown. */
+export const knowingAgain =
+  (secrets: KnownBy) =>
+  ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, user: Holder): void =>
+    setDeviceCookie(reply, knownDeviceCookie(secrets, readDeviceCookie(request), user));
 
 /** What the browser holds as a known device, unchecked. */
 export const readDeviceCookie = ({ cookies }: FastifyRequest): string | undefined => cookies[deviceCookie];

@@ -4,9 +4,9 @@
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import { authSays } from '../../shared/authSays';
-import { changeUser } from '../account/service';
+import { changeUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { emailLinks, type EmailLinkPurpose } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
@@ -111,6 +111,14 @@ export async function endEmailLinks(tx: Tx, userId: string, now: Date, purpose?:
     .update(emailLinks)
     .set({ endedAt: now })
     .where(and(isOfUser, purpose && eq(emailLinks.purpose, purpose)));
+}
+
+/** Another address that waits for its proof waits no more: who asked for it may have been somebody with a borrowed session. */
+export async function endWaitingEmail(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>, now: Date): Promise<void> {
+  await tx
+    .update(emailLinks)
+    .set({ endedAt: now })
+    .where(and(eq(emailLinks.userId, id), isNull(emailLinks.endedAt), ne(emailLinks.email, email)));
 }
 
 export const emailLinkInvalid = () => invalid(authSays.emailLinkInvalid, [], 'email_link_invalid');

@@ -3,15 +3,12 @@
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { authSays } from '../../shared/authSays';
-import { changeUser, emailKey, emailTaken, lockUser, type UserRow } from '../account/service';
-import { notKept, writeAudit } from '../audit/service';
-import { refuseViolation } from '../db/errors';
-import { transact, type Tx } from '../db/transact';
+import { lockUser } from '../account/service';
+import { transact } from '../db/transact';
 import type { Session } from '../http/access';
-import { conflict, notFound } from '../http/problems';
+import { conflict, forbidden, notFound, unauthenticated } from '../http/problems';
+import { changeEmail, isSameMailbox } from './emailChange';
 import { emailLinkInvalid, mailEmailLink, noteProof, spendEmailLink } from './emailLinks';
-import { sendNotice } from './notices';
-import { endResets } from './passwordReset';
 import { countAttempt, proofLinkRateLimits } from './rateLimits';
 import type { AuthParts, Caller } from './service';
 
@@ -35,12 +32,15 @@ export async function sendProofLink(
 }
 
 /**
- * Proves an account's address by a link's token. One that waits for its proof takes the place of the former one.
- * @throws Problem 400 email_link_invalid, 409 email_taken when somebody else has the new address by now
+ * Proves an account's address by a link's token. One that waits for its proof takes the place of the former one, by the
+ * hand of the account alone: a stranger gets the mail when the address was mistyped.
+ * @throws Problem 400 email_link_invalid; of an address that waits also 401 unauthenticated, 403 forbidden to another
+ *   account, and 409 email_taken when somebody else has it by now: the link goes on working
  */
 export async function proveEmail(
   { db }: AuthParts,
   token: string,
+  session: Session | undefined,
   { log }: Pick<Caller, 'log'>,
   now: Date,
 ): Promise<void> {
@@ -48,20 +48,14 @@ export async function proveEmail(
     const link = await spendEmailLink(tx, 'proof', token, now);
     const user = await lockUser(tx, link.userId);
     if (!user?.isEnabled) throw emailLinkInvalid();
-    if (user.emailKey !== emailKey(link.email)) await changeEmail(tx, user, link.email, now);
+    if (!isSameMailbox(link.email, user)) {
+      if (!session) throw unauthenticated(authSays.loginForLink);
+      if (session.userId !== user.id) throw forbidden(authSays.loginForLink);
+      // the password was asked for, and other sessions ended, when the link was: see users/profile.ts
+      await changeEmail(tx, user, link.email, { by: { userId: user.id, requestId: null }, now });
+    }
     await noteProof(tx, user.id, now);
     return user.id;
   });
   log.info({ event: 'email_proven', user: userId });
-}
-
-/** The password was asked for, and other sessions ended, when the link was: see users/profile.ts. */
-async function changeEmail(tx: Tx, user: UserRow, email: string, now: Date): Promise<void> {
-  const change = changeUser(tx, user.id, { email, emailKey: emailKey(email) });
-  await refuseViolation(change, 'users_email_key', () => emailTaken());
-  await endResets(tx, user.id, now); // their mails went to the former address
-  await sendNotice(tx, user, { what: 'email_changed' }, now);
-  const by = { userId: user.id, requestId: null };
-  const facts = { before: { email: notKept }, after: { email: notKept } };
-  await writeAudit(tx, { by, action: 'user.profile_changed', target: { kind: 'user', id: user.id }, ...facts, now });
 }

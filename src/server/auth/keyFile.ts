@@ -4,7 +4,7 @@
  * Rule: docs/rules/running.md, Secrets
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { chmod, link, open, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../config';
 
@@ -28,6 +28,7 @@ export async function readKeyFile(dataDir: string, upgradedAt: Date | undefined)
   const secret = randomBytes(secretBytes).toString('base64url');
   const upgraded = upgradedAt ? `upgraded ${upgradedAt.toISOString()}\n` : '';
   const text = (await readIfThere(file)) ?? (await makeOnce(file, `${secret}\n${upgraded}`));
+  await chmod(file, 0o600).catch(() => undefined); // a copy of DATA_DIR may have lost it; on a foreign file it fails
   const { groups } = pattern.exec(text) ?? {};
   if (!groups?.['secret'])
     throw new ConfigError(`DATA_DIR: ${file} is damaged; without it a new one is made, and everybody logs in again`);

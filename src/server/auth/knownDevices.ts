@@ -3,8 +3,9 @@
  * attempts at that account are counted for themselves, so that strangers who guess do not lock the owner out.
  *
  * The cookie has an id of its own and, for each of the last accounts, two tags that only the shop's key makes: one names
- * the account, so that nobody's account is looked up for a cookie that does not know it, and one holds the password of
- * then, so that another password makes all devices of the account unknown. Nothing is stored.
+ * the account, so that nobody's account is looked up for a cookie that does not know it, and one holds what the login
+ * asked for then, so that another password, or two-step login switched on or off, makes all devices of the account
+ * unknown. Nothing is stored.
  * Rule: docs/rules/accounts.md, Known devices; OWASP, Slow Down Online Guessing Attacks with Device Cookies
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -18,7 +19,7 @@ const tagBytes = 16;
 const tagLength = 22; // in base64url
 const pattern = /^[\w-]{22}(?:\.[\w-]{44}){1,5}$/; // an id, and two tags for each account
 
-type KnownBy = { deviceKey: Uint8Array };
+export type KnownBy = { deviceKey: Uint8Array };
 
 /** @param cookie what the browser sent, unchecked @returns the device's id, if it is one that this account knows */
 export async function findKnownDevice(
@@ -31,17 +32,17 @@ export async function findKnownDevice(
   const name = nameTag(id, email, deviceKey);
   const entry = entries.find((each) => isSame(each.slice(0, tagLength), name));
   const user = entry && (await findUserByEmail(connection, email));
-  return user && isSame(entry.slice(tagLength), passwordTag(id, user, deviceKey)) ? id : undefined;
+  return user && isSame(entry.slice(tagLength), loginTag(id, user, deviceKey)) ? id : undefined;
 }
 
-type Holder = Pick<UserRow, 'id' | 'email' | 'passwordHash'>;
+export type Holder = Pick<UserRow, 'id' | 'email' | 'passwordHash' | 'totpConfirmedAt'>;
 
-/** The cookie of a browser that `user` has just logged in with. @param cookie the one it sent, unchecked */
+/** The cookie of a browser in which `user` has just shown who they are. @param cookie the one it sent, unchecked */
 export function knownDeviceCookie({ deviceKey }: KnownBy, cookie: string | undefined, user: Holder): string {
   const { id, entries } = read(cookie);
   const name = nameTag(id, user.email, deviceKey);
   const others = entries.filter((each) => !isSame(each.slice(0, tagLength), name));
-  return [id, `${name}${passwordTag(id, user, deviceKey)}`, ...others].slice(0, 1 + maxKnownAccounts).join('.');
+  return [id, `${name}${loginTag(id, user, deviceKey)}`, ...others].slice(0, 1 + maxKnownAccounts).join('.');
 }
 
 /** A browser without such a cookie gets an id. */
@@ -52,8 +53,8 @@ function read(cookie: string | undefined): { id: string; entries: string[] } {
 
 const nameTag = (id: string, email: string, key: Uint8Array): string => tag(key, `account ${id} ${emailKey(email)}`);
 
-const passwordTag = (id: string, user: Pick<Holder, 'id' | 'passwordHash'>, key: Uint8Array): string =>
-  tag(key, `password ${id} ${user.id} ${user.passwordHash}`);
+const loginTag = (id: string, { id: userId, passwordHash, totpConfirmedAt }: Holder, key: Uint8Array): string =>
+  tag(key, `login ${id} ${userId} ${passwordHash} ${totpConfirmedAt?.toISOString() ?? ''}`);
 
 const tag = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, tagBytes).toString('base64url');

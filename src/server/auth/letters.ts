@@ -1,6 +1,6 @@
 /** The letters about an account. Their links are made from PUBLIC_URL alone, never from a request. */
 import { eq } from 'drizzle-orm';
-import { findUser } from '../account/service';
+import { findUser, findUsers } from '../account/service';
 import { emailLinks, passwordResets } from '../db/schema';
 import type { Db } from '../db/transact';
 import type { MailRow } from '../mail/outbox';
@@ -29,7 +29,7 @@ export async function tellResetLink(
 
 /** `facts.linkId` names the link; its token is made here as well. */
 export async function tellProofLink(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
-  const url = await findEmailLink(mail, '/confirm-email', parts);
+  const url = await makeEmailLink(mail, parts);
   if (!url) return undefined;
   return {
     subject: 'Confirm your email address',
@@ -43,7 +43,7 @@ export async function tellProofLink(mail: MailRow, parts: LetterParts): Promise<
 
 /** The same for a link to take over the address. */
 export async function tellTakeoverLink(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
-  const url = await findEmailLink(mail, '/confirm-email', parts, 'takeover');
+  const url = await makeEmailLink(mail, parts, 'takeover');
   if (!url) return undefined;
   return {
     subject: 'There is an account with your address',
@@ -57,16 +57,11 @@ export async function tellTakeoverLink(mail: MailRow, parts: LetterParts): Promi
 }
 
 /** @returns the link's URL; undefined when it has been used, or is too old, or a newer one has taken its place */
-async function findEmailLink(
-  mail: MailRow,
-  page: string,
-  { db, clock, publicUrl, secrets }: LetterParts,
-  name?: 'takeover',
-) {
+async function makeEmailLink(mail: MailRow, { db, clock, publicUrl, secrets }: LetterParts, name?: 'takeover') {
   const { linkId } = mail.facts as { linkId: string };
   const [link] = await db.select().from(emailLinks).where(eq(emailLinks.id, linkId));
   if (!link || link.endedAt || link.expiresAt <= clock.now()) return undefined;
-  return linkTo(new URL(page, publicUrl), emailLinkTokenOf(linkId, secrets.resetKey), name);
+  return linkTo(new URL('/confirm-email', publicUrl), emailLinkTokenOf(linkId, secrets.resetKey), name);
 }
 
 /** Behind the #, a token reaches no log of a server or proxy and no Referer; the page takes it out of the address. */
@@ -86,6 +81,11 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
     subject: 'Your password was changed',
     sentence: 'The password of your account was set anew with a link that we mailed to you.',
   },
+  email_asked_for: {
+    subject: 'Another email address was asked for',
+    sentence:
+      'Somebody asked to change the email address of your account, and has to open the link that we mailed to the new one.',
+  },
   email_changed: {
     subject: 'Your email address was changed',
     sentence: 'The email address of your account was changed. This is the last mail to this address.',
@@ -101,14 +101,14 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    sentence: 'Somebody logged in to your account with one of your recovery codes.',
+    sentence: 'Somebody used one of your recovery codes, to log in or to change your email address.',
   },
 };
 
 /** `facts.what` says which of them; 'several' are counted in `facts.happened`. */
 export async function tellNotice(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
   const facts = mail.facts as Notice | { what: 'several'; happened: Happened };
-  if (facts.what === 'several') return tellSeveral(facts.happened, publicUrl);
+  if (facts.what === 'several') return tellSeveral(facts.happened, db, publicUrl);
   if (facts.what === 'admin_demoted') return tellDemotion(facts, db, publicUrl);
   const { what } = facts;
   const { subject, sentence } = notices[what];
@@ -136,18 +136,20 @@ async function tellDemotion({ what, demotedId, byId }: Demotion, db: Db, { origi
   };
 }
 
-function tellSeveral(happened: Happened, { origin }: URL): Letter {
+async function tellSeveral(happened: Happened, db: Db, { origin }: URL): Promise<Letter> {
   const lines = happened.map(({ what, count, lastAt }) => {
     const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
     return `${notices[what].sentence} (${count === 1 ? last : `${count} times, the last at ${last}`})`;
   });
+  const demoted = await findUsers(db, [...new Set(happened.flatMap(({ demotedIds = [] }) => demotedIds))]);
+  const named = demoted.map(({ id, fullName }) => `${fullName} is a customer now: ${origin}/admin/view/user/${id}`);
   return {
     subject: 'More happened to your account',
     paragraphs: [
-      'So much happened to your account in an hour that we did not write a mail about each thing.',
+      'So much happened in an hour that we did not write a mail about each thing.',
       'If it was not you, please set a new password at once.',
     ],
-    block: { title: 'What happened', lines },
+    block: { title: 'What happened', lines: [...lines, ...named] },
     action: { label: 'Set a new password', url: `${origin}/forgot-password` },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Mails about changes of an account, so that its owner notices what a stranger did. An address gets five of them an hour
- * one by one; what comes beyond is collected in one mail, which goes out when the hour is over.
+ * one by one; what comes beyond is collected in one mail, which goes out when the hour is over. That another address took
+ * the place of this one is told at once: it is the last mail, and each needs a newly proven address.
  * Rule: docs/rules/contact-and-mail.md, Security notices
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -16,6 +17,7 @@ export type Notice =
         | 'session_reused'
         | 'password_changed'
         | 'password_reset'
+        | 'email_asked_for'
         | 'email_changed'
         | 'second_factor_on'
         | 'second_factor_off'
@@ -25,10 +27,11 @@ export type Notice =
   | Demotion;
 export type Demotion = { what: 'admin_demoted'; demotedId: string; byId: string };
 
-/** What a collected mail tells: each kind of thing with how often it happened, and when last, as ISO 8601. */
-export type Happened = { what: Notice['what']; count: number; lastAt: string }[];
+/** What a collected mail tells: each kind of thing with how often it happened, when last, as ISO 8601, and to whom. */
+export type Happened = { what: Notice['what']; count: number; lastAt: string; demotedIds?: string[] }[];
 
 export const noticesAnHour = 5;
+const maxNamed = 20; // of those who were demoted
 const hourMs = 3_600_000;
 
 type Person = Pick<UserRow, 'id' | 'email' | 'emailProvenAt'>;
@@ -40,6 +43,7 @@ type Person = Pick<UserRow, 'id' | 'email' | 'emailProvenAt'>;
  */
 export async function sendNotice(tx: Tx, person: Person, notice: Notice, now: Date): Promise<void> {
   if (!person.emailProvenAt) return;
+  if (notice.what === 'email_changed') return void (await writeNotice(tx, person, { facts: notice, now }));
   const recipientHash = createHash('sha256').update(emailKey(person.email)).digest();
   const { mailedAt, collectingId } = await lockCounts(tx, recipientHash, now);
   const lately = mailedAt.filter((at) => at.getTime() > now.getTime() - hourMs);
@@ -84,14 +88,15 @@ async function addTo(tx: Tx, mailId: string, notice: Notice, now: Date): Promise
   const { happened } = mail.facts as { happened: Happened };
   const known = happened.find(({ what }) => what === notice.what);
   const others = happened.filter((one) => one !== known);
-  const next = [...others, happenedNow(notice, now, known?.count)];
+  const next = [...others, happenedNow(notice, now, known)];
   const facts = sql`jsonb_set(${mails.facts}, '{happened}', ${JSON.stringify(next)}::jsonb)`;
   await tx.update(mails).set({ facts }).where(eq(mails.id, mailId));
   return true;
 }
 
-const happenedNow = ({ what }: Pick<Notice, 'what'>, now: Date, before = 0) => ({
-  what,
-  count: before + 1,
+const happenedNow = (notice: Notice, now: Date, before?: Happened[number]): Happened[number] => ({
+  what: notice.what,
+  count: (before?.count ?? 0) + 1,
   lastAt: now.toISOString(),
+  ...('demotedId' in notice && { demotedIds: [...(before?.demotedIds ?? []), notice.demotedId].slice(-maxNamed) }),
 });

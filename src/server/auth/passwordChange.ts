@@ -11,6 +11,7 @@ import type { Db, Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
 import { countAttempt, noteFailure, noteSuccess, proofRateLimits } from './rateLimits';
+import { endWaitingEmail } from './emailLinks';
 import { sendNotice } from './notices';
 import { endResets, requirePassword } from './passwordReset';
 import { hashPassword, inTurn, isPassword } from './passwords';
@@ -57,6 +58,7 @@ export async function changePassword(
   await changeUser(tx, user.id, changes);
   await sessions.endAllOf(tx, user.id, 'password_changed', session.familyId);
   await endResets(tx, user.id, now);
+  await endWaitingEmail(tx, user, now);
   await sendNotice(tx, user, { what: 'password_changed' }, now);
   await writeAudit(tx, { by, action: 'user.password_changed', target: { kind: 'user', id: user.id }, now });
   return { ...user, ...changes };

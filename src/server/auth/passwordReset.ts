@@ -15,10 +15,17 @@ import { passwordResets } from '../db/schema';
 import { transact, type Connection, type Db, type Tx } from '../db/transact';
 import { invalid } from '../http/problems';
 import { writeMail } from '../mail/outbox';
-import { countAttempt, forgetAttempts, forgotRateLimits, loginRateLimits } from './rateLimits';
+import {
+  countAttempt,
+  countWithin,
+  forgetAttempts,
+  forgotRateLimits,
+  loginRateLimits,
+  unprovenResetLimits,
+} from './rateLimits';
 import { findKnownDevice } from './knownDevices';
 import { hashLinkToken, resetMinutes, resetTokenOf } from './linkTokens';
-import { noteProof } from './emailLinks';
+import { endWaitingEmail, noteProof } from './emailLinks';
 import { sendNotice } from './notices';
 import { hashPassword, inTurn, refuseCommonPassword } from './passwords';
 import { forgetSecondFactor } from './secondFactor';
@@ -43,7 +50,10 @@ export async function askForReset(
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }
 
-/** The job: ends older links and mails a new one; does nothing for an unknown address or a disabled account. */
+/**
+ * The job: ends older links and mails a new one; does nothing for an unknown address or a disabled account, nor beyond
+ * five a day for an address that nobody has proven.
+ */
 export async function writeResetLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
   { email }: ResetAsked,
@@ -54,6 +64,7 @@ export async function writeResetLink(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, known.id);
     if (!user?.isEnabled) return;
+    if (!user.emailProvenAt && !(await countWithin(tx, unprovenResetLimits(user.email), now))) return;
     await endResets(tx, user.id, now);
     const id = randomUUID();
     await tx.insert(passwordResets).values({
@@ -72,6 +83,7 @@ export async function writeResetLink(
 /**
  * Sets a new password by a link's token, and ends all sessions of the account. The link proves the address; what
  * somebody set up who had not proved it goes.
+ * @returns the user with the new password
  * @throws Problem 400 reset_link_invalid, or invalid_request for a password that is too common or too short
  */
 export async function resetPassword(
@@ -79,12 +91,12 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   { log, address }: Pick<Caller, 'log' | 'address'>,
   now: Date,
-): Promise<void> {
+): Promise<UserRow> {
   const tokenHash = hashLinkToken(token);
   const holder = await requireHolder(db, tokenHash, now);
   requirePassword(password, holder);
   const passwordHash = await inTurn({ account: holder.id, address }, () => hashPassword(password));
-  const userId = await transact(db, async (tx) => {
+  const changed = await transact(db, async (tx) => {
     const used = await tx
       .update(passwordResets)
       .set({ endedAt: now })
@@ -95,15 +107,17 @@ export async function resetPassword(
     requirePassword(password, user); // the customer may be staff by now
     await changeUser(tx, user.id, { passwordHash, mustChangePassword: false });
     if (!user.emailProvenAt) await proveByReset(tx, user, now);
+    await endWaitingEmail(tx, user, now);
     await sessions.endAllOf(tx, user.id, 'password_changed');
     await sendNotice(tx, { ...user, emailProvenAt: now }, { what: 'password_reset' }, now);
     const [account] = loginRateLimits(user.email, { address: '' });
     if (account) await forgetAttempts(tx, account); // the owner is not held back by a stranger's guesses
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });
-    return user.id;
+    return (await findUser(tx, user.id)) ?? user;
   });
-  log.info({ event: 'password_reset', user: userId });
+  log.info({ event: 'password_reset', user: changed.id });
+  return changed;
 }
 
 /** A second factor of before is that of somebody who only named the address: it would keep its owner out. */

@@ -1,7 +1,7 @@
 /**
- * Rate limits against guessing: so many attempts in 15 minutes (where it says so: a day), then 429. An attempt is
- * counted before it is made, in one statement and outside any transaction, so neither a burst nor a rollback escapes the
- * count; as it turns out, it is taken out of the failures or of the successes again. A refused attempt does not count, so
+ * Rate limits: so many attempts in 15 minutes (where it says so: a day), then 429. An attempt is counted before it is
+ * made, in one statement, so that no burst escapes the count, and a guess outside any transaction, so that no rollback
+ * does; as it turns out, it is taken out of the failures or of the successes again. A refused attempt does not count, so
  * nobody is locked out for longer than the window.
  * Rule: docs/rules/accounts.md, Rate limits
  */
@@ -45,26 +45,37 @@ export const loginRateLimits = (email: string, { address, knownDevice }: Trying)
       ]
     : [{ key: `login device ${knownDevice} ${accountOf(email)}`, limit: 5 }];
 
-/** Logins that succeed, since each costs as much as one that fails: six seconds of a core in a quarter of an hour at most. */
-export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 'knownDevice'>): RateLimit[] => [
-  {
-    key:
-      knownDevice === undefined
-        ? `logins account ${accountOf(email)}`
-        : `logins device ${knownDevice} ${accountOf(email)}`,
-    limit: 300,
-    of: 'successes',
-  },
-];
+/**
+ * Logins that succeed, since each costs as much as one that fails. Each may make a device known, so all devices of an
+ * account together have a limit as well.
+ */
+export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 'knownDevice'>): RateLimit[] =>
+  knownDevice === undefined
+    ? [{ key: `logins account ${accountOf(email)}`, limit: 300, of: 'successes' }]
+    : [
+        { key: `logins device ${knownDevice} ${accountOf(email)}`, limit: 300, of: 'successes' },
+        { key: `logins devices ${accountOf(email)}`, limit: 900, of: 'successes' },
+      ];
 
-/** Links to set a new password: each counts, since each may send a mail. From a known device as with the login. */
+/**
+ * Links to set a new password: each counts, since each may send a mail. From a known device as with the login; who knows
+ * the password of an account can make devices known to it without end, so these together have a limit.
+ */
 export const forgotRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
   knownDevice === undefined
     ? [
         { key: `forgot account ${accountOf(email)}`, limit: 3 },
         { key: `forgot address ${networkOf(address)}`, limit: 30 },
       ]
-    : [{ key: `forgot device ${knownDevice} ${accountOf(email)}`, limit: 3 }];
+    : [
+        { key: `forgot device ${knownDevice} ${accountOf(email)}`, limit: 3 },
+        { key: `forgot devices ${accountOf(email)}`, limit: 9 },
+      ];
+
+/** The same to an address that nobody has proven: a stranger may have named it. */
+export const unprovenResetLimits = (email: string): RateLimit[] => [
+  { key: `forgot unproven ${accountOf(email)}`, limit: 5, windowMs: dayMs },
+];
 
 /** Present passwords of a signed-in user: wrong ones, since somebody may have found an open browser, and right ones. */
 export const proofRateLimits = (userId: string): RateLimit[] => [
@@ -133,7 +144,7 @@ export async function countWithin(db: Connection, limits: readonly RateLimit[], 
 
 /** What exceeds a limit counts for nothing. */
 async function countAll(db: Connection, limits: readonly RateLimit[], now: Date) {
-  const counted = await countFailure(db, limits, now);
+  const counted = await countOne(db, limits, now);
   const exceeded = counted.filter(({ key, count }) => count > limitOf(limits, key));
   if (exceeded.length > 0) await giveBack(db, counted);
   return { counted, exceeded };
@@ -145,8 +156,8 @@ export const noteSuccess = (db: Connection, { failures }: Counted): Promise<void
 /** Takes an attempt that failed out of the count of successes. */
 export const noteFailure = (db: Connection, { successes }: Counted): Promise<void> => giveBack(db, successes);
 
-/** Counts an attempt that has failed already. */
-export async function countFailure(
+/** Counts one more of each, whatever its limit: for an attempt that has failed already. */
+export async function countOne(
   db: Connection,
   limits: readonly RateLimit[],
   now: Date,

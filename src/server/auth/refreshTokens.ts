@@ -79,6 +79,14 @@ export const isOfDevice = ({ keyThumbprint: bound }: FamilyRow, thumbprint: Buff
   !bound || (thumbprint?.length === bound.length && timingSafeEqual(thumbprint, bound));
 
 /**
+ * A session that was refreshed more often is bound no more: to find out whether one of its tokens is older than the
+ * binding takes as many steps, of 11 µs each. An app that is open day and night gets there in ten days.
+ */
+const bindsWithin = 1_000;
+export const mayBeBound = ({ keyThumbprint, refreshNumber }: FamilyRow): boolean =>
+  !keyThumbprint && refreshNumber < bindsWithin;
+
+/**
  * Whether a token had been exchanged when a session that began without a proof was bound. Somebody who stole such a
  * token could bind the session to a key of their own: then its owner has one of these, and the session ends for both,
  * as it would have without a key. A token from after the binding is worth nothing alone, so it ends nothing.
@@ -89,9 +97,10 @@ export function isOlderThanBinding(
   { accepted }: Pick<KeyRing, 'accepted'>,
 ): boolean {
   if (!boundTokenHash) return false;
+  const mostSteps = Math.min(refreshNumber, bindsWithin);
   return accepted.some(({ successorKey }) => {
     let token = refreshToken;
-    for (let steps = 0; steps < refreshNumber; steps += 1) {
+    for (let steps = 0; steps < mostSteps; steps += 1) {
       if (hashRefreshToken(token).equals(boundTokenHash)) return true;
       token = successorOf(token, id, successorKey);
     }

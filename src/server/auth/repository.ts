@@ -19,7 +19,7 @@ type Replacing = Pick<FamilyRow, 'tokenHash' | 'previousTokenHash'>;
 
 /**
  * Puts another token in the place of the newest one.
- * @param thumbprint binds the family to this key, if it is not bound
+ * @param thumbprint binds the family to this key
  */
 export async function replaceToken(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function replaceToken(
   now: Date,
 ): Promise<FamilyRow> {
   const change = {
-    ...(thumbprint && !family.keyThumbprint && { keyThumbprint: thumbprint, boundTokenHash: hashes.previousTokenHash }),
+    ...(thumbprint && { keyThumbprint: thumbprint, boundTokenHash: hashes.previousTokenHash }),
     ...hashes,
     refreshNumber: family.refreshNumber + 1,
     successorUsed: false,

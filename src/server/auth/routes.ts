@@ -1,12 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/authSays';
-import {
-  forgotPasswordForm,
-  loginForm,
-  registrationForm,
-  resetPasswordForm,
-  takeoverForm,
-} from '../../shared/authForms';
+import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { presentUser } from '../account/present';
 import type { Config } from '../config';
@@ -14,25 +8,18 @@ import { refreshCookie } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { Problem, unauthenticated } from '../http/problems';
 import { accountRoutes } from './accountRoutes';
-import {
-  bearerToken,
-  clearSessionCookies,
-  cookieTokens,
-  readDeviceCookie,
-  setDeviceCookie,
-  setSessionCookies,
-} from './cookies';
-import { describeDevice } from './device';
-import { proveEmail } from './emailProof';
-import { askForReset, resetPassword } from './passwordReset';
+import { callerOf } from './caller';
+import { bearerToken, clearSessionCookies, cookieTokens, setDeviceCookie, setSessionCookies } from './cookies';
+import { linkRoutes } from './linkRoutes';
 import { createProofs } from './proofs';
-import { login, logout, refresh, register, type Caller, type SignedIn } from './service';
-import { takeOverAccount, type TakeoverParts } from './takeover';
+import { login, logout, refresh, register, type SignedIn } from './service';
+import type { TakeoverParts } from './takeover';
 
 type Parts = TakeoverParts & { config: Pick<Config, 'publicUrl'> };
 
 export function authRoutes(api: ContractApi, parts: Parts): void {
   accountRoutes(api, parts);
+  linkRoutes(api, parts);
   const { checkProof, giveNonce } = readProofs(parts);
 
   api.on(
@@ -55,20 +42,6 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
       return { message: authSays.register.success, data: { user: presentUser(user) } };
     },
     { form: registrationForm },
-  );
-
-  api.on('proveEmail', async ({ body, request, now }) => {
-    await proveEmail(parts, body.token, callerOf(request), now);
-    return { message: authSays.proveEmail.success, data: {} };
-  });
-
-  api.on(
-    'takeOverAccount',
-    async ({ body, request, now }) => {
-      await takeOverAccount(parts, body, callerOf(request), now);
-      return { message: authSays.takeOverAccount.success, data: {} };
-    },
-    { form: takeoverForm },
   );
 
   api.on('logout', async ({ request, reply }) => {
@@ -98,17 +71,6 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     giveNonce(call);
     return { message: authSays.nonce, data: {} };
   });
-
-  api.on(
-    'resetPassword',
-    async ({ body, request, now }) => {
-      const caller = callerOf(request);
-      if ('token' in body) await resetPassword(parts, body, caller, now);
-      else await askForReset(parts, body, caller, now);
-      return { message: authSays['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
-    },
-    { form: (body) => (isReset(body) ? resetPasswordForm : forgotPasswordForm) },
-  );
 }
 
 type Proven = { request: FastifyRequest; reply: FastifyReply; now: Date };
@@ -127,17 +89,6 @@ function readProofs({ secrets, config }: Parts) {
   };
   return { checkProof, giveNonce };
 }
-
-/** Whether the body comes from the page behind the link, and not from the one that asks for it. */
-const isReset = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && ('token' in body || 'password' in body);
-
-const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
-  device: describeDevice(request.headers['user-agent']),
-  deviceCookie: readDeviceCookie(request),
-  log: request.log,
-});
 
 const answer = (message: string, { user, tokens }: SignedIn): Schema<'AuthAnswer'> => ({
   message,

@@ -47,11 +47,15 @@ export async function beginSecondFactor(
 
 /**
  * Switches it on by its first code, and ends all other sessions.
- * @returns ten recovery codes, to be shown this once
+ * @returns the user, and ten recovery codes, to be shown this once
  * @throws Problem 400 wrong_code, 409 email_not_proven, second_factor_is_on or second_factor_not_begun,
  *   429 too_many_attempts
  */
-export async function confirmSecondFactor(parts: AuthParts, code: string, change: Change): Promise<string[]> {
+export async function confirmSecondFactor(
+  parts: AuthParts,
+  code: string,
+  change: Change,
+): Promise<{ user: UserRow; recoveryCodes: string[] }> {
   const { session, by, now } = change;
   const before = await findUser(parts.db, session.userId);
   if (before?.totpConfirmedAt) throw isOnAlready();
@@ -65,12 +69,13 @@ export async function confirmSecondFactor(parts: AuthParts, code: string, change
     await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_on' }, now);
     await writeAudit(tx, { by, action: 'user.second_factor_on', target: { kind: 'user', id: user.id }, now });
-    return renewRecoveryCodes(tx, user.id);
+    return { user: { ...user, totpConfirmedAt: now }, recoveryCodes: await renewRecoveryCodes(tx, user.id) };
   });
 }
 
 /**
  * Switches it off, and ends all other sessions.
+ * @returns the user without it
  * @throws Problem 400 wrong_password or wrong_code, 409 second_factor_is_off, 409 second_factor_for_staff while
  *   the shop requires it, 429 too_many_attempts
  */
@@ -78,7 +83,7 @@ export async function disableSecondFactor(
   parts: AuthParts,
   { password, otp }: { password: string; otp: string },
   change: Change,
-): Promise<void> {
+): Promise<UserRow> {
   const { session, by, now, request } = change;
   const before = await findUser(parts.db, session.userId);
   if (!before?.totpConfirmedAt) throw conflict('second_factor_is_off', authSays.secondFactorIsOff);
@@ -86,13 +91,14 @@ export async function disableSecondFactor(
     throw conflict('second_factor_for_staff', authSays.secondFactorForStaff);
   const proof = await provePassword(parts.db, { ...session, request }, password, now);
   if (!proof) throw wrongPassword();
-  await guessing(parts, change, async (tx) => {
+  return guessing(parts, change, async (tx) => {
     const user = await lockProven(tx, session.userId, proof);
     if (!(await takeCode(tx, user, otp, parts.secrets.factorKeys, now))) throw codeInvalid();
     await forgetSecondFactor(tx, user.id);
     await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_off' }, now);
     await writeAudit(tx, { by, action: 'user.second_factor_off', target: { kind: 'user', id: user.id }, now });
+    return { ...user, totpConfirmedAt: null };
   });
 }
 
@@ -102,7 +108,9 @@ export async function disableSecondFactor(
  */
 export async function proveCode(parts: AuthParts, code: string, change: Change): Promise<void> {
   await guessing(parts, change, async (tx, user) => {
-    if (!(await takeCode(tx, user, code, parts.secrets.factorKeys, change.now))) throw codeInvalid();
+    const taken = await takeCode(tx, user, code, parts.secrets.factorKeys, change.now);
+    if (!taken) throw codeInvalid();
+    if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, change.now);
   });
 }
 

@@ -21,7 +21,7 @@ import {
   accountOf,
   codeRateLimits,
   countAttempt,
-  countFailure,
+  countOne,
   loginRateLimits,
   loginSuccessLimits,
   noteSuccess,
@@ -103,7 +103,7 @@ export async function login(
     };
   };
   const signedIn = await transact(db, signIn).catch(async (error: unknown) => {
-    if (isWrongCode(error)) await countFailure(db, failures, now); // a failed login like any other
+    if (isWrongCode(error)) await countOne(db, failures, now); // a failed login like any other
     throw error;
   });
   if (guess) await noteSuccess(db, guess.counted);

@@ -4,6 +4,7 @@
  * An access token is accepted while its session is known to go on, for which the database is asked once.
  * Rule: docs/rules/accounts.md, Sessions
  */
+import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { findUser } from '../account/service';
 import type { Clock } from '../clock';
@@ -23,6 +24,7 @@ import {
   isOlderThanBinding,
   isRecent,
   lastsUntil,
+  mayBeBound,
   readName,
   standingOf,
   successorOf,
@@ -161,9 +163,9 @@ type ExchangeParts = {
 type Offered = { refreshToken: string; thumbprint: Buffer | undefined };
 
 /** A refusal is returned, not thrown: the end of the session is committed with it. */
-const createExchange =
-  ({ issue, endFamily, tokenKeys }: ExchangeParts) =>
-  async (tx: Tx, { familyId, isSealed }: Named, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
+function createExchange({ issue, endFamily, tokenKeys }: ExchangeParts) {
+  const wasStolen = createTheftCheck(tokenKeys);
+  return async (tx: Tx, { familyId, isSealed }: Named, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
     const { refreshToken, thumbprint } = offered;
     const family = await lockFamily(tx, familyId);
     if (!family || !(isSealed || isRecent(refreshToken, family))) return { endsNow: false };
@@ -177,7 +179,7 @@ const createExchange =
     const user = await findUser(tx, userId);
     if (!user?.isEnabled) return refuse('user_disabled');
     const standing = standingOf(refreshToken, family, now);
-    const isStolen = standing === 'reused' && isOlderThanBinding(refreshToken, family, tokenKeys);
+    const isStolen = standing === 'reused' && wasStolen(refreshToken, family);
     if (standing !== 'expired' && !isStolen && !isOfDevice(family, thumbprint))
       return { userId, familyId, reason: 'proof_required', endsNow: false };
     if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
@@ -186,9 +188,26 @@ const createExchange =
     const given = standing === 'predecessor' ? givenFor(refreshToken, family, tokenKeys) : undefined;
     const successor = given ?? successorOf(refreshToken, familyId, tokenKeys.issuing.successorKey);
     const hashes = { tokenHash: hashRefreshToken(successor), previousTokenHash: hashRefreshToken(refreshToken) };
-    const current = given === undefined ? await replaceToken(tx, family, hashes, thumbprint, now) : family;
+    const bindTo = mayBeBound(family) ? thumbprint : undefined;
+    const current = given === undefined ? await replaceToken(tx, family, hashes, bindTo, now) : family;
     return { userId, tokens: await issue(tx, current, { role: user.role, mustDo, refreshToken: successor, now }) };
   };
+}
+
+const maxChecked = 10_000;
+
+/** Whether a replaced token is older than its session's binding. Finding out takes long, so it is done once for a token. */
+function createTheftCheck(tokenKeys: Secrets['tokenKeys']) {
+  const checked = new LRUCache<string, boolean>({ max: maxChecked });
+  return (refreshToken: string, family: FamilyRow): boolean => {
+    const key = hashRefreshToken(refreshToken).toString('base64');
+    const known = checked.get(key);
+    if (known !== undefined) return known;
+    const isOlder = isOlderThanBinding(refreshToken, family, tokenKeys);
+    if (family.boundTokenHash) checked.set(key, isOlder);
+    return isOlder;
+  };
+}
 
 const maxNoted = 20_000;
 

@@ -14,7 +14,7 @@ import { addresses } from '../db/schema';
 import { transact, type Connection, type Tx } from '../db/transact';
 import { unavailable } from '../http/problems';
 import { findStanding } from '../account/standing';
-import { emailLinkInvalid, findEmailLink, spendEmailLink } from './emailLinks';
+import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink } from './emailLinks';
 import { endResets } from './passwordReset';
 import { hashPassword, inTurn, nobodysHash, refuseCommonPassword } from './passwords';
 import { forgetAttempts, loginRateLimits } from './rateLimits';
@@ -33,6 +33,7 @@ const maxTries = 3;
 
 /**
  * Makes an account with a link's address, in the place of the one that had it.
+ * @returns the new account
  * @throws Problem 400 email_link_invalid, also when the former account was proven or paid meanwhile, or invalid_request
  *   for a password that is too common; 502 payment_unavailable, 503 unavailable
  */
@@ -41,7 +42,7 @@ export async function takeOverAccount(
   { token, fullName, password }: Pick<Schema<'Takeover'>, 'token' | 'fullName' | 'password'>,
   { address, log }: Pick<Caller, 'address' | 'log'>,
   now: Date,
-): Promise<void> {
+): Promise<UserRow> {
   const { db, sessions, payments } = parts;
   const { userId: formerId } = await requireFree(db, token, now);
   refuseCommonPassword(password);
@@ -49,8 +50,11 @@ export async function takeOverAccount(
   await transact(db, (tx) => sessions.endAllOf(tx, formerId, 'taken_over')); // it orders nothing more meanwhile
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     await payments.endUnpaid(formerId);
-    const userId = await transact(db, (tx) => replace(tx, parts, { formerId, token, fullName, passwordHash, now }));
-    if (userId !== undefined) return log.info({ event: 'taken_over', user: userId, former: formerId });
+    const user = await transact(db, (tx) => replace(tx, parts, { formerId, token, fullName, passwordHash, now }));
+    if (user) {
+      log.info({ event: 'taken_over', user: user.id, former: formerId });
+      return user;
+    }
   }
   throw unavailable();
 }
@@ -62,7 +66,7 @@ async function replace(
   tx: Tx,
   { sessions }: AuthParts,
   { formerId, token, fullName, passwordHash, now }: Replacing,
-): Promise<string | undefined> {
+): Promise<UserRow | undefined> {
   await lockCart(tx, formerId); // the same order of locks as placing an order
   const former = await lockUser(tx, formerId);
   const { openOrderId } = await findStanding(tx, formerId);
@@ -72,13 +76,13 @@ async function replace(
   await release(tx, former, now);
   await sessions.endAllOf(tx, formerId, 'taken_over');
   const account = { email, fullName, role: 'ROLE_CUSTOMER', passwordHash, emailProvenAt: now } as const;
-  const { id } = await createUser(tx, account, now);
+  const user = await createUser(tx, account, now);
   const [attempts] = loginRateLimits(email, { address: '' });
   if (attempts) await forgetAttempts(tx, attempts);
   const target = { kind: 'user', id: formerId } as const;
-  const by = { userId: id, requestId: null };
-  await writeAudit(tx, { by, action: 'user.taken_over', target, after: { userId: id }, now });
-  return id;
+  const by = { userId: user.id, requestId: null };
+  await writeAudit(tx, { by, action: 'user.taken_over', target, after: { userId: user.id }, now });
+  return user;
 }
 
 /** Empties the account and takes its address from it; what stays is a name for its cancelled orders. */
@@ -99,6 +103,7 @@ async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
   await tx.delete(addresses).where(eq(addresses.userId, id));
   await clearCart(tx, id);
   await endResets(tx, id, now);
+  await endEmailLinks(tx, id, now);
 }
 
 async function requireFree(connection: Connection, token: string, now: Date) {

@@ -24,8 +24,8 @@ export class Problem extends Error {
 
 export const invalid = (message: string, errors: FieldError[] = [], code: ProblemCode = 'invalid_request') =>
   new Problem(400, code, message, { errors });
-export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Please log in');
-export const forbidden = () => new Problem(403, 'forbidden', 'You are not allowed to do this');
+export const unauthenticated = (message = 'Please log in') => new Problem(401, 'unauthenticated', message);
+export const forbidden = (message = 'You are not allowed to do this') => new Problem(403, 'forbidden', message);
 export const notFound = (code: ProblemCode = 'not_found', message = 'Not found') => new Problem(404, code, message);
 export const conflict = (code: ProblemCode, message: string, errors: FieldError[] = []) =>
   new Problem(409, code, message, { errors });

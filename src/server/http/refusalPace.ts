@@ -4,8 +4,6 @@
  * turn, and with them the caller's connections. Rule: docs/rules/running.md, Budgets
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isInCall } from '../db/fairPool';
 import { refusalPace as pace } from './budgetTable';
 import { networkOf } from './network';
@@ -21,23 +19,35 @@ declare module 'fastify' {
 
 export function paceRefusals(app: FastifyInstance): void {
   const paceOf = createPace();
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
+  const waiting = new Set<() => void>();
+  let isClosing = false;
+
+  const pause = (waitMs: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, waitMs);
+      waiting.add(end);
+    });
 
   async function untilTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (closing.signal.aborted || isOurs(request)) return;
+    if (isClosing || isOurs(request)) return;
     const waitMs = paceOf(networkOf(request.ip), performance.now());
     if (waitMs === undefined) reply.raw.once('finish', () => request.raw.socket.end());
-    // all are said at the end
-    else if (waitMs > 0) await pause(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    else if (waitMs > 0) await pause(waitMs);
   }
 
   app.decorate('untilRefusalsTurn', untilTurn);
-  app.addHook('onSend', (request, reply, _payload, next) => {
-    if (laterPlease.has(reply.statusCode)) void untilTurn(request, reply).then(() => next());
-    else next();
+  app.addHook('onSend', async (request, reply) => {
+    if (laterPlease.has(reply.statusCode)) await untilTurn(request, reply);
   });
-  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const end of waiting) end();
+  });
 }
 
 const isOurs = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.isProbe === true || isInCall();

@@ -8,7 +8,6 @@ import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import {
   changeUser,
-  emailKey,
   emailTaken,
   findUser,
   findUserByEmail,
@@ -19,14 +18,14 @@ import {
   type UserWithAddresses,
 } from '../account/service';
 import { changed, writeAudit } from '../audit/service';
-import { endEmailLinks, mailEmailLink } from '../auth/emailLinks';
+import { changeEmail, isSameMailbox } from '../auth/emailChange';
+import { mailEmailLink } from '../auth/emailLinks';
 import { sendNotice } from '../auth/notices';
-import { endResets } from '../auth/passwordReset';
 import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/passwordChange';
 import { countAttempt, countWithin, emailChangeRateLimits, noteSuccess, proofLinkRateLimits } from '../auth/rateLimits';
 import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
 import type { AuthParts } from '../auth/service';
-import { refuseViolation } from '../db/errors';
+import { askForTakeover } from '../auth/takeoverLinks';
 import { transact, type Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
@@ -62,9 +61,8 @@ export async function updateProfile(
     if (!before) throw notFound();
     const isNewEmail = body.email !== before.email;
     if (isNewEmail) await requireProof(tx, before, proof);
-    const waits = isNewEmail && !isSameMailbox(body.email, before) && mayNotBeUnproven(before);
-    await writeProfile(tx, before, waits ? { ...body, email: before.email } : body, change);
-    if (isNewEmail) await beginEmail(tx, parts, before, { ...change, email: body.email, waits });
+    await writeProfile(tx, before, body, change);
+    if (isNewEmail) await beginEmail(tx, parts, before, { ...change, email: body.email });
     return readUser(tx, before.id);
   });
 }
@@ -91,7 +89,10 @@ async function proveForEmail(
   if (user.totpConfirmedAt) await proveCode(parts, otp ?? '', { session, by, request, now });
   const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
   const holder = await findUserByEmail(db, email);
-  if (holder && holder.id !== user.id) throw emailTaken();
+  if (holder && holder.id !== user.id) {
+    await askForTakeover(db, { email }); // whose address it is may take it over, should a stranger have named it
+    throw emailTaken();
+  }
   await noteSuccess(db, counted);
   return { password: proof, hasCode: user.totpConfirmedAt !== null };
 }
@@ -105,47 +106,42 @@ async function requireProof(tx: Tx, user: UserRow, proof: OwnProof | undefined):
 /** Staff and a second factor stand on a proven address. */
 const mayNotBeUnproven = ({ role, totpConfirmedAt }: UserRow): boolean => isStaff(role) || totpConfirmedAt !== null;
 
-const isSameMailbox = (email: string, user: UserRow): boolean => emailKey(email) === user.emailKey;
-
+/** All but the email. */
 async function writeProfile(tx: Tx, before: UserRow, body: ProfileUpdate, { by, now }: OwnChange): Promise<void> {
-  const { fullName, email, description, phoneNumber, dob } = body;
+  const { fullName, description, phoneNumber, dob } = body;
   const shown: UserChange = {
     fullName,
-    email,
     description,
     ...(phoneNumber !== undefined && { phoneNumber }),
     ...(dob !== undefined && { dob }),
   };
-  const proof = isSameMailbox(email, before) ? {} : { emailProvenAt: null };
-  const change = changeUser(tx, before.id, { ...shown, emailKey: emailKey(email), ...proof });
-  await refuseViolation(change, 'users_email_key', () => emailTaken());
+  await changeUser(tx, before.id, shown);
   const facts = changed(before, shown, Object.keys(shown));
   const target = { kind: 'user', id: before.id } as const;
   if (facts) await writeAudit(tx, { by, action: 'user.profile_changed', target, now, ...facts });
 }
 
-type NewEmail = OwnChange & { email: string; waits: boolean };
+type NewEmail = OwnChange & { email: string };
 
 /** What another address brings with it: who else is signed in is out, the former one is told, the new one proven. */
 async function beginEmail(
   tx: Tx,
   { sessions, secrets }: AuthParts,
   before: UserRow,
-  { email, waits, session, address, by, now }: NewEmail,
+  { email, session, address, by, now }: NewEmail,
 ): Promise<void> {
   const { id: userId } = before;
+  const isSame = isSameMailbox(email, before);
+  const waits = !isSame && mayNotBeUnproven(before);
   await sessions.endAllOf(tx, userId, 'email_changed', session.familyId);
-  if (!waits) {
-    await endResets(tx, userId, now); // their mails went to the former address
-    await sendNotice(tx, before, { what: 'email_changed' }, now);
-  }
-  if (isSameMailbox(email, before)) return;
-  await endEmailLinks(tx, userId, now);
+  if (!waits) await changeEmail(tx, before, email, { by, now });
+  if (isSame) return;
   const limits = proofLinkRateLimits(email, address);
   // what waits would wait for ever without its link
   if (waits) await countAttempt(tx, limits, now);
   else if (!(await countWithin(tx, limits, now))) return;
   await mailEmailLink(tx, secrets, { userId, email, purpose: 'proof' }, now);
-  const target = { kind: 'user', id: userId } as const;
-  if (waits) await writeAudit(tx, { by, action: 'user.email_asked_for', target, now });
+  if (!waits) return;
+  await sendNotice(tx, before, { what: 'email_asked_for' }, now);
+  await writeAudit(tx, { by, action: 'user.email_asked_for', target: { kind: 'user', id: userId }, now });
 }

@@ -9,19 +9,20 @@ import styles from './form.module.css';
 import { TakeOver } from './TakeOver';
 import { useLinkToken } from './useLinkToken';
 
-const page = '/confirm-email';
-
 /**
  * Where the links lead that show whose an email address is. It does nothing by itself: programs that look through mails
  * open links. Rule: docs/rules/accounts.md, Proven addresses
  */
 export function ConfirmEmailPage() {
-  const token = useLinkToken(page);
-  const takeoverToken = useLinkToken(page, 'takeover');
-  if (takeoverToken) return <TakeOver token={takeoverToken} />;
+  const link = useLinkToken('/confirm-email');
+  if (link?.name === 'takeover') return <TakeOver key={link.token} token={link.token} />;
   return (
     <AuthFrame title="Confirm Email">
-      {token ? <Confirm token={token} /> : <FailureNotice sentence={accountSays.proofLinkMissing} />}
+      {link ? (
+        <Confirm key={link.token} token={link.token} />
+      ) : (
+        <FailureNotice sentence={accountSays.proofLinkMissing} />
+      )}
       <p className="muted">
         <Link to="/customer/view/profile" className={`link ${styles['more']}`}>
           Go to your profile

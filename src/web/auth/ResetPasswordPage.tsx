@@ -12,7 +12,7 @@ import { useResetPassword } from './passwordQueries';
 import { useLinkToken } from './useLinkToken';
 
 export function ResetPasswordPage() {
-  const token = useLinkToken('/reset-password');
+  const { token } = useLinkToken('/reset-password') ?? { token: '' };
   const reset = useResetPassword();
   const { field, handleSubmit, formState, setError } = useShopForm(resetPasswordForm, {
     defaultValues: { password: '', confirmPassword: '' },

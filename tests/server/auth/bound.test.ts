@@ -174,6 +174,15 @@ describe('a session that began without a proof', () => {
     expect(await mailsTo(shop, account.email)).toHaveLength(1);
   });
 
+  test('is bound no more once it was refreshed a thousand times: to look through so many tokens takes too long', async () => {
+    const device = await openDevice(shop);
+    const ana = await newCustomer(shop);
+    await shop.pool.query('update session_families set refresh_number = 1000 where id = $1', [familyOf(ana)]);
+    const second = await device.refreshed(ana.refreshToken);
+    expect(await isBound(second)).toBe(false);
+    await refreshed(shop, second.refreshToken);
+  });
+
   test('is not ended with a token that was stolen after it was bound', async () => {
     const device = await openDevice(shop);
     const ana = await newCustomer(shop);

@@ -5,12 +5,14 @@ import {
   bearer,
   customerWithFactor,
   longPassword,
+  mailsTo,
   nextStep,
   otpOf,
   resetToken,
+  runJobs,
   setPassword,
 } from '../../support/accounts';
-import { cookiesOf, logIn, openAccount, type Account, type SignedIn } from '../../support/auth';
+import { cookiesOf, logIn, openAccount, openUnprovenAccount, type Account, type SignedIn } from '../../support/auth';
 import type { OperationId } from '../../../src/shared/contract';
 import { openShop, type TestShop } from '../../support/shop';
 
@@ -87,6 +89,33 @@ test('its own wrong attempts are limited too, and use up nobody else’s', async
   expect((await other.askForReset(account)).status).toBe(200);
   shop.clock.advance(15 * 60_000 + 1000);
   expect((await own.login(account, account.password)).status).toBe(200);
+});
+
+test('somebody who makes browser after browser known has no more links mailed than a few', async () => {
+  const account = await openAccount(shop);
+  const statuses: number[] = [];
+  for (const _ of times(4)) {
+    const browser = await ownBrowser(account);
+    for (const __ of times(3)) statuses.push((await browser.askForReset(account)).status);
+  }
+  expect(statuses).toEqual([...times(9).map(() => 200), 429, 429, 429]);
+});
+
+test('an address that nobody has proven gets five links a day, whoever asks', async () => {
+  const account = await openUnprovenAccount(shop);
+  for (const _ of times(3)) {
+    shop.clock.advance(16 * 60_000);
+    for (const __ of times(3)) {
+      expect((await openBrowser().askForReset(account)).status).toBe(200);
+      await runJobs(shop);
+    }
+  }
+  const links = async () =>
+    (await mailsTo(shop, account.email)).filter((mail) => mail.includes('/reset-password#token='));
+  expect(await links()).toHaveLength(5);
+  shop.clock.advance(25 * 3_600_000);
+  await openBrowser().askForReset(account);
+  expect(await links()).toHaveLength(6);
 });
 
 test('wrong codes of somebody who knows the password do not lock it out either', async () => {
@@ -187,13 +216,30 @@ describe('another password makes every device unknown', () => {
     expect((await openBrowser(cookie).login(now, longPassword)).status).toBe(200);
   });
 
-  test('when it is set by a link', async () => {
+  test('when it is set by a link, but the one in which it was set: strangers go on guessing', async () => {
     const account = await openAccount(shop);
-    const own = await ownBrowser(account);
-    await setPassword(shop, await resetToken(shop, account.email));
+    const [here, there] = [await ownBrowser(account), await ownBrowser(account)];
+    const reset = await setPassword(shop, await resetToken(shop, account.email), longPassword, here.cookie());
     shop.clock.advance(16 * 60_000);
     const now = { ...account, password: longPassword };
     await lockOut(now);
-    expect((await own.login(now, longPassword)).status).toBe(429);
+    expect((await there.login(now, longPassword)).status).toBe(429);
+    expect((await openBrowser(cookiesOf(reset)[name]?.value).login(now, longPassword)).status).toBe(200);
   });
+});
+
+test('two-step login makes every device unknown that was known without it, but the one in which it is switched on', async () => {
+  const account = await openAccount(shop);
+  const thief = await ownBrowser(account); // who knows the password
+  const person = await logIn(shop, account);
+  const headers = { ...bearer(person), cookie: `${name}=${(await ownBrowser(account)).cookie()}` };
+  const begun = await shop.call('beginSecondFactor', { body: { password: account.password }, headers });
+  const { secret } = begun.data.secondFactor;
+  const confirmed = await shop.call('confirmSecondFactor', { body: { otp: otpOf(shop, secret) }, headers });
+  nextStep(shop);
+  const guess = { otp: '000000' };
+  for (const _ of times(5)) await openBrowser().login(account, account.password, guess);
+  expect((await thief.login(account, account.password, guess)).status).toBe(429);
+  const own = openBrowser(cookiesOf(confirmed)[name]?.value);
+  expect((await own.login(account, account.password, { otp: otpOf(shop, secret) })).status).toBe(200);
 });

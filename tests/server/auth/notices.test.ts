@@ -41,7 +41,7 @@ describe('security notices', () => {
     const ana = await proven();
     await times(200, () => tell(ana));
     await tell(ana, 'second_factor_on');
-    await tell(ana, 'email_changed');
+    await tell(ana, 'email_asked_for');
     expect(await mailsTo(shop, ana.email)).toHaveLength(noticesAnHour);
     const waiting = (await noticesTo(ana)).filter(({ state }) => state === 'waiting');
     expect(waiting).toHaveLength(1);
@@ -59,7 +59,31 @@ describe('security notices', () => {
       /The password of your account was changed\. \(195 times, the last at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)/,
     );
     expect(collected).toMatch(/Two-step login was switched on for your account\. \(20\d\d-/);
-    expect(collected).toContain('The email address of your account was changed.');
+    expect(collected).toContain('Somebody asked to change the email address of your account');
+  });
+
+  test('of another address in the place of this one is never put off: it is the last mail, and says what to do', async () => {
+    const ana = await proven();
+    await times(noticesAnHour + 1, () => tell(ana));
+    await tell(ana, 'email_changed');
+    const sent = await mailsTo(shop, ana.email);
+    expect(sent).toHaveLength(noticesAnHour + 1);
+    expect(sent.at(-1)).toContain('please write to us at once');
+  });
+
+  test('that are collected name every admin who was made a customer', async () => {
+    const [owner, ...admins] = await Promise.all(Array.from({ length: 4 }, proven));
+    await times(noticesAnHour, () => tell(owner!));
+    const now = shop.clock.now();
+    const person = { ...owner!, emailProvenAt: now };
+    for (const { id } of admins) {
+      const notice = { what: 'admin_demoted', demotedId: id, byId: id } as const;
+      await transact(shop.db, (tx) => sendNotice(tx, person, notice, now));
+    }
+    await hourIsOver();
+    const collected = (await mailsTo(shop, owner!.email)).at(-1) ?? '';
+    expect(collected).toContain('An admin was made a customer by another admin. (3 times');
+    for (const { id } of admins) expect(collected).toContain(`/admin/view/user/${id}`);
   });
 
   test('come one by one again as the hour passes, five in any hour', async () => {

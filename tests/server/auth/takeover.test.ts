@@ -242,7 +242,7 @@ describe('staff who add a user', () => {
       shop.call('createUser', { as, key: randomUUID(), body: { ...newcomer({ email }), role: 'ROLE_USER' } });
     const { email } = await openUnprovenAccount(shop);
     const message =
-      'Somebody registered this email and never confirmed it. We have mailed a link to it: whoever opens it gets the account, empty.';
+      'Somebody registered this email and never confirmed it. We mail a link to it, three times a day at most: whoever opens it gets the account, empty.';
     expect(await add(email)).toMatchObject({
       status: 409,
       code: 'email_taken',

@@ -19,6 +19,7 @@ import {
   proofRateLimits,
   registerRateLimits,
   takeoverRateLimits,
+  unprovenResetLimits,
 } from '../../../src/server/auth/rateLimits';
 import { maxKnownAccounts } from '../../../src/server/auth/knownDevices';
 import { emailLinkMinutes, resetMinutes } from '../../../src/server/auth/linkTokens';
@@ -71,10 +72,11 @@ test('each limit of the table is the one that the code has', () => {
   const [account, address] = loginRateLimits('a@example.com', stranger);
   const [device] = loginRateLimits('a@example.com', known);
   const [linksOfAccount, linksOfAddress] = forgotRateLimits('a@example.com', stranger);
-  const [linksOfDevice] = forgotRateLimits('a@example.com', known);
+  const [linksOfDevice, linksOfDevices] = forgotRateLimits('a@example.com', known);
+  const [unprovenLinks] = unprovenResetLimits('a@example.com');
   const [registrations] = registerRateLimits('203.0.113.1');
   const [successes] = loginSuccessLimits('a@example.com', {});
-  const [successesOfDevice] = loginSuccessLimits('a@example.com', known);
+  const [successesOfDevice, successesOfDevices] = loginSuccessLimits('a@example.com', known);
   const [proofs, rightProofs] = proofRateLimits('a');
   const [codes] = codeRateLimits('a');
   const [codesOfDevice] = codeRateLimits('a', 'a');
@@ -105,13 +107,16 @@ test('each limit of the table is the one that the code has', () => {
     ['failed logins of an account from a known device in 15 minutes', device?.limit],
     ['logins of an account that succeed in 15 minutes', successes?.limit],
     ['logins of an account that succeed from a known device in 15 minutes', successesOfDevice?.limit],
+    ['logins of an account that succeed from all known devices in 15 minutes', successesOfDevices?.limit],
     ['passwords that are checked or made at once', turnLimits.atOnce],
     ['passwords that wait, at most', turnLimits.waiting],
     ['passwords that wait, of a network address', turnLimits.ofNetwork],
-    ['passwords that wait, of an account', turnLimits.ofAccount],
+    ['passwords that wait, of an account within a network address', turnLimits.ofAccount],
     ['reset links of an account in 15 minutes', linksOfAccount?.limit],
     ['reset links of an address in 15 minutes', linksOfAddress?.limit],
     ['reset links of an account from a known device in 15 minutes', linksOfDevice?.limit],
+    ['reset links of an account from all known devices in 15 minutes', linksOfDevices?.limit],
+    ['reset links to an address that nobody has proven, in a day', unprovenLinks?.limit],
     ['accounts that know a device', maxKnownAccounts],
     ['registrations of an address in 15 minutes', registrations?.limit],
     ['wrong present passwords of a user in 15 minutes', proofs?.limit],

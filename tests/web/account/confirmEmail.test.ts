@@ -103,6 +103,15 @@ test('whose address a stranger registered takes it over, with a name and a passw
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
 });
 
+test('of two links opened in one tab the newer one counts', async () => {
+  tab = openTab(shop, '/confirm-email#takeover=spent');
+  await see('Somebody made an account with your address and never confirmed it.');
+  await until(() => tab.path() === '/confirm-email');
+  await tab.go('/confirm-email#token=spent');
+  await control('Confirm', main());
+  await miss('Take Over');
+});
+
 test('confirming needs a connection and says so', async () => {
   tab = openTab(shop, '/confirm-email#token=x');
   await control('Confirm', main());

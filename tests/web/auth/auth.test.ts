@@ -42,7 +42,7 @@ test('what a visitor wanted is in the cart after registration and login, once', 
   await see('You need to be logged in to add items to your cart');
   await press('Register', form().parentElement ?? document);
   await register(awa);
-  await see('We have mailed you a link to confirm your email address. You can log in and order without it.');
+  await see('Please open the link in our mail to confirm your email address. You can log in and order without it.');
   expect((await fieldCalled('Email')).value).toBe(awa.email);
   await logInAs(awa);
   await see('Login successful');

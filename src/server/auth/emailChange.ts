@@ -1,0 +1,34 @@
+/** An account gets another email address. Rule: docs/rules/accounts.md, Profile */
+import { changeUser, emailKey, emailTaken, type UserRow } from '../account/service';
+import { notKept, writeAudit } from '../audit/service';
+import { refuseViolation } from '../db/errors';
+import type { Tx } from '../db/transact';
+import type { Actor } from '../http/access';
+import { endEmailLinks } from './emailLinks';
+import { sendNotice } from './notices';
+import { endResets } from './passwordReset';
+
+export const isSameMailbox = (email: string, user: Pick<UserRow, 'emailKey'>): boolean =>
+  emailKey(email) === user.emailKey;
+
+/**
+ * Puts an address in the place of the account's, unproven, ends the links that were mailed, and tells the former one. The
+ * same mailbox in other letters stays proven, and nobody is told.
+ * @throws Problem 409 email_taken
+ */
+export async function changeEmail(
+  tx: Tx,
+  user: UserRow,
+  email: string,
+  { by, now }: { by: Actor; now: Date },
+): Promise<void> {
+  const isSame = isSameMailbox(email, user);
+  const change = { email, emailKey: emailKey(email), ...(!isSame && { emailProvenAt: null }) };
+  await refuseViolation(changeUser(tx, user.id, change), 'users_email_key', () => emailTaken());
+  const facts = { before: { email: notKept }, after: { email: notKept } };
+  await writeAudit(tx, { by, action: 'user.profile_changed', target: { kind: 'user', id: user.id }, ...facts, now });
+  if (isSame) return;
+  await endResets(tx, user.id, now); // their mails went to the former address
+  await endEmailLinks(tx, user.id, now);
+  await sendNotice(tx, user, { what: 'email_changed' }, now);
+}

@@ -1,0 +1,44 @@
+/** What is done by links of mails: showing whose an address is, taking it over, setting a new password. */
+import { authSays } from '../../shared/authSays';
+import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
+import type { ContractApi } from '../http/contract';
+import { callerOf } from './caller';
+import { knowingAgain } from './cookies';
+import { proveEmail } from './emailProof';
+import { askForReset, resetPassword } from './passwordReset';
+import { takeOverAccount, type TakeoverParts } from './takeover';
+
+export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
+  const knowAgain = knowingAgain(parts.secrets);
+
+  api.on('proveEmail', async ({ body, session, request, now }) => {
+    await proveEmail(parts, body.token, session, callerOf(request), now);
+    return { message: authSays.proveEmail.success, data: {} };
+  });
+
+  api.on(
+    'takeOverAccount',
+    async ({ body, request, reply, now }) => {
+      const user = await takeOverAccount(parts, body, callerOf(request), now);
+      knowAgain({ request, reply }, user);
+      return { message: authSays.takeOverAccount.success, data: {} };
+    },
+    { form: takeoverForm },
+  );
+
+  api.on(
+    'resetPassword',
+    async ({ body, request, reply, now }) => {
+      const caller = callerOf(request);
+      // who opened the link has the mailbox: strangers who go on guessing do not keep this browser out
+      if ('token' in body) knowAgain({ request, reply }, await resetPassword(parts, body, caller, now));
+      else await askForReset(parts, body, caller, now);
+      return { message: authSays['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
+    },
+    { form: (body) => (isReset(body) ? resetPasswordForm : forgotPasswordForm) },
+  );
+}
+
+/** Whether the body comes from the page behind the link, and not from the one that asks for it. */
+const isReset = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && ('token' in body || 'password' in body);
