@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { holdsCardNumber } from './cardNumbers';
-import { refusals } from './failures';
+import { refusals } from './refusals';
 import { findStateCode } from './usStates';
 
 export const isRequired = 'This field is required';

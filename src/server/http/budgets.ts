@@ -6,7 +6,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { refusals } from '../../shared/failures';
+import { refusals } from '../../shared/refusals';
 import { callAs, isInCall } from '../db/fairPool';
 import type { Caller } from '../db/turns';
 import { budgets, connectionsOf, endingsKept, underWay, type Budget, type BudgetName } from './budgetTable';

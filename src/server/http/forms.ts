@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { refusals } from '../../shared/failures';
+import { refusals } from '../../shared/refusals';
 import { invalid } from './problems';
 
 /**

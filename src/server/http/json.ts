@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refusals } from '../../shared/failures';
+import { refusals } from '../../shared/refusals';
 import { nestsTooDeep } from './bodyLimits';
 import { invalid } from './problems';
 

@@ -1,7 +1,8 @@
 /** Refusals: what is thrown for what the caller can act on, and the one handler that turns it into an answer. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode, Schema } from '../../shared/contract';
-import { refusals, unexpected } from '../../shared/failures';
+import { unexpected } from '../../shared/failures';
+import { refusals } from '../../shared/refusals';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
 import { describeFailure } from '../failures';
 
