@@ -49,7 +49,7 @@ export async function readNames(client: ClientBase): Promise<Names> {
   return { database, owner, role: `${database.slice(0, longestName - '_app'.length)}_app` };
 }
 
-/** Lets a role that is there read and write the rows of every table that there is. */
+/** Lets a role that is there read and write the rows of every table that there is, and takes back what is more. */
 export async function grantRows(client: ClientBase, name: string): Promise<void> {
   if (await hasRows(client, name)) return;
   const role = escapeIdentifier(name);
@@ -57,18 +57,29 @@ export async function grantRows(client: ClientBase, name: string): Promise<void>
   await client.query(`grant usage on schema ${schemas.join(', ')} to ${role}`);
   await client.query(`grant select, insert, update, delete on all tables ${all}`);
   await client.query(`grant usage, select on all sequences ${all}`);
-  await client.query(`revoke update, delete on audit_log from ${role}`); // it only grows
+  await client.query(`revoke update, delete, truncate on audit_log from ${role}`); // it only grows
   await letPastRowSecurity(client, name);
 }
 
-/** Whether there is nothing to do: no table has come since. */
+/** Whether there is nothing to do: no table has come since, and nobody gave it more. */
 async function hasRows(client: ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ has: boolean }>(
     `select not exists (select from pg_class where relnamespace = any ($2::regnamespace[]) and relkind = 'r'
                         and not has_table_privilege($1, oid, 'select')) as has`,
     [name, schemas],
   );
-  return rows[0]?.has === true;
+  return rows[0]?.has === true && !(await mayChangeAuditLog(client, name));
+}
+
+/** By rights of its own, of everybody, or of a role that it is a member of, which a query can become. */
+export async function mayChangeAuditLog(client: ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select exists (select from pg_roles r where pg_has_role($1, r.oid, 'member')
+                    and (has_table_privilege(r.oid, 'audit_log', 'update, delete, truncate')
+                         or has_any_column_privilege(r.oid, 'audit_log', 'update'))) as may`,
+    [name],
+  );
+  return rows[0]?.may === true;
 }
 
 /** The tables of the jobs show no row to anybody but their owner, unless a policy does. */

@@ -8,7 +8,7 @@
  */
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
 import { databaseErrorCode } from './errors';
-import { forgetLesserRole, giveToOwner, grantRows, inTurn, readNames, findRights } from './lesserRole';
+import { forgetLesserRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNames, findRights } from './lesserRole';
 import { scramVerifier } from './scram';
 
 export type Login = { user: string; password: string | undefined };
@@ -65,6 +65,7 @@ async function requireLogin(client: ClientBase, { user, password }: SecondLogin)
     await giveToOwner(client, names, login.user);
   } else if (!rights.canLogIn) await client.query(`alter role ${role} login ${passwordOf(login)}`);
   await grantRows(client, login.user);
+  if (await mayChangeAuditLog(client, login.user)) throw new Refusal(`${login.user} may change the audit log`);
   return login;
 }
 

@@ -1,0 +1,66 @@
+/** The shop's login only adds to the audit log, whatever rights somebody gave it. Rule: docs/rules/running.md, Database */
+import { randomUUID } from 'node:crypto';
+import { Client, type ClientConfig } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { makeSecondLogin } from '../../../src/server/db/secondLogin';
+import { onServer } from '../../support/globalSetup';
+import { openShop, type TestShop } from '../../support/shop';
+
+const { config } = inject('database');
+const user = `web_${randomUUID().slice(0, 8)}`;
+const password = 'of the web';
+const changes = [`update audit_log set action = ''`, 'delete from audit_log', 'truncate audit_log'];
+let shop: TestShop;
+let login: ClientConfig;
+beforeAll(async () => {
+  shop = await openShop();
+  login = { ...shop.direct, user, password };
+  await onServer(config, `create role ${user} login password '${password}'`);
+});
+beforeEach(async () => {
+  expect(await start()).toEqual({ user, password });
+});
+afterAll(async () => {
+  await asOwner(`drop owned by ${user}`);
+  await shop.close();
+  await onServer(config, `drop role ${user}`);
+});
+
+/** As each start of the shop does. */
+const start = () => makeSecondLogin({ owner: shop.direct, user, password, ways: () => [login] });
+const asOwner = (statement: string) => run(shop.direct, statement);
+const codeOf = (statement: string) =>
+  run(login, statement).then(
+    () => undefined,
+    ({ code }: { code?: string }) => code,
+  );
+
+async function run(as: ClientConfig, statement: string): Promise<void> {
+  const client = new Client(as);
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+test.each([
+  'all on all tables in schema public',
+  'truncate on audit_log',
+  'update (action) on audit_log',
+])('what somebody granted it, such as %s, is taken back at the next start', async (rights) => {
+  await asOwner(`grant ${rights} to ${user}`);
+  expect(await start()).toEqual({ user, password });
+  for (const change of changes) expect(await codeOf(change), change).toBe('42501');
+  expect(await codeOf('select from audit_log')).toBeUndefined();
+});
+
+test.each([
+  ['as a member of a group', `grant pg_write_all_data to ${user}`, `revoke pg_write_all_data from ${user}`],
+  ['as anybody may', 'grant delete on audit_log to public', 'revoke delete on audit_log from public'],
+])('a login that may change it %s is not worked with', async (_, given, taken) => {
+  await asOwner(given);
+  expect(await start()).toEqual({ refused: `${user} may change the audit log` });
+  await asOwner(taken);
+});
