@@ -3,7 +3,7 @@
  * folder, and everybody else with a password, above all the shop's second login (secondLogin.ts).
  */
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
+import fs, { constants } from 'node:fs/promises';
 import path from 'node:path';
 import { isWindows } from './postgresPrograms';
 import type { DatabaseUser } from './postgresUser';
@@ -31,19 +31,25 @@ const passwordBytes = 24;
  */
 export async function requireAppPassword(folder: string): Promise<string> {
   const file = `${folder}.password`;
-  const kept = await fs.readFile(file, 'utf8').catch(() => '');
-  if (/^[\w-]{32}$/.test(kept) && (await makePrivate(file))) return kept;
+  const kept = await readOwnFile(file).catch(() => '');
+  if (/^[\w-]{32}$/.test(kept)) return kept;
   const password = randomBytes(passwordBytes).toString('base64url');
   await replaceFile(file, password);
   return password;
 }
 
-/** @returns false when it is somebody else's */
-const makePrivate = (file: string) =>
-  fs.chmod(file, 0o600).then(
-    () => true,
-    () => false,
-  );
+/** @throws when it is somebody else's, which root could read and change all the same, or a link */
+async function readOwnFile(file: string): Promise<string> {
+  const handle = await fs.open(file, constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW));
+  try {
+    const self = process.getuid?.();
+    if (self !== undefined && (await handle.stat()).uid !== self) throw new Error(`${file} belongs to another user`);
+    await handle.chmod(0o600);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Follows no link that lies in the place of the draft: the folder may belong to a user with fewer rights. */
 async function replaceFile(file: string, content: string, owner?: DatabaseUser): Promise<void> {

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireAppPassword } from '../../../src/server/db/postgresAccess';
 import {
   lockOf,
   openDatabaseShops,
@@ -124,4 +125,35 @@ asRoot('an ordinary user may run the shop, root after them on the same folder, a
   await stop(await shops.start(path.join(theirs, 'postgres')));
   await shops.start(path.join(theirs, 'postgres'), { uid: ordinary });
   expect((await fs.stat(path.join(theirs, 'postgres'))).uid).toBe(ordinary);
+});
+
+describe('a password of the second login', () => {
+  const known = 'a-password-that-somebody-knows-1';
+  let folder: string;
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(path.join(home, 'password-'));
+  });
+  const [at, file] = [() => path.join(folder, 'postgres'), () => path.join(folder, 'postgres.password')];
+
+  const ways: [string, () => Promise<void>][] = [
+    ['lies there as another user’s file', () => fs.writeFile(file(), known).then(() => fs.chown(file(), 1000, 1000))],
+    [
+      'is behind a link to a file of root’s',
+      () => fs.writeFile(path.join(folder, 'other'), known).then(() => fs.symlink(path.join(folder, 'other'), file())),
+    ],
+  ];
+  test.runIf(process.getuid?.() === 0).each(ways)('that %s is made anew', async (_, leave) => {
+    await leave();
+    const password = await requireAppPassword(at());
+    expect(password).not.toBe(known);
+    expect(await fs.readFile(file(), 'utf8')).toBe(password);
+    const { uid, mode } = await fs.lstat(file());
+    expect([uid, mode & 0o777]).toEqual([0, 0o600]);
+  });
+
+  asRoot('that root left stays, and is root’s alone', async () => {
+    await fs.writeFile(file(), known, { mode: 0o644 });
+    expect(await requireAppPassword(at())).toBe(known);
+    expect((await fs.stat(file())).mode & 0o777).toBe(0o600);
+  });
 });
