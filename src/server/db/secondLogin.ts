@@ -8,7 +8,15 @@
  */
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
 import { databaseErrorCode } from './errors';
-import { forgetLesserRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNames, findRights } from './lesserRole';
+import {
+  forgetLesserRole,
+  giveToOwner,
+  grantRows,
+  inTurn,
+  mayChangeAuditLog,
+  readNames,
+  findRights,
+} from './lesserRole';
 import { scramVerifier } from './scram';
 
 export type Login = { user: string; password: string | undefined };

@@ -1,0 +1,35 @@
+/** What counts as one network, in whichever form its address is written. Rule: docs/rules/running.md, Budgets */
+import { expect, test } from 'vitest';
+import { networkOf } from '../../../src/server/http/network';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:51234', '203.0.113.7'], // as some proxies forward it
+  ['::ffff:203.0.113.7', '203.0.113.7'], // as a socket for both kinds names it
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['[::ffff:203.0.113.7]:51234', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['2001:db8::192.0.2.1', '2001:db8:0:0::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('an address of IPv4 is not of the network of another one, written as IPv6', () => {
+  expect(networkOf('::ffff:cb00:7107')).not.toBe(networkOf('::ffff:cb00:7108'));
+});
+
+test.each(['', 'unknown', '_hidden', '1.2.3.4:5:6', '[1.2.3.4'])(
+  'what is no address (%s) is taken as it is',
+  (address) => {
+    expect(networkOf(address)).toBe(address);
+  },
+);
