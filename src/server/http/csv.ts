@@ -6,6 +6,7 @@
  */
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
+import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 
 /** A number, a date and a switch are written as they are; only a text can be a formula. */
@@ -31,7 +32,8 @@ export async function sendCsv<Row extends { id: string | number }>(
     read: (ids: Row['id'][]) => Promise<Row[]>;
   },
 ): Promise<FastifyReply> {
-  const pages = writePages(file);
+  // later pages are asked for by the connection, which may be in the middle of another call, or of none
+  const pages = writePages({ ...file, read: AsyncResource.bind(file.read) });
   const first = await pages.next(); // what cannot be read at all is refused as anything else is
   const name = `${file.name}-${file.now.toISOString().slice(0, 10)}.csv`;
   return reply
