@@ -12,10 +12,13 @@ export const waitMinutes = [0, 5, 15, 60] as const;
 /** A hold that ended unpaid is forgotten after so many hours. */
 export const unpaidEndsHours = 24;
 
-/** Staff are told of a hold that has more than half of what there was of so many products. */
+/** Staff are told of a hold that has more than half of so many products. */
 export const largeHoldProducts = 3;
 
-/** @returns whether so many units are more than half of what there is */
+/**
+ * @param stock all units that are not sold, on the shelf or held by anybody
+ * @returns whether so many units are more than half of them
+ */
 export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
 
 export const holdSays = {

@@ -5,7 +5,7 @@ import { orders, type OrderStatus } from '../db/schema';
 import { transact, type Connection, type Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
-import { endHoldNow } from '../orders/holding';
+import { endHoldNow, heldLines } from '../orders/holding';
 import { lockOrderAndCart } from '../orders/lifecycle';
 import { orderNotFound } from '../orders/service';
 import type { PaymentParts } from '../payments/provider';
@@ -29,11 +29,7 @@ export type HoldRow = {
 /** A page of the orders that wait for their payment; first those that hold more than half of most products. */
 export async function listHolds(connection: Connection, { page, size }: PageRequest) {
   const { rows } = await connection.execute<Omit<HoldRow, 'since' | 'until'> & { since: string; until: string }>(sql`
-    with line as (
-      select order_id, product_id, product_name, order_items.quantity as units, position,
-        (products.quantity + sum(order_items.quantity) over (partition by product_id))::int as stock
-      from orders join order_items on order_id = orders.id join products on products.id = product_id
-      where status = 'PENDING_PAYMENT'),
+    with line as (${heldLines}),
     goods as (
       select order_id, count(*) filter (where units * 2 > stock) as large, json_agg(json_build_object(
         'productId', product_id, 'productName', product_name, 'units', units, 'stock', stock)

@@ -298,6 +298,17 @@ describe('staff are told', () => {
     ]);
   });
 
+  test('of nothing when others hold most, as the list of holds shows it', async () => {
+    const shelf = await Promise.all(Array.from({ length: 3 }, () => shop.stock({ quantity: 10 })));
+    await placedOrder(shop, await shopperWith(shop, 7, ...shelf));
+    const order = await placedOrder(shop, await shopperWith(shop, 3, ...shelf)); // all that is left, 3 of 10
+    expect(await alarmsAbout([order.orderId])).toEqual([]);
+    const as = await shop.signIn({ role: 'ROLE_ADMIN' });
+    const { data } = await shop.call('listHolds', { as, query: { size: 100 } });
+    const { lines = [] } = data.holds.content.find(({ orderId }) => orderId === order.orderId) ?? {};
+    expect(lines.map(({ units, stock }) => [units, stock])).toEqual(shelf.map(() => [3, 10]));
+  });
+
   test('of nothing when many products are taken and most of each is left', async () => {
     const shelf = await Promise.all(Array.from({ length: 5 }, () => shop.stock({ quantity: 4 })));
     const order = await placedOrder(shop, await shopperWith(shop, 2, ...shelf));
