@@ -45,16 +45,15 @@ async function run(as: ClientConfig, statement: string): Promise<void> {
   }
 }
 
-test.each([
-  'all on all tables in schema public',
-  'truncate on audit_log',
-  'update (action) on audit_log',
-])('what somebody granted it, such as %s, is taken back at the next start', async (rights) => {
-  await asOwner(`grant ${rights} to ${user}`);
-  expect(await start()).toEqual({ user, password });
-  for (const change of changes) expect(await codeOf(change), change).toBe('42501');
-  expect(await codeOf('select from audit_log')).toBeUndefined();
-});
+test.each(['all on all tables in schema public', 'truncate on audit_log', 'update (action) on audit_log'])(
+  'what somebody granted it, such as %s, is taken back at the next start',
+  async (rights) => {
+    await asOwner(`grant ${rights} to ${user}`);
+    expect(await start()).toEqual({ user, password });
+    for (const change of changes) expect(await codeOf(change), change).toBe('42501');
+    expect(await codeOf('select from audit_log')).toBeUndefined();
+  },
+);
 
 test.each([
   ['as a member of a group', `grant pg_write_all_data to ${user}`, `revoke pg_write_all_data from ${user}`],
