@@ -52,15 +52,23 @@ test('every requirement is there once', () => {
   expect(new Set(ids).size).toBe(73);
 });
 
+/** @param proof tests as the tables name them: the file, then how the test's name begins */
+function requireTests(proof: string): void {
+  const named = proof.split('<br>').map((one) => /^`(tests\/[\w./]+)` (.+)$/.exec(one));
+  expect(named).not.toContain(null);
+  for (const [, file = '', name = ''] of named.filter((one) => one !== null)) {
+    expect(existsSync(file), file).toBe(true);
+    expect(readFileSync(file, 'utf8'), file).toContain(name);
+  }
+}
+
 describe('each test that the table names is there', () => {
-  test.each(requirements.map(([id, , proof]) => [id, proof ?? '']))('for %s', (_, proof) => {
-    const named = proof.split('<br>').map((one) => /^`(tests\/[\w./]+)` (.+)$/.exec(one));
-    expect(named).not.toContain(null);
-    for (const [, file = '', name = ''] of named.filter((one) => one !== null)) {
-      expect(existsSync(file), file).toBe(true);
-      expect(readFileSync(file, 'utf8'), file).toContain(name);
-    }
-  });
+  test.each(requirements.map(([id, , proof]) => [id, proof ?? '']))('for %s', (_, proof) => requireTests(proof));
+});
+
+describe('each budget has a test, which is there', () => {
+  const proofs = [0, 1].flatMap((table) => rowsUnder('Budgets', table).map((row) => [row[0], row.at(-1) ?? '']));
+  test.each(proofs)('for %s', (_, proof) => requireTests(proof ?? ''));
 });
 
 test('nothing is left without a test', () => {
