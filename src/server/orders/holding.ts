@@ -24,7 +24,7 @@ import { tooManyRequests } from '../http/problems';
 export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtended' | 'unpaidEnds'>;
 
 /** What a customer holds and held, read under the lock of the cart. */
-export type Standing = {
+export type Holding = {
   /** The order that waits for its payment: there is one at most. */
   open: { order: typeof orders.$inferSelect; payment: typeof paymentSessions.$inferSelect } | undefined;
   hold: typeof holds.$inferSelect | undefined;
@@ -34,7 +34,7 @@ export type Standing = {
 const minuteMs = 60_000;
 
 /** The hold of the open order, or the last one that there was. */
-export function currentHold({ open, hold }: Standing): Hold | undefined {
+export function currentHold({ open, hold }: Holding): Hold | undefined {
   if (!open || hold?.orderId === open.order.id) return hold;
   // the order of a release without holds
   return { since: open.order.createdAt, until: open.payment.expiresAt, isExtended: false, unpaidEnds: 0 };
@@ -44,9 +44,9 @@ export function currentHold({ open, hold }: Standing): Hold | undefined {
  * The hold of an order that is placed now.
  * @throws Problem 429 order_again_later
  */
-export function nextHold(standing: Standing, now: Date): Hold {
-  const last = currentHold(standing);
-  if (!last || (standing.lastPaidAt && standing.lastPaidAt >= last.since)) return beginHold(0, now);
+export function nextHold(holding: Holding, now: Date): Hold {
+  const last = currentHold(holding);
+  if (!last || (holding.lastPaidAt && holding.lastPaidAt >= last.since)) return beginHold(0, now);
   if (last.until > now) return continueHold(last, now);
   const isForgotten = after(last.until, unpaidEndsHours * 60) <= now;
   const unpaidEnds = isForgotten ? 0 : last.unpaidEnds + 1;

@@ -21,9 +21,9 @@ import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
 import { holdStock } from '../stock/service';
-import { alarmLargeHold, currentHold, nextHold, type Standing } from './holding';
+import { alarmLargeHold, currentHold, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
-import { findStanding, insertOrder } from './repository';
+import { findHolding, insertOrder } from './repository';
 
 export type PlacingParts = {
   db: Db;
@@ -89,13 +89,13 @@ async function writeOrder(tx: Tx, request: OrderRequest, { endedOrderId, newCust
   const totalCents = lines.reduce((sum, line) => sum + totalOf(line), 0);
   requireSaneTotal(totalCents); // also where an older order would be ended for it
   const contentHash = hashContent(request, lines);
-  const standing = await findStanding(tx, request.userId);
-  const { open } = standing;
-  const next = open && open.order.id !== endedOrderId ? nextOf(standing, contentHash, now) : undefined;
-  if (next !== 'pay' && standing.lastPaidAt === null) requireFewUnits(lines, newCustomerUnits);
+  const holding = await findHolding(tx, request.userId);
+  const { open } = holding;
+  const next = open && open.order.id !== endedOrderId ? nextOf(holding, contentHash, now) : undefined;
+  if (next !== 'pay' && holding.lastPaidAt === null) requireFewUnits(lines, newCustomerUnits);
   if (open && next) return { orderId: open.order.id, orderNumber: open.order.orderNumber, next };
   if (open) await cancelOrder(tx, open.order, now, 'Replaced by a newer order');
-  const hold = nextHold(standing, now);
+  const hold = nextHold(holding, now);
 
   const orderId = randomUUID();
   const items = lines.map((line, position) => toOrderItem(line, orderId, position));
@@ -125,10 +125,10 @@ async function writeOrder(tx: Tx, request: OrderRequest, { endedOrderId, newCust
 }
 
 /** What is to be done with the order that is open, when something is ordered. */
-function nextOf(standing: Standing, contentHash: Buffer, now: Date): Step['next'] {
-  const hold = currentHold(standing);
+function nextOf(holding: Holding, contentHash: Buffer, now: Date): Step['next'] {
+  const hold = currentHold(holding);
   if (!hold || hold.until <= now) return 'cancel';
-  return standing.open?.order.contentHash.equals(contentHash) ? 'pay' : 'replace';
+  return holding.open?.order.contentHash.equals(contentHash) ? 'pay' : 'replace';
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import type { Connection, Tx } from '../db/transact';
 import { liveChanged } from '../db/changes';
 import type { PageRequest } from '../http/paging';
-import type { Hold, Standing } from './holding';
+import type { Hold, Holding } from './holding';
 import type { OrderRow } from './lifecycle';
 
 export type OrderItemRow = typeof orderItems.$inferSelect;
@@ -60,7 +60,7 @@ export async function findOrders(connection: Connection, ids: readonly string[])
 }
 
 /** The customer's order that waits for its payment, what it holds, and when the customer last paid one. */
-export async function findStanding(connection: Connection, userId: string): Promise<Standing> {
+export async function findHolding(connection: Connection, userId: string): Promise<Holding> {
   const lastPaidAt = sql<Date | null>`(
     select max(${orders.paidAt}) from ${orders} where ${orders.userId} = ${carts.userId} and ${orders.paidAt} is not null
   )`.mapWith(orders.paidAt);
