@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { shopName } from '../shared/brand';
+import { loginOf } from './db/databaseAddress';
 
 export type PaymentsConfig =
   | { provider: 'stripe'; secretKey: string; webhookSecret: string; publishableKey: string | undefined }
@@ -131,11 +132,9 @@ function readAppLogin(env: Environment, { databaseUrl }: Pick<Config, 'databaseU
   const url = readUrl(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:'])?.href;
   if (!url) return undefined;
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing (DATABASE_APP_URL is only a login of fewer rights)');
-  const [theirs, ours] = [url, databaseUrl].map((each) => {
-    const { username, searchParams } = new URL(each);
-    return searchParams.get('user') ?? decodeURIComponent(username);
-  });
-  if (!theirs || theirs === ours) throw new ConfigError('DATABASE_APP_URL must name another login than DATABASE_URL');
+  const { user } = loginOf(url);
+  if (!user || user === loginOf(databaseUrl).user)
+    throw new ConfigError('DATABASE_APP_URL must name another login than DATABASE_URL');
   return url;
 }
 

@@ -1,8 +1,9 @@
-/** Which login the shop works with in a database elsewhere, and how an address names it. */
+/** Which login the shop works with in a database elsewhere. */
 import { createHmac } from 'node:crypto';
 import type { ClientConfig } from 'pg';
+import { loginOf, toDirect, withLogin } from './databaseAddress';
 import { takeLesserRole } from './lesserRole';
-import { makeSecondLogin, type Login } from './secondLogin';
+import { makeSecondLogin } from './secondLogin';
 
 export type Addresses = {
   /** DATABASE_URL */
@@ -36,7 +37,7 @@ export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Pr
     owner,
     user: given?.user,
     password: given ? given.password : derivePassword(loginOf(directUrl).password ?? secret),
-    ways: (login) => [...new Set([directUrl, requests].map((each) => withLogin(each, login)))].map(toWay),
+    ways: (login) => [...new Set([directUrl, requests].map((each) => withLogin(each, login)))].map(toDirect),
   });
   if (!('refused' in login)) {
     const isOwners = (address: string) => loginOf(address).user === loginOf(url).user;
@@ -57,9 +58,6 @@ export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Pr
   };
 }
 
-const connectWithinMs = 4_000;
-const toWay = (url: string): ClientConfig => ({ connectionString: url, connectionTimeoutMillis: connectWithinMs });
-
 const help = 'set DATABASE_APP_URL, see docs/security.md';
 const mayTakeBack = `a query could take back the rights of its owner: ${help}`;
 const keepsAll = `every query has the rights of its owner: ${help}`;
@@ -72,29 +70,3 @@ const derivePassword = (root: string | undefined): string | undefined =>
   root === undefined
     ? undefined
     : createHmac('sha256', root).update('the second login of the shop').digest('base64url');
-
-/** As the driver reads it: behind the question mark, or before the host. */
-function loginOf(address: string): { user: string; password: string | undefined } {
-  const { username, password, searchParams } = new URL(address);
-  return {
-    user: searchParams.get('user') ?? decodeURIComponent(username),
-    password: (searchParams.get('password') ?? decodeURIComponent(password)) || undefined,
-  };
-}
-
-/** Behind the question mark, since an address without a host, of a socket, cannot have a login before it. */
-function withLogin(address: string, { user, password }: Login): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  url.searchParams.set('user', user);
-  if (password === undefined) url.searchParams.delete('password');
-  else url.searchParams.set('password', password);
-  return url.href;
-}
-
-/** Whether two addresses lead to the same place, whoever comes in there. */
-export function isSameAddress(one: string, other: string): boolean {
-  const nobody = { user: '', password: undefined };
-  return withLogin(one, nobody) === withLogin(other, nobody);
-}

@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { callbackify } from 'node:util';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { connectWithinMs } from './databaseAddress';
 import { Turns, type Caller, type Underway } from './turns';
 
 const calls = new AsyncLocalStorage<Underway>();
@@ -32,8 +33,6 @@ const shareOfVisitors = 0.6;
 /** Ten turns of ten connections: a quarter of a second of cart changes, most of a second of orders. */
 const maxWaiting = 100;
 
-const defaultWithinMs = 4_000;
-
 export class FairPool extends Pool {
   readonly turns: Turns;
 
@@ -44,7 +43,7 @@ export class FairPool extends Pool {
       atOnce,
       forVisitors: Math.ceil(atOnce * shareOfVisitors),
       maxWaiting,
-      withinMs: config.connectionTimeoutMillis ?? defaultWithinMs,
+      withinMs: config.connectionTimeoutMillis ?? connectWithinMs,
     });
   }
 

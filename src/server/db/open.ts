@@ -5,7 +5,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
-import { chooseLogin, isSameAddress } from './chooseLogin';
+import { chooseLogin } from './chooseLogin';
+import { connectWithinMs, isSameAddress, toDirect } from './databaseAddress';
 import { isDatabaseOutOfReach } from './errors';
 import { FairPool } from './fairPool';
 import { asOwner } from './lesserRole';
@@ -51,7 +52,6 @@ export type DatabasePlace = {
 };
 
 const oldestMajor = 15;
-const connectWithinMs = 4_000;
 /**
  * Time limits of the connections for requests: a caller gets its refusal within five seconds when the database does not
  * answer. The database's own limit is shorter, since its error says more. Long work asks for more time, with
@@ -111,12 +111,6 @@ async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
   const close = async () => void (await Promise.all(pools.map((pool) => pool.end())));
   return { owner, ownDatabase: false, enter, close };
 }
-
-const toDirect = (url: string) => ({
-  connectionString: url,
-  connectionTimeoutMillis: connectWithinMs,
-  keepAlive: true,
-});
 
 /**
  * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait.
