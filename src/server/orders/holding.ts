@@ -131,12 +131,13 @@ export async function endHoldNow(
   now: Date,
 ): Promise<Date | undefined> {
   const [held] = await tx
-    .select({ until: holds.until, expiresAt: paymentSessions.expiresAt })
+    .select({ until: holds.until, endedBy: holds.endedBy, expiresAt: paymentSessions.expiresAt })
     .from(paymentSessions)
     .leftJoin(holds, eq(holds.orderId, paymentSessions.orderId))
     .where(eq(paymentSessions.orderId, orderId));
   const until = held && (held.until ?? held.expiresAt);
-  if (!until || until <= now) return undefined;
+  // who came first may have read the clock later
+  if (!until || until <= now || held.endedBy !== null) return undefined;
   const ended = { orderId, until: now, endedBy };
   await tx
     .insert(holds)

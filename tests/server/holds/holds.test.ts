@@ -174,6 +174,17 @@ describe('a hold that staff end', () => {
     expect(await auditOf(order.orderId)).toHaveLength(1);
   });
 
+  test('by two of whom one has a clock that is behind ends once', async () => {
+    const order = await placedOrder(shop, await shopperWith(shop, 4, await shop.stock({ quantity: 5 })));
+    const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
+    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+    expect((await end(order)).data.orderStatus).toBe('PENDING_PAYMENT');
+    shop.clock.advance(-1_000);
+    expect((await end(order)).data.orderStatus).toBe('CANCELLED');
+    shop.clock.advance(1_000);
+    expect(await auditOf(order.orderId)).toHaveLength(1);
+  });
+
   test('while its customer pays has one outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const pepper = await shop.stock({ quantity: 5 });
