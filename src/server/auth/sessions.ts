@@ -213,16 +213,25 @@ const maxNoted = 20_000;
 
 /**
  * Marks a refresh as used at the first request with its access token, before the answer; from then on the former
- * refresh token is refused. Later requests with the same access token cost no query.
+ * refresh token is refused. Requests at the same moment wait for the first one's query, later ones cost none.
  */
 function createFirstUseNotes(db: Db) {
-  const noted = new Set<string>();
-  return async ({ familyId, refreshNumber }: Session): Promise<void> => {
-    const key = `${familyId} ${refreshNumber}`;
-    if (refreshNumber === 0 || noted.has(key)) return; // 0: the login's own tokens, which replaced nothing
-    await noteUse(db, familyId, refreshNumber);
-    noted.add(key);
-    const [oldest] = noted;
+  const noted = new Map<string, Promise<void>>();
+
+  function note(key: string, { familyId, refreshNumber }: Session): Promise<void> {
+    const noting = noteUse(db, familyId, refreshNumber).catch((error: unknown) => {
+      noted.delete(key);
+      throw error;
+    });
+    noted.set(key, noting);
+    const [oldest] = noted.keys();
     if (noted.size > maxNoted && oldest !== undefined) noted.delete(oldest); // and if it comes again: one query more
+    return noting;
+  }
+
+  return async (session: Session): Promise<void> => {
+    if (session.refreshNumber === 0) return; // the login's own tokens, which replaced nothing
+    const key = `${session.familyId} ${session.refreshNumber}`;
+    await (noted.get(key) ?? note(key, session));
   };
 }

@@ -84,10 +84,19 @@ export function createBudgets() {
         return callAs(callerOf(request, bound), work);
       });
     },
-    /** Draws a page within the budget of the visitor's network. @throws Problem 429 too_many_requests */
-    async draw<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    /** Looks up who calls, in the turns of the caller's network: whose call it is, is not known before. */
+    lookUp<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       const network = networkOf(request.ip);
-      const key = `${network} page`;
+      const most = connectionsOf.visitors;
+      return callAs({ key: `${network} sessions`, network, most, rank: 'user', keeps: endingsKept }, work);
+    },
+    /**
+     * Draws a page, or takes a page's form, within the budget of the visitor's network. @param what is counted for itself
+     * @throws Problem 429 too_many_requests
+     */
+    async draw<T>(request: FastifyRequest, work: () => Promise<T>, what = 'page'): Promise<T> {
+      const network = networkOf(request.ip);
+      const key = `${network} ${what}`;
       const asker = { user: undefined, network: key };
       return countUnderWay(asker, async () => {
         await spend('page', asker);

@@ -74,7 +74,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       schema: schemasOf(bound),
       validatorCompiler: ({ schema, httpPart }) =>
         (httpPart !== 'body' ? ajv.texts : isMultipart ? ajv.formLists : ajv.bodies).compile(schema as object),
-      onRequest: admitting(bound, binding.admission),
+      onRequest: admitting(bound, binding),
       preValidation: reading(bound, options, isMultipart),
       handler: (request, reply) => answer(readCall(request, reply, binding.clock.now())),
     });
@@ -149,10 +149,10 @@ function createAjv() {
   return { texts, formLists, bodies };
 }
 
-function admitting(bound: Bound, admission: Admission): onRequestHookHandler {
+function admitting(bound: Bound, { admission, budgets }: Binding): onRequestHookHandler {
   const rule = accessRule(bound);
   const admitCaller = callbackify(async (request: FastifyRequest) => {
-    request.session = await admit(request, rule, admission);
+    request.session = await budgets.lookUp(request, () => admit(request, rule, admission));
   });
   // a read that everybody may make needs no check of the caller, so it runs without waiting
   const isOpen = bound.method === 'GET' && rule.roles.includes('visitor');

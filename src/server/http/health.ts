@@ -32,13 +32,16 @@ declare module 'fastify' {
 
 const config = { isProbe: true };
 
-/** For anybody, so no more than whether. */
+/** For anybody, so no more than whether; and the database is asked once for all who ask at the same moment. */
 export function serveHealth(app: FastifyInstance, parts: Parts): void {
+  let asked: Promise<Readiness> | undefined;
+  const checkOnce = () => (asked ??= checkReadiness(parts).finally(() => (asked = undefined)));
+
   app.get('/healthz', { config }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config }, async (_request, reply) => {
-    const { isReady } = await checkReadiness(parts);
+    const { isReady } = await checkOnce();
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')

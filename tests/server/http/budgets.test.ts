@@ -7,7 +7,9 @@ import { budgets, endingsKept, underWay } from '../../../src/server/http/budgetT
 import { operations } from '../../../src/server/http/operations';
 import { answerWithProblems } from '../../../src/server/http/problems';
 import type { OperationId } from '../../../src/shared/contract';
+import { newCustomer, refreshed } from '../../support/auth';
 import { capture, openOrder } from '../../support/buying';
+import { countQueries } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -128,6 +130,23 @@ describe('while all connections to the database are taken', () => {
     expect(new Set(await Promise.all(storm))).toEqual(new Set([200, 503]));
   });
 
+  test('whose calls they are is looked up in their network’s turns, and not as the shop’s own work', async () => {
+    const people = await Promise.all(many(110, () => shop.signIn()));
+    const second = await shop.openProcess(); // which knows none of the sessions
+    const call = shop.callerOf(second.app);
+    const statuses: number[] = [];
+    const asked = await whileTaken(async () => {
+      const asked = people.map(async (as) =>
+        statuses.push(await statusOf(call('getCart', { as, path: { userId: as.userId } }))),
+      );
+      await expect.poll(() => [waiting(), ...statuses]).toEqual([endingsKept + 100, ...many(6, () => 503)]);
+      return asked;
+    });
+    await Promise.all(asked);
+    expect(statuses.slice(6)).toEqual(many(104, () => 200));
+    await second.close();
+  });
+
   test('a customer’s payment result is not refused on account of the customer’s reads', async () => {
     const ana = await shop.signIn();
     const crowd = await Promise.all(many(4, () => shop.signIn()));
@@ -142,6 +161,18 @@ describe('while all connections to the database are taken', () => {
     expect(await result).toBe(200);
     await Promise.all(reads);
   });
+});
+
+test('the first use of new tokens is noted once, however many calls begin with them', async () => {
+  const { refreshToken } = await newCustomer(shop);
+  const { jwt } = await refreshed(shop, refreshToken);
+  const headers = { authorization: `Bearer ${jwt}` };
+  const crowd = () =>
+    Promise.all(many(20, () => shop.call('getPaymentSettings', { headers }))).then((answers) =>
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200])),
+    );
+  expect(await countQueries(shop.pool, crowd)).toBe(1);
+  expect(await countQueries(shop.pool, crowd)).toBe(0);
 });
 
 test('somebody may ask whether a payment is made ten times a second, and no more', async () => {

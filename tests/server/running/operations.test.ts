@@ -9,6 +9,7 @@ import { cartItems } from '../../../src/server/db/schema';
 import { checkReadiness } from '../../../src/server/http/health';
 import { openPrivatePort } from '../../../src/server/metrics/privatePort';
 import { buy, checkBooks, openOrder } from '../../support/buying';
+import { countQueries } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 /** What an operator sees of a shop at work, and what it does when more is asked than it can answer. */
@@ -168,4 +169,14 @@ test('many requests leave no connection, timer or file behind', async () => {
   expect(shop.pool.totalCount).toBeLessThanOrEqual(Math.max(before.connections, 10));
   // the shop's own timers borrow one now and then, and give it back
   await expect.poll(() => [shop.pool.turns.waiting, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
+});
+
+test('however many ask at once whether the shop is ready, the database is asked once', async () => {
+  const crowd = () => Promise.all(Array.from({ length: 50 }, () => shop.app.inject('/readyz')));
+  expect(
+    await countQueries(shop.pool, async () => {
+      expect(new Set((await crowd()).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    }),
+  ).toBe(1);
+  expect(await countQueries(shop.pool, async () => void (await shop.app.inject('/readyz')))).toBe(1);
 });
