@@ -24,7 +24,7 @@ export type KeptUntilChanged<Value, Made extends Value | undefined = Value> = {
    * What is kept under `key`, at once, or a new value.
    * @param make called when nothing can be used; what it throws is thrown and not kept
    */
-  get: (key: string, make: () => Promise<Made>) => Value | Promise<Made>;
+  get: (key: string, make: () => Promise<Made>) => Value | Promise<Value | Made>;
   /** A change drops the values that it touches. */
   drop: (change: string) => void;
   dropAll: () => void;
@@ -85,7 +85,7 @@ export function keepUntilChanged<Value extends object, Made extends Value | unde
     }
   }
 
-  function get(key: string, make: () => Promise<Made>): Value | Promise<Made> {
+  function get(key: string, make: () => Promise<Made>): Value | Promise<Value | Made> {
     const ready = find(key);
     if (ready) return ready;
     const running = bus.connected ? underWay.get(key) : undefined;

@@ -5,9 +5,11 @@
 import cookies from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SentForm } from '../../shared/rendering';
+import { isTooManyWaiting } from '../db/errors';
 import { describeFailure } from '../failures';
+import type { Budgets } from './budgets';
 import type { Page } from './pageBytes';
-import { asProblem, sendProblem } from './problems';
+import { asProblem, sendProblem, type Problem } from './problems';
 
 export type PageForm = {
   path: string;
@@ -23,7 +25,12 @@ type DrawForm = (url: string, sent: SentForm) => Promise<Page | undefined>;
 /** The longest message, each of its characters written as up to twelve. */
 const maxBodyBytes = 96 * 1024;
 
-export function takePageForm(app: FastifyInstance, form: PageForm, draw: DrawForm) {
+/** @param budgets of the caller: without, anybody could take all of the shop's connections by sending forms */
+export function takePageForm(
+  app: FastifyInstance,
+  form: PageForm,
+  { draw, budgets }: { draw: DrawForm; budgets: Pick<Budgets, 'draw'> },
+) {
   return app.register(async (scope) => {
     await scope.register(cookies); // to know who is signed in
     scope.removeAllContentTypeParsers();
@@ -34,30 +41,35 @@ export function takePageForm(app: FastifyInstance, form: PageForm, draw: DrawFor
     scope.post(form.path, async (request, reply) => {
       const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const values = Object.fromEntries(form.fields.map((field) => [field, sent.get(field) ?? '']));
-      try {
-        await form.take(values, request);
-      } catch (error) {
-        return drawAgain(request, reply, values, error as FastifyError);
-      }
-      return reply.redirect(form.leadsTo, 303);
+      const refusal = await budgets.draw(request, () => takeOrDraw(request, values), form.path);
+      if (!refusal) return reply.redirect(form.leadsTo, 303);
+      return sendRefusal(request, reply, refusal);
     });
   });
 
-  async function drawAgain(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    values: Record<string, string>,
-    error: FastifyError,
-  ): Promise<FastifyReply> {
-    const problem = asProblem(error);
-    if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'a form could not be taken');
-    if (problem.status === 403) return sendProblem(request, reply, problem); // another site sent it, not our reader
-    const { errors = [], retryAfterSeconds } = problem.extras;
-    const failure = errors.length > 0 ? undefined : problem.message;
-    const page = await draw(form.path, { values, errors, failure }).catch(() => undefined);
-    if (!page) return sendProblem(request, reply, problem);
-    if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
-    // the page has what one person typed: it must not be cached
-    return reply.code(problem.status).headers(page.headers).header('cache-control', 'no-store').send(page.body);
+  /** @returns why it was not taken, undefined when it was */
+  async function takeOrDraw(request: FastifyRequest, values: Record<string, string>): Promise<Refusal | undefined> {
+    try {
+      await form.take(values, request);
+      return undefined;
+    } catch (error) {
+      const problem = asProblem(error as FastifyError);
+      if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'a form could not be taken');
+      // another site sent it, not our reader; or too much is asked already
+      if (problem.status === 403 || isTooManyWaiting(error)) return { problem, page: undefined };
+      const { errors = [] } = problem.extras;
+      const failure = errors.length > 0 ? undefined : problem.message;
+      return { problem, page: await draw(form.path, { values, errors, failure }).catch(() => undefined) };
+    }
   }
+}
+
+type Refusal = { problem: Problem; page: Page | undefined };
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, { problem, page }: Refusal): FastifyReply {
+  if (!page) return sendProblem(request, reply, problem);
+  const { retryAfterSeconds } = problem.extras;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  // the page has what one person typed: it must not be cached
+  return reply.code(problem.status).headers(page.headers).header('cache-control', 'no-store').send(page.body);
 }

@@ -40,7 +40,7 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   const kept = createKeptPages(bus);
   serveForCrawlers(app, rendering, kept);
   const drawForm = async (url: string, sent: SentForm) => publicPage(await rendering.draw(url, sent));
-  for (const form of parts.pageForms) await takePageForm(app, form, drawForm);
+  for (const form of parts.pageForms) await takePageForm(app, form, { draw: drawForm, budgets });
 
   const findShell = await createShellFinder(rendering, kept, bus, parts.payments.publishableKey);
   const shells = {
