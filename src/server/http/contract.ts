@@ -24,6 +24,7 @@ import { bodyLimitOf } from './bodyLimits';
 import { budgetOf, spentOnMiss, type Budgets } from './budgets';
 import { readCall, runCall, typed, type Call, type EarlyCall, type RawCall, type Work } from './call';
 import { checkForm } from './forms';
+import type { CheckBytes } from './json';
 import { readMultipart } from './multipart';
 import { accessRule, answerSchema, operations, schemasOf, type Bound } from './operations';
 import { splitLists } from './queryLists';
@@ -35,6 +36,8 @@ type Options = {
   form?: ZodType | ((body: unknown) => ZodType);
   /** Checks the body before everything else, and throws the refusal. */
   refuse?: (body: unknown) => void;
+  /** Checks the body's bytes before they are parsed, as what somebody must have signed. */
+  checkBytes?: CheckBytes;
 };
 
 export type Binding = { db: Db; clock: Clock; admission: Admission; requestKey: Uint8Array; budgets: Budgets };
@@ -69,7 +72,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
     app.route({
       method: bound.method,
       url: bound.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operationId: bound.operation.operationId },
+      config: { operationId: bound.operation.operationId, checkBytes: options.checkBytes },
       bodyLimit: bodyLimitOf(bound),
       schema: schemasOf(bound),
       validatorCompiler: ({ schema, httpPart }) =>

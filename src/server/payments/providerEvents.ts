@@ -43,15 +43,22 @@ export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) =>
   },
 
   /**
-   * Reads a signed event.
-   * @param now by the shop's clock: one that was signed long ago is refused
+   * @param now by the shop's clock: what was signed long ago is refused
    * @throws Problem 400 invalid_signature, without saying what was wrong with it
+   */
+  requireSigned(body: Buffer, signature: string | undefined, now: Date): void {
+    if (webhookSecrets.some((secret) => isSigned(stripe, body, signature ?? '', secret, now))) return;
+    throw new Problem(400, 'invalid_signature', 'The event could not be verified');
+  },
+
+  /**
+   * Reads a signed event.
+   * @throws Problem 400 invalid_signature, as requireSigned
    */
   readEvent(body: Buffer | undefined, signature: string | undefined, now: Date): ProviderEvent {
     const bytes = body ?? Buffer.alloc(0);
-    if (webhookSecrets.some((secret) => isSigned(stripe, bytes, signature ?? '', secret, now)))
-      return describeEvent(JSON.parse(bytes.toString('utf8')));
-    throw new Problem(400, 'invalid_signature', 'The event could not be verified');
+    this.requireSigned(bytes, signature, now);
+    return describeEvent(JSON.parse(bytes.toString('utf8')));
   },
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { v5 as uuidFrom } from 'uuid';
 import { toCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
@@ -48,16 +49,27 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
       data: { refund: written, orderResponse },
     };
   });
-  api.on('receivePaymentEvent', async ({ request, now }) => {
-    const { 'stripe-signature': header } = request.headers;
-    const signature = typeof header === 'string' ? header : undefined;
-    const event = parts.payments.readEvent(request.rawBody, signature, now);
-    const { outcome, reason } = await receiveEvent(parts, event);
-    // a refused one is true to its signature and not about an order of ours: somebody has to look at it
-    const level = outcome === 'refused' ? 'warn' : 'info';
-    request.log[level]({ event: event.id, type: event.type, outcome, reason }, 'payment event');
-    return { message: 'Event received', data: {} };
-  });
+  receiveEvents(api, parts);
+}
+
+function receiveEvents(api: ContractApi, parts: PaymentParts): void {
+  api.on(
+    'receivePaymentEvent',
+    async ({ request, now }) => {
+      const event = parts.payments.readEvent(request.rawBody, signatureOf(request.headers), now);
+      const { outcome, reason } = await receiveEvent(parts, event);
+      // a refused one is true to its signature and not about an order of ours: somebody has to look at it
+      const level = outcome === 'refused' ? 'warn' : 'info';
+      request.log[level]({ event: event.id, type: event.type, outcome, reason }, 'payment event');
+      return { message: 'Event received', data: {} };
+    },
+    // first: parsing a megabyte takes much longer, and anybody can send one
+    { checkBytes: (bytes, headers) => parts.payments.requireSigned(bytes, signatureOf(headers), parts.clock.now()) },
+  );
+}
+
+function signatureOf({ 'stripe-signature': header }: IncomingHttpHeaders): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }
 
 /** The same click is the same refund, also when the answer to the first was lost on the way. */

@@ -41,6 +41,27 @@ test('the longest body that a call takes fits, however its characters are writte
   for (const limit of limits.values()) expect(limit).toBeLessThanOrEqual(largestLimit);
 });
 
+test('nothing of an event is parsed that the payment provider has not signed', async () => {
+  for (const body of ['not JSON', '['.repeat(1_000), '{"__proto__":{}}', `{"id":"${'a'.repeat(1_000_000)}"}`, '']) {
+    const answer = await post('/api/payments/webhook', body);
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_signature']);
+  }
+});
+
+test('what is put in the cart may name the product and its picture, at the length of any address', async () => {
+  const ana = await shop.signIn();
+  const { id: productId, name } = await shop.stock();
+  const add = (image: string) =>
+    shop.call('addCartItem', {
+      as: ana,
+      path: { userId: ana.userId },
+      body: { productId, name, price: 4.5, quantity: 1, image },
+    });
+  const picture = (length: number) => 'https://example.com/'.padEnd(length, 'x');
+  expect((await add(picture(8_000))).status).toBe(200);
+  expect((await add(picture(17_000))).status).toBe(413);
+});
+
 test.each([
   ['[', 100_000],
   ['{"":', 50_000],

@@ -45,8 +45,8 @@ describe('each of the 318 bodies of the JSON suite', () => {
           if (expected === 'accept' && said === unreadable) wrong.push(`${name}: not read at ${url}`);
         }
         if (expected === 'reject' && body.length > 0 && isUtf8(body)) {
-          const { message: said } = await send(`/api/public/cart/add/${ana.userId}`, body, ana);
-          if (said !== unreadable) wrong.push(`${name}: read as if it were JSON`);
+          const { status, message: said } = await send(`/api/public/cart/add/${ana.userId}`, body, ana);
+          if (said !== unreadable && status !== 413) wrong.push(`${name}: read as if it were JSON`);
         }
       }
       expect(wrong).toEqual([]);
