@@ -29,6 +29,15 @@ const attacks = {
       as: account,
     }),
   ],
+  accounts: [
+    200,
+    () => ({
+      method: 'PUT',
+      path: '/public/cart/item/update',
+      body: { productId: productIds[turn++ % productIds.length], change: turn % 2 ? 1 : -1 },
+      as: accounts[turn % accounts.length],
+    }),
+  ],
   logins: [
     120,
     () => ({ method: 'POST', path: '/auth/login', body: { email: account.email, password: account.password } }),
@@ -40,6 +49,16 @@ const attacks = {
       as: account,
     }),
   ],
+  payments: [120, () => ({ path: `/public/order/check-status?session_id=cs_test_${turn}`, as: accounts[turn++ % 4] })],
+  logouts: [200, () => ({ method: 'POST', path: '/auth/logout', token: turn++ % 2 ? 'made.up.token' : undefined })],
+  contact: [
+    300,
+    () => ({
+      method: 'POST',
+      page: '/contact',
+      form: { fullName: 'M', email: 'mallory@example.com', reason: `${turn++}` },
+    }),
+  ],
   profile: [
     32,
     () => ({
@@ -47,7 +66,7 @@ const attacks = {
       path: `/public/users/${account.userId}/profile`,
       body: { fullName: 'M', email: account.email, description: `${turn++}`.padEnd(1000, 'x') },
       as: account,
-      key: randomUUID(),
+      key: turn % 2 ? randomUUID() : undefined,
     }),
   ],
   streams: [400, () => ({ path: '/public/events', as: accounts[turn++ % accounts.length], isEndless: true })],
@@ -59,7 +78,10 @@ const [connections, next] = attacks[attack];
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 process.stdin
   .setMaxListeners(0)
-  .once('end', () => over.abort())
+  .once('end', () => {
+    over.abort();
+    setTimeout(() => agent.destroy(), 300).unref(); // a refusal may wait for many seconds
+  })
   .resume();
 await Promise.all(Array.from({ length: connections }, work));
 process.stdout.write(`${JSON.stringify(statuses)}\n`, () => process.exit(0));
@@ -73,11 +95,12 @@ async function work() {
 }
 
 /** @returns the status of the answer, once all of it has come; a stream counts when it begins and is held open */
-function send({ method = 'GET', path, page, raw, body, as, key, isEndless }) {
-  const text = raw ?? (body && JSON.stringify(body));
+function send({ method = 'GET', path, page, raw, body, form, as, token = as?.token, key, isEndless }) {
+  const text = raw ?? (form ? new URLSearchParams(form).toString() : body && JSON.stringify(body));
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const headers = {
-    ...(as?.token && { authorization: `Bearer ${as.token}` }),
-    ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(text && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
     ...(key && { 'idempotency-key': key }),
     ...(page && { accept: 'text/html' }),
   };

@@ -24,7 +24,7 @@ export const budgets = {
   /** Logging in and going on: auth counts these by account, device and network, and has a fair queue for them. */
   session: {},
   /** What ends an order that was begun, and logging out: hardly ever told to come back when too many wait. */
-  ending: { perUser: 600, seconds: 60 },
+  ending: { perUser: 600, perNetwork: 600, seconds: 60 },
   /** What the payment provider signed: not even counted. */
   signed: {},
 } satisfies Record<string, Budget>;
