@@ -39,7 +39,8 @@ test('who waits for a making whose asker is told to come back gets one of its ow
 test('any other failure is everybody’s: without a database nobody asks for long', async () => {
   const kept = open();
   const [first, second] = [createMaking(), createMaking()];
-  const asked = [kept.get('home', first.make), kept.get('home', second.make)];
+  const get = async ({ make }: typeof first) => kept.get('home', make);
+  const asked = [get(first), get(second)];
   first.fail(new Error('connection terminated'));
   expect(await Promise.allSettled(asked)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   expect(second.state.times).toBe(0);
