@@ -13,7 +13,7 @@ const calls = new AsyncLocalStorage<Underway>();
 
 /** Runs `work` as a call of `caller`; within another call, such as what a page is drawn from, it stays part of that. */
 export const callAs = <T>(caller: Caller, work: () => T): T =>
-  calls.getStore() ? work() : calls.run({ caller, held: 0 }, work);
+  calls.getStore() ? work() : calls.run({ caller, held: 0, had: 0 }, work);
 
 /** Runs `work` as the shop's own, also within a call: what it starts goes on when the call is long over. */
 export const outsideCalls = <T>(work: () => T): T => calls.exit(work);

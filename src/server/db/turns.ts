@@ -21,6 +21,8 @@ export type Underway = {
   caller: Caller;
   /** Connections that it has: one that has one is never kept waiting for a second. */
   held: number;
+  /** Connections that it has had so far: it ends before other calls of the same kind begin. */
+  had: number;
   /** It was told to come back. */
   wasRefused?: true;
 };
@@ -37,6 +39,9 @@ type Limits = {
   withinMs: number;
 };
 
+/** A call that asks more often, such as an export, goes back into its caller's queue. */
+const goesOnFor = 12;
+
 export class Turns {
   readonly #limits: Limits;
   #taken = 0;
@@ -47,6 +52,8 @@ export class Turns {
   readonly #takenBy = new Map<string, number>();
   /** The shop's own work, and a second connection of a call, go first. */
   readonly #own: Queue = [];
+  /** Calls that have had a turn. A login asks nine times: each time at the end of the queue, it would never come to its end. */
+  readonly #begun: Queue = [];
   /** By network and caller, in the order of their turns. */
   readonly #networks = new Map<string, Map<string, Queue>>();
 
@@ -85,6 +92,7 @@ export class Turns {
     this.#taken += step;
     if (!call) return;
     call.held += step;
+    if (step === 1) call.had += 1;
     const { key, rank } = call.caller;
     const now = (this.#takenBy.get(key) ?? 0) + step;
     if (now > 0) this.#takenBy.set(key, now);
@@ -123,6 +131,7 @@ export class Turns {
 
   #queueOf(call: Underway | undefined): Queue {
     if (!call || call.held > 0) return this.#own;
+    if (call.had > 0 && call.had < goesOnFor) return this.#begun;
     const { network, key } = call.caller;
     const queues = this.#networks.get(network) ?? new Map<string, Queue>();
     this.#networks.set(network, queues);
@@ -134,23 +143,29 @@ export class Turns {
   #add(entry: Waiting, queue: Queue): void {
     queue.push(entry);
     this.#waiting += 1;
-    if (queue !== this.#own && queue.length > keepsOf(entry)) this.#refusable += 1;
+    if (this.#isOfCallers(queue) && queue.length > keepsOf(entry)) this.#refusable += 1;
   }
 
   #remove(entry: Waiting, queue: Queue): void {
-    if (queue !== this.#own && queue.length > keepsOf(entry)) this.#refusable -= 1;
+    if (this.#isOfCallers(queue) && queue.length > keepsOf(entry)) this.#refusable -= 1;
     queue.splice(queue.indexOf(entry), 1);
     this.#waiting -= 1;
     const caller = entry.call?.caller;
-    if (queue.length > 0 || queue === this.#own || !caller) return;
+    if (queue.length > 0 || !this.#isOfCallers(queue) || !caller) return;
     const queues = this.#networks.get(caller.network);
     queues?.delete(caller.key);
     if (queues?.size === 0) this.#networks.delete(caller.network);
   }
 
+  #isOfCallers(queue: Queue): boolean {
+    return queue !== this.#own && queue !== this.#begun;
+  }
+
   #findNext(): Waiting | undefined {
     const [first] = this.#own;
     if (first && this.#mayBegin(first.call)) return first;
+    const begun = this.#begun.find(({ call }) => this.#mayBegin(call));
+    if (begun) return begun;
     for (const [network, queues] of this.#networks) {
       for (const [key, queue] of queues) {
         const [next] = queue;

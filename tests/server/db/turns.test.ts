@@ -15,7 +15,7 @@ const visitors = (network: string, call = 'search'): Caller => ({
 
 /** Asks for a connection, and says in `began` when it has one. */
 function ask(turns: Turns, caller: Caller | undefined, name: string, began: string[]) {
-  const call: Underway | undefined = caller && { caller, held: 0 };
+  const call: Underway | undefined = caller && { caller, held: 0, had: 0 };
   const refused: { error?: unknown } = {};
   const turn = turns.take(call);
   const refuse = (error: unknown) => (refused.error = error);
@@ -42,6 +42,35 @@ test('callers take turns, whoever came first with however many calls', async () 
   for (const one of busy.slice(0, 3)) one.leave();
   await settled();
   expect(began).toEqual(['mallory 0', 'ana', 'fatou']);
+});
+
+test('a call that has had a turn goes on before others begin, twelve times at most', async () => {
+  const turns = new Turns(limits);
+  const began: string[] = [];
+  const busy = Array.from({ length: 10 }, () => ask(turns, undefined, 'shop', []));
+  const login: Underway = { caller: visitors('home', 'login'), held: 0, had: 1 };
+  const exporting: Underway = { caller: user('owner'), held: 0, had: 12 };
+  for (const name of ['bot 0', 'bot 1']) ask(turns, user(name), name, began);
+  void turns.take(exporting)?.then(() => began.push('export'));
+  void turns.take(login)?.then(() => began.push('login'));
+  for (const one of busy.slice(0, 4)) one.leave();
+  await settled();
+  expect(began).toEqual(['login', 'bot 0', 'bot 1', 'export']);
+});
+
+test('one that must not begin yet keeps no other one that has begun', async () => {
+  const turns = new Turns(limits);
+  const began: string[] = [];
+  const busy = Array.from({ length: 9 }, () => ask(turns, undefined, 'shop', []));
+  ask(turns, user('ana', 'home', 1), 'ana 0', began);
+  const calls = (['ana', 'fatou'] as const).map((name): [string, Underway] => [
+    name,
+    { caller: user(name, 'home', 1), held: 0, had: 1 },
+  ]);
+  for (const [name, call] of calls) void turns.take(call)?.then(() => began.push(name));
+  busy[0]?.leave();
+  await settled();
+  expect(began).toEqual(['ana 0', 'fatou']);
 });
 
 test('networks take turns, however many callers one of them has', async () => {
