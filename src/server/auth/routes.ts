@@ -4,14 +4,17 @@ import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { presentUser } from '../account/present';
 import type { Config } from '../config';
+import { goOnAs } from '../db/fairPool';
 import { refreshCookie } from '../http/access';
 import type { ContractApi } from '../http/contract';
+import { networkOf } from '../http/network';
 import { Problem, unauthenticated } from '../http/problems';
 import { accountRoutes } from './accountRoutes';
 import { callerOf } from './caller';
 import { bearerToken, clearSessionCookies, cookieTokens, setDeviceCookie, setSessionCookies } from './cookies';
 import { linkRoutes } from './linkRoutes';
 import { createProofs } from './proofs';
+import { accountOf } from './rateLimits';
 import { login, logout, refresh, register, type SignedIn } from './service';
 import type { TakeoverParts } from './takeover';
 
@@ -27,7 +30,9 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     async (call) => {
       const { body, request, reply, now } = call;
       const thumbprint = await checkProof(call);
-      const signedIn = await login(parts, body, cookieTokens(request), thumbprint, callerOf(request), now);
+      const signedIn = await goOnAs(`login ${networkOf(request.ip)} ${accountOf(body.email)}`, () =>
+        login(parts, body, cookieTokens(request), thumbprint, callerOf(request), now),
+      );
       setSessionCookies(reply, signedIn.tokens);
       setDeviceCookie(reply, signedIn.deviceCookie);
       return answer(authSays.login.success, signedIn);

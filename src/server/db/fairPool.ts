@@ -15,6 +15,15 @@ const calls = new AsyncLocalStorage<Underway>();
 export const callAs = <T>(caller: Caller, work: () => T): T =>
   calls.getStore() ? work() : calls.run({ caller, held: 0, had: 0 }, work);
 
+/**
+ * Runs a call in the turns of `key`, once it is known for whom it is, one connection at a time: what would wait for one row
+ * anyway waits here. Once it has had its turn it goes on before others begin.
+ */
+export function goOnAs<T>(key: string, work: () => T): T {
+  const caller = calls.getStore()?.caller;
+  return caller ? calls.run({ caller: { ...caller, key, most: 1, goesOn: true }, held: 0, had: 0 }, work) : work();
+}
+
 /** Runs `work` as the shop's own, also within a call: what it starts goes on when the call is long over. */
 export const outsideCalls = <T>(work: () => T): T => calls.exit(work);
 

@@ -15,13 +15,15 @@ export type Caller = {
   rank: 'visitor' | 'user';
   /** How many of its calls may wait without being told to come back: none, but of what ends an order that was begun. */
   keeps?: number;
+  /** Whether a call that has had its turn goes on before others begin. */
+  goesOn?: true;
 };
 /** A call on its way. The shop's own work has none. */
 export type Underway = {
   caller: Caller;
   /** Connections that it has: one that has one is never kept waiting for a second. */
   held: number;
-  /** Connections that it has had so far: it ends before other calls of the same kind begin. */
+  /** Connections that it has had so far. */
   had: number;
   /** It was told to come back. */
   wasRefused?: true;
@@ -39,7 +41,7 @@ type Limits = {
   withinMs: number;
 };
 
-/** A call that asks more often, such as an export, goes back into its caller's queue. */
+/** A call that asks more often goes back into its caller's queue. */
 const goesOnFor = 12;
 
 export class Turns {
@@ -52,7 +54,7 @@ export class Turns {
   readonly #takenBy = new Map<string, number>();
   /** The shop's own work, and a second connection of a call, go first. */
   readonly #own: Queue = [];
-  /** Calls that have had a turn. A login asks nine times: each time at the end of the queue, it would never come to its end. */
+  /** Calls that go on. A login asks nine times: each time at the end of the queue, it would hardly come to its end. */
   readonly #begun: Queue = [];
   /** By network and caller, in the order of their turns. */
   readonly #networks = new Map<string, Map<string, Queue>>();
@@ -131,7 +133,7 @@ export class Turns {
 
   #queueOf(call: Underway | undefined): Queue {
     if (!call || call.held > 0) return this.#own;
-    if (call.had > 0 && call.had < goesOnFor) return this.#begun;
+    if (call.caller.goesOn && call.had > 0 && call.had < goesOnFor) return this.#begun;
     const { network, key } = call.caller;
     const queues = this.#networks.get(network) ?? new Map<string, Queue>();
     this.#networks.set(network, queues);
