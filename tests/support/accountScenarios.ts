@@ -97,7 +97,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
         await profile(admin, { email, password: longPassword });
         const token = await proofTokenOf(shop(), email);
         await openAccount(shop(), { email });
-        return shop().call('proveEmail', { body: { token } });
+        return shop().call('proveEmail', { body: { token }, headers: bearer(admin) });
       },
     },
     takeOverAccount: {

@@ -114,7 +114,7 @@ export async function resetPassword(
     if (account) await forgetAttempts(tx, account); // the owner is not held back by a stranger's guesses
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });
-    return (await findUser(tx, user.id)) ?? user;
+    return { ...user, passwordHash, ...(!user.emailProvenAt && { totpConfirmedAt: null }) };
   });
   log.info({ event: 'password_reset', user: changed.id });
   return changed;
