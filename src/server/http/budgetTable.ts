@@ -8,7 +8,7 @@ export const budgets = {
   read: {},
   change: { perUser: 6_000, perNetwork: 1_200, seconds: 60 },
   /** Changes of one's own account, each of which is written to the audit log for good. */
-  account: { perUser: 60, seconds: 60 },
+  account: { perUser: 3_000, seconds: 3_600 },
   /** Placing an order, also in the place of another one: several statements a line, and calls to the payment provider. */
   order: { perUser: 300, seconds: 60 },
   /** Lists, products and the feed, where nothing was kept for the answer. */
@@ -16,7 +16,7 @@ export const budgets = {
   search: { perUser: 3_000, perNetwork: 3_000, seconds: 10 },
   /** Pages that have to be drawn. */
   page: { perNetwork: 600, seconds: 10 },
-  export: { perUser: 60, seconds: 60 },
+  export: { perUser: 300, seconds: 300 },
   /** Questions to the payment provider. */
   provider: { perUser: 60, seconds: 60 },
   /** Bytes of answers that are kept under an Idempotency-Key, with what they answer. */

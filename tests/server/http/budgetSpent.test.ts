@@ -19,7 +19,14 @@ const known: OperationId[] = [
   'login',
   'logout',
 ];
-const ids: OperationId[] = [...known, 'placeOrder', 'receivePaymentEvent', 'register', 'searchProducts'];
+const ids: OperationId[] = [
+  ...known,
+  'placeOrder',
+  'receivePaymentEvent',
+  'register',
+  'searchProducts',
+  'updateProfile',
+];
 let app: FastifyInstance;
 let counted: Budgets;
 let last: FastifyRequest;
@@ -60,6 +67,7 @@ const ana = { userId: 'ana' };
 
 describe('of a user', () => {
   test.each([
+    ['account', 'updateProfile'],
     ['order', 'placeOrder'],
     ['list', 'listProducts'],
     ['search', 'searchProducts'],
