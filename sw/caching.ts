@@ -35,7 +35,8 @@ export const findPage: RouteHandlerCallback = async ({ request, url, event }) =>
 /** @throws Error when the shop's server did not answer: no network, or a proxy whose server is gone */
 async function askServer(request: Request, { preloadResponse }: FetchEvent): Promise<Response> {
   const answer = ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
-  if (answer.status >= 500) throw new Error(`the server answered ${answer.status}`);
+  // Firefox answers with an error where other browsers reject a page that they asked for in advance
+  if (answer.type === 'error' || answer.status >= 500) throw new Error(`the server answered ${answer.status}`);
   return answer; // also the login page of a public network: the user must see it, and it is not kept
 }
 
