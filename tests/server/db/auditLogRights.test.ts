@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { toDirect, withLogin } from '../../../src/server/db/databaseAddress';
 import { makeSecondLogin } from '../../../src/server/db/secondLogin';
-import { onServer } from '../../support/globalSetup';
+import { onServer, urlOf } from '../../support/globalSetup';
 import { openShop, type TestShop } from '../../support/shop';
 
 const { config } = inject('database');
@@ -14,7 +15,7 @@ let shop: TestShop;
 let login: ClientConfig;
 beforeAll(async () => {
   shop = await openShop();
-  login = { ...shop.direct, user, password };
+  login = toDirect(withLogin(urlOf(shop.direct), { user, password }));
   await onServer(config, `create role ${user} login password '${password}'`);
 });
 beforeEach(async () => {
