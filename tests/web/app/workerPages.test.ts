@@ -1,4 +1,4 @@
-/** What the service worker answers when a page is asked for. Rule: docs/rules/offline.md */
+/** What the service worker answers when a page is asked for. Rule: docs/rules/offline.md, What is on the device */
 import { expect, test, vi } from 'vitest';
 
 vi.mock('workbox-precaching', () => ({ matchPrecache: async () => new Response('the shell') }));
