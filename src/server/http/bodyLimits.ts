@@ -7,7 +7,7 @@ import type { Bound } from './operations';
 /** A text that is somewhat too long is to be refused by its field, so no limit is smaller but where the contract says it. */
 const smallestLimit = 16 * 1024;
 export const largestLimit = 1024 * 1024;
-/** JSON may write a character as \uXXXX. */
+/** JSON may write a character as an escape: a backslash, a u and four digits. */
 const bytesOfCharacter = 6;
 const bytesOfOther = 64; // a number, a date, an id, a word of a list
 const bytesOfName = 40; // of a field, with its quotes, its colon and the blanks around
