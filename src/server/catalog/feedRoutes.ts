@@ -5,7 +5,7 @@ import type { ContractApi } from '../http/contract';
 import { createKeptPages } from '../http/keptPages';
 import { sendSealed, type Page } from '../http/pageBytes';
 import { findPosition, readChanges } from './feed';
-import { presentCategory, presentProduct } from './present';
+import { presentCategory, presentKeptProduct } from './present';
 
 /**
  * The feed's answers are kept and compressed once for each place that is asked from, by the rules of the public pages:
@@ -33,7 +33,7 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
     const changes = {
       ...rest,
       categories: categories.map(presentCategory),
-      products: products.map(presentProduct),
+      products: products.map(presentKeptProduct),
     };
     const body = api.stringify('getCatalogChanges', { message: says.getCatalogChanges.success, data: { changes } });
     return { status: 200, body, headers: { 'content-type': 'application/json; charset=utf-8' } };

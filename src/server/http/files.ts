@@ -41,13 +41,13 @@ export async function serveAppFiles(app: FastifyInstance, webFolder: string): Pr
 export async function serveWorker(app: FastifyInstance, webFolder: string, isOn: boolean): Promise<void> {
   const file = path.join(webFolder, 'sw.js');
   if (!existsSync(file)) return;
-  const worker = await seal({
+  const worker = seal({
     status: 200,
     body: isOn ? await readFile(file, 'utf8') : farewell,
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': workerPolicy },
   });
   // as the build left it, since the worker knows it by the hash of its content
-  const shell = await seal({
+  const shell = seal({
     status: 200,
     body: await readFile(path.join(webFolder, 'index.html'), 'utf8'),
     headers: {

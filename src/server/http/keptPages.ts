@@ -39,7 +39,7 @@ export function createKeptPages(bus: Pick<ChangeBus, 'connected' | 'on' | 'onCon
       kept.get(url, async () => {
         const drawn = await draw();
         // every id in it, not only those of products: one too many drops a page too often at worst
-        return drawn && { ...(await seal(drawn)), ids: new Set(drawn.body.match(idPattern)) };
+        return drawn && { ...seal(drawn), ids: new Set(drawn.body.match(idPattern)) };
       }),
   };
 }

@@ -1,37 +1,27 @@
-/** A page as the bytes that go out: compressed once. */
+/** A page, or an answer of the catalog, as the bytes that go out: compressed once. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compressOnce, encodingFor, leastBytes, type Encoding } from './encodings';
 import { sendReady, type ReadyBytes } from './readyBytes';
 
 export type Page = { status: number; body: string; headers: Record<string, string> };
 
 export type SealedPage = {
   readonly status: number;
-  readonly br: ReadyBytes;
-  readonly gzip: ReadyBytes;
-  readonly plain: ReadyBytes;
+  /**
+   * The bytes as they are, or compressed: when they are asked for in that encoding for the first time, so that an answer
+   * which nobody wants compressed, or only in one way, costs no more than that.
+   */
+  readonly inEncoding: (encoding: Encoding | undefined) => ReadyBytes | Promise<ReadyBytes>;
+  /** Of all that may be kept, at most. */
   readonly totalBytes: number;
 };
 
-const brotliQuality = 7; // 9 takes four times as long for 1 % less
-
-/** @returns the page with a strong ETag of its own for each encoding */
-export async function seal({ status, body, headers }: Page): Promise<SealedPage> {
+/** @returns the page with a strong ETag of its own for each encoding; what is too short to be compressed has one for all */
+export function seal({ status, body, headers }: Page): SealedPage {
   const plain = Buffer.from(body);
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    }),
-    promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(plain).digest('base64url').slice(0, 27);
-  const version = (bytes: Buffer, encoding?: 'br' | 'gzip'): ReadyBytes => ({
+  const version = (bytes: Buffer, encoding?: Encoding): ReadyBytes => ({
     bytes,
     headers: {
       ...headers,
@@ -41,23 +31,31 @@ export async function seal({ status, body, headers }: Page): Promise<SealedPage>
       ...(encoding && { 'content-encoding': encoding }),
     },
   });
-  return {
-    status,
-    br: version(br, 'br'),
-    gzip: version(gz, 'gzip'),
-    plain: version(plain),
-    totalBytes: br.length + gz.length + plain.length,
+  const asItIs = version(plain);
+  const isShort = plain.length <= leastBytes;
+  const made: Partial<Record<Encoding, ReadyBytes | Promise<ReadyBytes>>> = {};
+  const inEncoding = (encoding: Encoding | undefined) => {
+    if (isShort || !encoding) return asItIs;
+    return (made[encoding] ??= compress(encoding));
   };
+  const compress = async (encoding: Encoding) => {
+    try {
+      return (made[encoding] = version(await compressOnce(plain, encoding), encoding));
+    } catch (error) {
+      delete made[encoding]; // the next who asks tries anew
+      throw error;
+    }
+  };
+  return { status, inEncoding, totalBytes: plain.length * (isShort ? 1 : 3) };
 }
 
-/** Sends the page in the encoding that the browser takes, or 304 to one that has it. */
-export const sendSealed = (request: FastifyRequest, reply: FastifyReply, page: SealedPage): FastifyReply =>
-  sendReady(request, reply, page[encodingFor(request.headers['accept-encoding'])], page.status);
-
-function encodingFor(accepted = ''): 'br' | 'gzip' | 'plain' {
-  if (takes(accepted, /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/)) return 'br';
-  if (takes(accepted, /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/)) return 'gzip';
-  return 'plain';
+/** Sends the page in the encoding that the client takes, or 304 to one that has it. */
+export function sendSealed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, inEncoding }: SealedPage,
+): FastifyReply | Promise<FastifyReply> {
+  const ready = inEncoding(encodingFor(request.headers['accept-encoding']));
+  if ('bytes' in ready) return sendReady(request, reply, ready, status);
+  return ready.then((bytes) => sendReady(request, reply, bytes, status));
 }
-
-const takes = (accepted: string, encoding: RegExp) => encoding.test(accepted.slice(0, 200));

@@ -62,7 +62,7 @@ const get = (url: string, headers: Record<string, string> = html) => app.inject(
 describe('what is served', () => {
   test.each([
     '/',
-    '/cart',
+    '/customer/orders',
     '/products/savory',
     '/login?next=/cart',
     '/admin/orders/1',
@@ -137,17 +137,17 @@ describe('what is served', () => {
   });
 
   test('a page is given to who takes pages', async () => {
-    expect((await get('/cart', { accept: 'application/json' })).statusCode).toBe(404);
-    expect((await get('/cart', {})).statusCode).toBe(200);
-    expect((await app.inject({ method: 'POST', url: '/cart', headers: html })).statusCode).toBe(404);
-    expect((await app.inject({ method: 'HEAD', url: '/cart', headers: html })).statusCode).toBe(200);
+    expect((await get('/customer/orders', { accept: 'application/json' })).statusCode).toBe(404);
+    expect((await get('/customer/orders', {})).statusCode).toBe(200);
+    expect((await app.inject({ method: 'POST', url: '/customer/orders', headers: html })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'HEAD', url: '/customer/orders', headers: html })).statusCode).toBe(200);
   });
 });
 
 describe('every answer', () => {
   const answers: [what: string, url: string, headers?: Record<string, string>][] = [
-    ['a page', '/cart'],
-    ['a redirect', '/cart', { ...html, host: '127.0.0.1:3000' }],
+    ['a page', '/customer/orders'],
+    ['a redirect', '/customer/orders', { ...html, host: '127.0.0.1:3000' }],
     ['an asset', '/assets/app.js'],
     ['a picture', '/pictures/pepper.webp'],
     ['a missing picture', '/pictures/none.webp'],
@@ -214,7 +214,7 @@ describe('under another loopback name', () => {
   test.each(['evil.test', 'localhost.evil.test', 'localhost:3000@evil.test', '', 'a b'])(
     'but not under the name %j, which is not reflected',
     async (host) => {
-      const answer = await get('/cart', { ...html, host, 'x-forwarded-host': 'evil.test' });
+      const answer = await get('/customer/orders', { ...html, host, 'x-forwarded-host': 'evil.test' });
       expect(answer.statusCode).toBe(200);
       expect(JSON.stringify(answer.headers) + answer.body).not.toContain('evil');
     },
@@ -222,7 +222,10 @@ describe('under another loopback name', () => {
 
   test('and a shop with a public name redirects nobody', async () => {
     const elsewhere = await build(new URL('https://shop.example.com'), path.join(folder, 'web'));
-    const { statusCode } = await elsewhere.inject({ url: '/cart', headers: { ...html, host: 'localhost:3000' } });
+    const { statusCode } = await elsewhere.inject({
+      url: '/customer/orders',
+      headers: { ...html, host: 'localhost:3000' },
+    });
     expect(statusCode).toBe(200);
     await elsewhere.close();
   });
