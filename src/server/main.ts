@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { readConfig, type Config } from './config';
 import { isDatabaseOutOfReach } from './db/errors';
 import { describeFailure } from './failures';
+import { greetingOf } from './greeting';
 import { openLog } from './log';
 import { refuse } from './refuse';
 import { startShop, type Shop } from './shop';
@@ -16,7 +17,7 @@ try {
   const logger = openLog(config.logLevel);
   outliveDatabase(logger);
   const starting = startShop(config, root, logger);
-  endOnSignals(starting);
+  endOnSignals(starting, logger);
   greet(config, await starting);
 } catch (error) {
   refuse(error);
@@ -33,22 +34,23 @@ function outliveDatabase(logger: Logger): void {
   });
 }
 
-function greet({ publicUrl, ownerEmail, payments }: Config, { newOwnerPassword }: Shop): void {
-  const lines = [`The shop is open at ${publicUrl.origin}`];
-  if (newOwnerPassword !== undefined) {
-    lines.push(`The owner's login: ${ownerEmail}  ${newOwnerPassword}`, 'The password is shown this once. Keep it.');
-  }
-  if (payments.provider === 'sandbox')
-    lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
-  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+function greet(config: Config, shop: Shop): void {
+  const lines = greetingOf(config, shop).map((line) => `  ${line}`);
+  process.stdout.on('error', () => undefined); // nobody reads it any more
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-/** Stops accepting, finishes or rolls back what runs, exits 0; a second signal does not wait. */
-function endOnSignals(starting: Promise<Shop>): void {
-  let ending = false;
+/**
+ * Stops accepting, finishes or rolls back what runs, exits 0; a second SIGTERM or SIGINT does not wait. SIGHUP comes when
+ * the terminal has closed, or from src/tools/starter.mjs when what started the shop is gone; it may follow any of them.
+ * Rule: docs/rules/running.md, Stopping
+ */
+function endOnSignals(starting: Promise<Shop>, logger: Logger): void {
+  let isEnding = false;
+  let wasAsked = false;
   const end = () => {
-    if (ending) process.exit(1);
-    ending = true;
+    if (isEnding) return;
+    isEnding = true;
     setTimeout(() => process.exit(1), endsWithinMs).unref();
     void starting
       .then((shop) => shop.close())
@@ -57,6 +59,15 @@ function endOnSignals(starting: Promise<Shop>): void {
         (error: unknown) => refuse(error),
       );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  const endWhenAsked = () => {
+    if (wasAsked) process.exit(1);
+    wasAsked = true;
+    end();
+  };
+  process.on('SIGTERM', endWhenAsked);
+  process.on('SIGINT', endWhenAsked);
+  process.on('SIGHUP', () => {
+    if (!isEnding) logger.info('what started the shop is gone: it ends');
+    end();
+  });
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: the shop on http://localhost:5173, reloaded as its code changes. Vite's server serves the browser app
- * and forwards /api and /pictures to the shop's server, which is rebuilt and restarted.
+ * and forwards /api, /pictures and /portraits to the shop's server, which is rebuilt and restarted.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

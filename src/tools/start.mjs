@@ -1,6 +1,11 @@
-/** `npm start`: from a fresh clone to a running shop. The server runs in this process, so signals reach it. */
+/**
+ * `npm start`: from a fresh clone to a running shop. The server runs in this process, so signals reach it, and ends with
+ * what started it.
+ */
+import { endWithStarters } from './starter.mjs';
 import { build, endOnFailure, install } from './steps.mjs';
 
+endWithStarters();
 await install().then(build).catch(endOnFailure);
 process.env.NODE_ENV ??= 'production';
 await import('../../dist/server/main.js');

@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinishe
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { readConfig, type Config } from '../../../src/server/config';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
+import { greetingOf } from '../../../src/server/greeting';
 import { startShop, type Shop } from '../../../src/server/shop';
+import { defaultSettings } from '../../../src/shared/settings';
 import { newcomer } from '../../support/auth';
 import { delivery } from '../../support/buying';
 import { callerAt } from '../../support/caller';
@@ -101,6 +103,27 @@ test('one that starts again makes nothing anew, and the owner’s password still
   expect(await count('users')).toBe(1);
   expect(await count('products')).toBe(catalog.products.length);
   expect((await logIn(shops[0]!, ownerPassword)).status).toBe(200);
+});
+
+test('a start says that the contact block is the example’s, until it is changed', async () => {
+  const first = await start();
+  shops.push(first);
+  const sentence =
+    'Customers still see contact data of the example: hello@example.com, (555) 010-0142. Change it in Settings: http://localhost:3000/admin/settings';
+  expect(greetingOf(configOf(), first)).toContain(sentence);
+
+  const { data } = (await (await logIn(first, ownerPassword)).json()) as { data: { authResponse: { jwt: string } } };
+  const settings = { ...defaultSettings, contactEmail: email, contactPhone: '' };
+  const changed = await fetch(`${addressOf(first)}/api/admin/settings`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${data.authResponse.jwt}`, 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  expect(changed.status).toBe(200);
+  const second = await start();
+  shops.push(second);
+  expect(greetingOf(configOf(), second)).toContain('The shop is open at http://localhost:3000');
+  expect(greetingOf(configOf(), second)).not.toContain('contact data');
 });
 
 test('those without a common folder take each other’s logins by SESSION_SECRET, and without it say that they do not', async () => {

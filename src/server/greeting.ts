@@ -1,0 +1,22 @@
+/** What a start prints. */
+import { settingsSays } from '../shared/settings';
+import type { Config } from './config';
+import type { Shop } from './shop';
+
+/** @returns the lines for the person who started the shop. Rule: docs/rules/running.md, Starting */
+export function greetingOf(
+  { publicUrl, ownerEmail, payments }: Pick<Config, 'publicUrl' | 'ownerEmail' | 'payments'>,
+  { newOwnerPassword, exampleContact }: Pick<Shop, 'newOwnerPassword' | 'exampleContact'>,
+): string[] {
+  const lines = [`The shop is open at ${publicUrl.origin}`];
+  if (newOwnerPassword !== undefined) {
+    lines.push(`The owner's login: ${ownerEmail}  ${newOwnerPassword}`, 'The password is shown this once. Keep it.');
+  }
+  if (payments.provider === 'sandbox')
+    lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
+  if (exampleContact !== undefined) {
+    const where = `${publicUrl.origin}/admin/settings`;
+    lines.push(`${settingsSays.exampleContact(exampleContact)}. Change it in Settings: ${where}`);
+  }
+  return lines;
+}
