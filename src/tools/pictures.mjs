@@ -19,6 +19,7 @@ const brandModule = join(import.meta.dirname, '../shared/brandPictures.gen.ts');
 
 const productWidths = [160, 320, 640, 1280];
 const brandWidths = [640, 1280, 1920];
+const keptWidth = 320; // as in shared/pictures.ts
 // pictures up to this width stand in lists, where a page loads a dozen of them
 const listWidth = 640;
 const maxListBytes = 40_000;
@@ -40,7 +41,8 @@ await removeStale([...Object.values(products), ...Object.values(brand)]);
 async function makeAll(entries, widths) {
   const made = {};
   for (const { slug, pictureAlt } of entries) {
-    made[slug] = { ...(await makePicture(slug, widths)), alt: pictureAlt };
+    const picture = await makePicture(slug, widths);
+    made[slug] = { ...picture, keptBytes: await keptBytesOf(picture), alt: pictureAlt };
   }
   return made;
 }
@@ -60,6 +62,13 @@ async function makePicture(slug, widths) {
     }
   }
   return { hash, ...(await measure(original)), widths };
+}
+
+/** How large the files are of which a device keeps one (src/web/device/pictures.ts). */
+async function keptBytesOf({ hash, widths }) {
+  const width = widths.includes(keptWidth) ? keptWidth : widths[0];
+  const sizeOf = async (format) => (await stat(join(picturesDir, `${hash}-${width}.${format}`))).size;
+  return { avif: await sizeOf('avif'), webp: await sizeOf('webp') };
 }
 
 /**

@@ -83,7 +83,7 @@ export async function startS3({ pageSize = 3 } = {}) {
     objects,
     calls,
     /** The names of the objects in a folder of the bucket. */
-    namesIn: (folder: 'pictures' | 'uploads') =>
+    namesIn: (folder: 'pictures' | 'uploads' | 'portraits') =>
       [...objects.keys()].filter((key) => key.startsWith(`test/${folder}/`)).map((key) => key.slice(6 + folder.length)),
     /** Makes the next `left` calls of these methods for these keys fail; other calls work. */
     fail(fault: Fault, left = Infinity, methods = ['GET', 'HEAD', 'PUT', 'DELETE'], keys = /^/) {

@@ -1,12 +1,13 @@
 /**
  * What the files of pictures are called, and what keeps them: DATA_DIR (folderStore.ts) or a bucket (s3Store.ts). As they
  * were sent they lie in `uploads`, which nobody is served from, under ids of our own; as they are shown in `pictures`,
- * named by the hash of what was sent.
+ * named by the hash of what was sent. People's own lie in `portraits` (portraits.ts).
  */
 import { pictureTypes } from '../../shared/pictures';
 import { Problem } from '../http/problems';
 
-export type Room = 'uploads' | 'pictures';
+export const rooms = ['pictures', 'uploads', 'portraits'] as const;
+export type Room = (typeof rooms)[number];
 
 /** A file is whole under its name or not there. */
 export type PictureStore = {
@@ -47,18 +48,22 @@ export const isMade = (name: string): boolean => made.test(name);
  * Removes what a process left behind that ended in the middle. Files that the shop never writes are not its own to remove.
  * @param keep.uploadIds that wait to be made
  * @param keep.hashes of the pictures that there are
+ * @param keep.portraitIds of those that people have
  * @param before files changed later than this may still be in the making
  */
 export async function sweepFiles(
   store: PictureStore,
-  keep: { uploadIds: ReadonlySet<string>; hashes: ReadonlySet<string> },
+  keep: Record<'uploadIds' | 'hashes' | 'portraitIds', ReadonlySet<string>>,
   before: Date,
 ): Promise<void> {
   const isOldUpload = (name: string) => upload.test(name) && !keep.uploadIds.has(name);
-  const isOldPicture = (name: string) => {
-    const hash = made.exec(name)?.[1];
-    return hash !== undefined && !keep.hashes.has(hash);
+  const isNoneOf = (kept: ReadonlySet<string>) => (name: string) => {
+    const id = made.exec(name)?.[1];
+    return id !== undefined && !kept.has(id);
   };
+  const isOldPicture = isNoneOf(keep.hashes);
+  const isOldPortrait = isNoneOf(keep.portraitIds);
   await store.sweep('uploads', (name) => isOldUpload(name) || isUnfinished(name), before);
   await store.sweep('pictures', (name) => isOldPicture(name) || isUnfinished(name), before);
+  await store.sweep('portraits', (name) => isOldPortrait(name) || isUnfinished(name), before);
 }

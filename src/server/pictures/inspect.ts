@@ -2,7 +2,7 @@
  * The type of an upload by its content; its name and declared type do not count. Only the header is read here; the job
  * decodes the picture and makes its files (make.ts). Rule: docs/rules/catalog.md, Pictures; ASVS 5.2.1, 5.2.2, 1.3.4
  */
-import { pictureSays, staffLimits } from '../../shared/catalogStaff';
+import { pictureLimits, pictureSays } from '../../shared/pictureUploads';
 import { invalid, Problem } from '../http/problems';
 import { loadSharp } from './sharp';
 
@@ -15,7 +15,7 @@ export async function requirePicture(file: unknown): Promise<Buffer> {
     .catch(() => undefined);
   if (!header?.width || !header.height) throw notAPicture();
   const { width, height } = header;
-  const isTooLarge = width * height > staffLimits.picturePixels || Math.max(width, height) > staffLimits.pictureSide;
+  const isTooLarge = width * height > pictureLimits.pixels || Math.max(width, height) > pictureLimits.side;
   if (isTooLarge)
     throw new Problem(413, 'picture_too_large', pictureSays.tooManyPixels, { errors: said('tooManyPixels') });
   return file;

@@ -5,7 +5,7 @@
  * away nothing is given up.
  */
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { pictureSays } from '../../shared/catalogStaff';
+import { pictureSays } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
 import { factsChanged } from '../db/changes';
 import type { Clock } from '../clock';
@@ -13,6 +13,7 @@ import { pictures, pictureUploads, products } from '../db/schema';
 import { transact, type Db } from '../db/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './make';
+import { findPortraitIds } from './portraits';
 import { lockPictureOf } from './uploads';
 
 export type PictureParts = { db: Db; clock: Clock; pictureStore: PictureStore };
@@ -134,6 +135,10 @@ export async function sweepPictures({ db, clock, pictureStore }: PictureParts): 
     .from(pictureUploads)
     .where(eq(pictureUploads.state, 'processing'));
   const made = await db.select({ hash: pictures.hash }).from(pictures);
-  const keep = { uploadIds: new Set(waiting.map(({ id }) => id)), hashes: new Set(made.map(({ hash }) => hash)) };
+  const keep = {
+    uploadIds: new Set(waiting.map(({ id }) => id)),
+    hashes: new Set(made.map(({ hash }) => hash)),
+    portraitIds: await findPortraitIds(db),
+  };
   await sweepFiles(pictureStore, keep, before);
 }

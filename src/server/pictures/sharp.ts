@@ -1,5 +1,5 @@
 import type sharp from 'sharp';
-import { staffLimits } from '../../shared/catalogStaff';
+import { pictureLimits } from '../../shared/pictureUploads';
 
 type Sharp = typeof sharp;
 let loaded: Promise<Sharp> | undefined;
@@ -19,4 +19,4 @@ async function load(): Promise<Sharp> {
   return library;
 }
 
-export const decoding = { limitInputPixels: staffLimits.picturePixels, failOn: 'error', pages: 1 } as const;
+export const decoding = { limitInputPixels: pictureLimits.pixels, failOn: 'error', pages: 1 } as const;

@@ -9,8 +9,12 @@ import { hashPassword, inTurn } from '../auth/passwords';
 import { unhurried } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { sendCsv } from '../http/csv';
+import { networkOf } from '../http/network';
 import { presentPage } from '../http/paging';
+import { drawPortrait } from '../pictures/portraits';
+import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
+import { removeOwnPicture, setOwnPicture } from './picture';
 import { updateProfile } from './profile';
 import { listPromotions } from './promotions';
 import {
@@ -25,7 +29,7 @@ import {
 import { findUserLines, listUserIds, listUsers, userColumns } from './staffLists';
 
 /** The contract layer has refused a {userId} that is not the session's. */
-export function userRoutes(api: ContractApi, parts: AuthParts): void {
+export function userRoutes(api: ContractApi, parts: AuthParts & { pictureStore: PictureStore }): void {
   api.on('getUser', async ({ db, session }) => userAnswer(says.getUser.success, await readUser(db, session.userId)));
   api.on(
     'updateProfile',
@@ -50,7 +54,21 @@ export function userRoutes(api: ContractApi, parts: AuthParts): void {
   api.on('removeAddress', async ({ tx, params, session: { userId }, by, now }) =>
     userAnswer(says.removeAddress.success, await removeAddress(tx, { userId, by, now }, params.addressId)),
   );
+  pictureRoutes(api, parts.pictureStore);
   staffRoutes(api, parts.sessions);
+}
+
+function pictureRoutes(api: ContractApi, store: PictureStore): void {
+  api.onPrepared(
+    'setOwnPicture',
+    ({ body, session, request }) =>
+      drawPortrait(body.file, { account: session.userId, network: networkOf(request.ip) }),
+    async ({ tx, session: { userId }, by, now, prepared }) =>
+      userAnswer(says.setOwnPicture.success, await setOwnPicture(tx, store, { userId, by, now }, prepared)),
+  );
+  api.on('removeOwnPicture', async ({ tx, session: { userId }, by, now }) =>
+    userAnswer(says.removeOwnPicture.success, await removeOwnPicture(tx, store, { userId, by, now })),
+  );
 }
 
 function staffRoutes(api: ContractApi, sessions: AuthParts['sessions']): void {

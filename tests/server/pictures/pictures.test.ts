@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pictureSays } from '../../../src/shared/catalogStaff';
+import { pictureSays } from '../../../src/shared/pictureUploads';
 import { multipart } from '../../support/catalog';
 import { fuzzStrings } from '../../support/hostile';
 import { jpeg, namesIn, picturesOf, plain } from '../../support/pictures';
@@ -142,6 +142,7 @@ const refused: Refused[] = [
   ['an archive', () => Buffer.from('PK\x03\x04 much'), 400, 'not_a_picture'],
   ['a program', () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), 400, 'not_a_picture'],
   ['a TIFF', () => plain(4, 4).tiff().toBuffer(), 400, 'not_a_picture'],
+  ['an empty file', () => Buffer.alloc(0), 400, 'not_a_picture'],
   ['noise', () => noiseBytes(5000), 400, 'not_a_picture'],
   ['the beginning of a PNG and nothing else', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 400, 'not_a_picture'],
   ['a GIF that goes on as a script', () => Buffer.from('GIF89a=1;alert(1)'), 400, 'not_a_picture'],

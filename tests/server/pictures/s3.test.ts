@@ -11,7 +11,7 @@ import { answerWithProblems } from '../../../src/server/http/problems';
 import { serveRemotePictures } from '../../../src/server/pictures/remotePictures';
 import { checkPictureStore, openPictureStore } from '../../../src/server/pictures/store';
 import { onServer, withDatabase } from '../../support/globalSetup';
-import { jpeg, picturesOf } from '../../support/pictures';
+import { fileForm, jpeg, picturesOf } from '../../support/pictures';
 import { startS3, type TestS3 } from '../../support/s3';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
@@ -48,7 +48,36 @@ async function makeLater(): Promise<void> {
   await shop.jobs.makePictures();
 }
 
+async function showPortrait(): Promise<string> {
+  const ana = await shop.signIn();
+  const { status, data } = await shop.call('setOwnPicture', {
+    as: ana,
+    path: { userId: ana.userId },
+    ...fileForm(await jpeg()),
+  });
+  expect(status).toBe(200);
+  return data.user.picture?.base ?? '';
+}
+
 const hash = 'a'.repeat(32);
+
+test('a person’s picture lies in the bucket, is served at its address, and while S3 is away nothing is half done', async () => {
+  const base = await showPortrait();
+  const answer = await shop.app.inject(`${base}-160.avif`);
+  expect([answer.statusCode, answer.headers]).toMatchObject([
+    200,
+    { 'content-type': 'image/avif', 'cache-control': 'no-store' },
+  ]);
+  expect(s3.objects.get(`test${base}-160.avif`)).toMatchObject({ bytes: answer.rawPayload, type: 'image/avif' });
+  const before = s3.namesIn('portraits');
+  s3.fail({ status: 503, code: 'SlowDown' }, Infinity, ['PUT'], /\.webp$/);
+  const ana = await shop.signIn();
+  const sent = { as: ana, path: { userId: ana.userId }, ...fileForm(await jpeg()) };
+  expect(await shop.call('setOwnPicture', sent)).toMatchObject({ status: 503, code: 'unavailable' });
+  expect(s3.namesIn('portraits')).toEqual(before);
+  s3.heal();
+  expect((await shop.call('setOwnPicture', sent)).status).toBe(200);
+});
 
 test('what is uploaded waits in the bucket, is made there, and is served at the same address as ever', async () => {
   const { id } = await shop.stock();
@@ -281,11 +310,18 @@ test('a backup has the pictures of the bucket, and is restored into an empty one
     const { id } = await shop.stock();
     const base = await showPicture(id);
     await pics.upload(id, await anotherJpeg());
+    const portrait = await showPortrait();
     const folder = path.join(home, 'backup');
     const { dataDir, pictureStore, direct } = shop;
     const { files } = await takeBackup({ direct, dataDir, pictureStore, folder });
     const names = files.map(({ file }) => file);
-    expect(names).toEqual(expect.arrayContaining([`${base.slice(1)}-160.webp`, `uploads/${s3.namesIn('uploads')[0]}`]));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        `${base.slice(1)}-160.webp`,
+        `${portrait.slice(1)}-160.avif`,
+        `uploads/${s3.namesIn('uploads')[0]}`,
+      ]),
+    );
 
     const into = async (bucket: TestS3, name: string) => {
       const store = await openPictureStore({ dataDir: path.join(home, name), s3: bucket.config });
@@ -300,7 +336,7 @@ test('a backup has the pictures of the bucket, and is restored into an empty one
     await into(target, 'restored');
     const bytesOf = ({ objects }: TestS3) => new Map([...objects].map(([key, { bytes }]) => [key, bytes]));
     expect(bytesOf(target)).toEqual(bytesOf(s3));
-    expect(await readdir(path.join(home, 'restored'))).not.toContain('pictures');
+    expect(await readdir(path.join(home, 'restored'))).toEqual([]);
   } finally {
     await onServer(config, `drop database if exists ${database} with (force)`);
     await target.close();

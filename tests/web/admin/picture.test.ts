@@ -99,6 +99,8 @@ test('what is no picture, or too large, is refused before it is sent', async () 
   await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
   await chooseFile(fileInput('Image file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
   await see('A picture may have at most 10 MB');
+  await chooseFile(fileInput('Image file'), photo('empty.png', 0, 'image/png'));
+  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
   await miss('New image');
 });
 

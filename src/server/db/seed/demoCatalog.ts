@@ -69,8 +69,9 @@ function categoryRows(now: Date): (typeof categories.$inferInsert)[] {
 }
 
 function pictureRow({ slug }: SeedProduct, now: Date): typeof pictures.$inferInsert {
-  const { hash, width, height, widths, placeholder } = requirePicture(slug);
-  return { hash, width, height, widths, placeholder, createdAt: now };
+  const { hash, width, height, widths, placeholder, keptBytes } = requirePicture(slug);
+  const { avif: keptAvifBytes, webp: keptWebpBytes } = keptBytes;
+  return { hash, width, height, widths, placeholder, keptAvifBytes, keptWebpBytes, createdAt: now };
 }
 
 function productRow(product: SeedProduct, index: number, now: Date): typeof products.$inferInsert {

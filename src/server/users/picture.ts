@@ -1,0 +1,54 @@
+/** One's own picture. Rule: docs/rules/accounts.md, Picture */
+import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from '../account/service';
+import { writeAudit } from '../audit/service';
+import { afterCommit, type Tx } from '../db/transact';
+import { notFound } from '../http/problems';
+import type { PictureStore } from '../pictures/files';
+import { removePortrait, writePortrait, type Portrait } from '../pictures/portraits';
+import type { Own } from './addresses';
+
+/**
+ * Gives somebody a picture; the former one's files are removed once that is certain.
+ * @throws Problem 507 storage_full, 503 unavailable
+ */
+export async function setOwnPicture(
+  tx: Tx,
+  store: PictureStore,
+  own: Own,
+  portrait: Portrait,
+): Promise<UserWithAddresses> {
+  const imageUrl = await writePortrait(store, portrait);
+  try {
+    const before = await requireOwn(tx, own);
+    await change(tx, store, before, imageUrl);
+    return await audited(tx, own, 'user.picture_changed');
+  } catch (error) {
+    await removePortrait(store, imageUrl);
+    throw error;
+  }
+}
+
+/** Takes somebody's picture away, with its files. */
+export async function removeOwnPicture(tx: Tx, store: PictureStore, own: Own): Promise<UserWithAddresses> {
+  const before = await requireOwn(tx, own);
+  if (before.imageUrl === null) return readUser(tx, own.userId);
+  await change(tx, store, before, null);
+  return audited(tx, own, 'user.picture_removed');
+}
+
+async function requireOwn(tx: Tx, { userId }: Own): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  if (!user) throw notFound();
+  return user;
+}
+
+async function change(tx: Tx, store: PictureStore, before: UserRow, imageUrl: string | null): Promise<void> {
+  await changeUser(tx, before.id, { imageUrl });
+  afterCommit(tx, () => void removePortrait(store, before.imageUrl));
+}
+
+/** A picture is personal: that it changed is kept, not which one it was. */
+async function audited(tx: Tx, { userId, by, now }: Own, action: `user.${string}`): Promise<UserWithAddresses> {
+  await writeAudit(tx, { by, action, target: { kind: 'user', id: userId }, now });
+  return readUser(tx, userId);
+}

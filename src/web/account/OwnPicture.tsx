@@ -1,0 +1,80 @@
+import { useId, useRef, useState } from 'react';
+import { accountSays } from '../../shared/account';
+import type { Schema } from '../../shared/contract';
+import { whyNoPicture } from '../../shared/pictureUploads';
+import { ConnectionNotice } from '../connection/ConnectionNotice';
+import { PictureInput } from '../forms/PictureInput';
+import { useIsOnline } from '../server/reachability';
+import { ActionButton } from '../ui/ActionButton';
+import { Heading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+import { Avatar } from './Avatar';
+import styles from './OwnPicture.module.css';
+import { useRemovePicture, useSetPicture } from './pictureQueries';
+
+/** One's own picture, which is sent as soon as it is chosen. Rule: docs/rules/accounts.md, Picture */
+export function OwnPicture({ account }: { account: Schema<'User'> }) {
+  const { id: userId, fullName, picture } = account;
+  const chooser = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [mistake, setMistake] = useState<string>();
+  const set = useSetPicture(userId);
+  const remove = useRemovePicture(userId, () => opener.current?.focus());
+  const isOnline = useIsOnline();
+  const hintId = useId();
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const wrong = whyNoPicture(file);
+    setMistake(wrong);
+    if (!wrong) set.mutate(file);
+  };
+  const button = { isOff: !isOnline, 'aria-describedby': hintId } as const;
+  return (
+    <section className={`panel ${styles['panel']}`} aria-label="Picture">
+      <Avatar fullName={fullName} picture={picture} className={styles['avatar']} />
+      <div className={styles['choice']}>
+        <Heading as="h2" textStyle="h3">
+          Picture
+        </Heading>
+        <div id={hintId}>
+          {!isOnline && <ConnectionNotice what="Changing the picture" />}
+          {isOnline && !mistake && <p className={styles['hint']}>{accountSays.pictureHint}</p>}
+          {isOnline && mistake && <Mistake sentence={mistake} />}
+        </div>
+        <div className={styles['actions']}>
+          <ActionButton
+            {...button}
+            ref={opener}
+            variant="outline"
+            isBusy={set.isPending}
+            onClick={() => chooser.current?.click()}
+          >
+            {picture ? 'Change Picture' : 'Choose Picture'}
+          </ActionButton>
+          {picture && (
+            <ActionButton
+              {...button}
+              variant="ghost"
+              {...(isOnline && { colorPalette: 'error' })}
+              isBusy={remove.isPending}
+              onClick={() => {
+                setMistake(undefined);
+                remove.mutate();
+              }}
+            >
+              Remove Picture
+            </ActionButton>
+          )}
+        </div>
+      </div>
+      <PictureInput ref={chooser} label="Picture file" onChoose={take} />
+    </section>
+  );
+}
+
+const Mistake = ({ sentence }: { sentence: string }) => (
+  <p role="alert" className={styles['mistake']}>
+    <Icon name="alert" size={16} />
+    {sentence}
+  </p>
+);

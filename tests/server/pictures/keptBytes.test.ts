@@ -1,0 +1,102 @@
+/** What the change feed says of a picture's size, so that a device can say it before it fetches. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copySeedPictures, seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
+import { pictures } from '../../../src/server/db/schema';
+import { transact } from '../../../src/server/db/transact';
+import { jpeg, picturesOf } from '../../support/pictures';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+let pics: ReturnType<typeof picturesOf>;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  pics = picturesOf(shop, () => staff);
+});
+afterAll(() => shop.close());
+
+const feed = async () => (await shop.call('getCatalogChanges')).data.changes.products;
+const inFeed = async (id: string) => (await feed()).find((product) => product.id === id)?.picture ?? undefined;
+
+/** @returns the bytes of the two files that the shop serves in the width that devices keep */
+async function served(base: string) {
+  const sizeOf = async (type: string) => (await shop.app.inject(`${base}-320.${type}`)).rawPayload.length;
+  return { avif: await sizeOf('avif'), webp: await sizeOf('webp') };
+}
+
+async function pictured(color?: string) {
+  const { id } = await shop.stock();
+  await pics.upload(id, await jpeg(640, 480, color));
+  await shop.jobs.makePictures();
+  return { id, base: (await pics.forStaff(id)).picture?.base ?? '' };
+}
+
+/** As a process of the release before leaves it. */
+const forgetBytes = (base: string) =>
+  shop.db
+    .update(pictures)
+    .set({ keptAvifBytes: null, keptWebpBytes: null })
+    .where(eq(pictures.hash, path.basename(base)));
+
+test('the change feed says how large the two files are of which a device keeps one', async () => {
+  const { id, base } = await pictured();
+  const bytes = await served(base);
+  expect(bytes.avif).toBeGreaterThan(100);
+  expect((await inFeed(id))?.keptBytes).toEqual(bytes);
+});
+
+test('a list and a product, which show a picture, do not say it', async () => {
+  const { id } = await pictured('#306020');
+  const { data } = await shop.call('getProduct', { path: { id } });
+  expect(data.product.picture).not.toHaveProperty('keptBytes');
+  const listed = (await shop.call('listProducts', { query: { size: 100 } })).data.products.content;
+  expect(listed.filter(({ picture }) => picture && 'keptBytes' in picture)).toEqual([]);
+});
+
+test('a picture whose files are there already is not made again, and measured as well', async () => {
+  const { id, base } = await pictured('#102030');
+  await shop.call('removePicture', { as: staff, path: { id } });
+  await shop.db.delete(pictures).where(eq(pictures.hash, path.basename(base)));
+  const second = await pictured('#102030');
+  expect(second.base).toBe(base);
+  expect((await inFeed(second.id))?.keptBytes).toEqual(await served(base));
+});
+
+test('a picture of an older release is measured by a job, and the feed says it from then on', async () => {
+  const { id, base } = await pictured('#708090');
+  await forgetBytes(base);
+  await shop.jobs.makePictures();
+  await shop.stock(); // a changed fact: the feed is drawn anew
+  await expect.poll(async () => (await inFeed(id))?.keptBytes).toBeUndefined();
+  await shop.jobs.measurePictures();
+  await expect.poll(async () => (await inFeed(id))?.keptBytes).toEqual(await served(base));
+});
+
+test('a picture whose files are gone stays without, and keeps no other one from being measured', async () => {
+  const [lost, other] = [await pictured('#111111'), await pictured('#eeeeee')];
+  const bytes = await served(other.base);
+  await rm(path.join(pics.shown, `${path.basename(lost.base)}-320.avif`));
+  await forgetBytes(lost.base);
+  await forgetBytes(other.base);
+  await shop.jobs.measurePictures();
+  await shop.stock();
+  await expect.poll(async () => (await inFeed(other.id))?.keptBytes).toEqual(bytes);
+  expect(await inFeed(lost.id)).not.toHaveProperty('keptBytes');
+});
+
+test('the demo catalog says of each picture what its files weigh', async () => {
+  const demo = await openShop();
+  await copySeedPictures('src/server/db/seed/pictures', path.join(demo.dataDir, 'pictures'));
+  await transact(demo.db, (tx) => seedDemoCatalog(tx, { now: demo.clock.now() }));
+  const { products } = (await demo.call('getCatalogChanges')).data.changes;
+  expect(products.length).toBeGreaterThan(30);
+  for (const { name, picture } of products) {
+    const sizeOf = async (type: string) => (await demo.app.inject(`${picture?.base}-320.${type}`)).rawPayload.length;
+    expect(picture?.keptBytes, name).toEqual({ avif: await sizeOf('avif'), webp: await sizeOf('webp') });
+  }
+  await demo.close();
+});

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bearer } from '../../support/accounts';
+import { newCustomer, type SignedIn } from '../../support/auth';
+import { fileForm, jpeg } from '../../support/pictures';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let photo: Buffer;
+beforeAll(async () => {
+  shop = await openShop();
+  photo = await jpeg(300, 200);
+});
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const file = (bytes: Buffer, type = 'image/jpeg') => new File([new Uint8Array(bytes)], 'me.jpg', { type });
+const shown = () => document.querySelector<HTMLImageElement>('main img[src^="/portraits/"]');
+
+async function choose(chosen: File): Promise<void> {
+  await control('Edit Profile');
+  await until(() => document.querySelector('input[type=file]') !== null);
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  Object.defineProperty(input, 'files', { value: [chosen], configurable: true });
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+async function withPicture(): Promise<SignedIn> {
+  const as = await newCustomer(shop);
+  const { headers, body } = fileForm(photo);
+  const path = { userId: as.user.id };
+  await shop.call('setOwnPicture', { path, headers: { ...headers, ...bearer(as) }, body });
+  return as;
+}
+
+test('a picture is sent when it is chosen, stands in place of the initials, and is taken away again', async () => {
+  tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
+  await see('AJ');
+  await see('JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. The square in its middle is shown.');
+  await choose(file(photo));
+  await see('Picture saved');
+  await until(() => shown() !== null);
+  expect((await shop.app.inject(shown()?.getAttribute('src') ?? '')).statusCode).toBe(200);
+  await miss('AJ');
+  await tab.go('/customer/view/profile');
+  await until(() => shown() !== null);
+  await tab.go('/customer/edit/profile');
+  await control('Change Picture');
+  await press('Remove Picture');
+  await see('Picture removed');
+  await see('AJ');
+  await until(() => document.activeElement?.textContent === 'Choose Picture');
+});
+
+test('what is no picture is refused before it is sent, and what only the server can tell is said by it', async () => {
+  tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
+  await choose(file(photo, 'image/svg+xml'));
+  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await choose(file(Buffer.alloc(10 * 1024 * 1024 + 1)));
+  await see('A picture may have at most 10 MB');
+  expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+  await choose(file(Buffer.from('no picture at all')));
+  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await until(() => tab.calls.some(({ method, status }) => method === 'PUT' && status === 400));
+  expect(shown()).toBeNull();
+});
+
+test('a picture that cannot be had, as without a connection, leaves the initials', async () => {
+  tab = openTab(shop, '/customer/view/profile', { as: await withPicture() });
+  await until(() => shown() !== null);
+  shown()?.dispatchEvent(new Event('error'));
+  await see('AJ');
+  expect(shown()).toBeNull();
+});
+
+test('without a connection the picture stays as it is, and the page says why', async () => {
+  tab = openTab(shop, '/customer/edit/profile', { as: await withPicture() });
+  await control('Change Picture');
+  tab.network.isDown = true;
+  globalThis.dispatchEvent(new Event('offline'));
+  await see('Changing the picture needs a connection');
+  const remove = await control('Remove Picture');
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  remove.click();
+  expect(tab.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('in the back office the picture stands in the header and in the own profile', async () => {
+  const as = await shop.signIn({ role: 'ROLE_OWNER' });
+  await shop.call('setOwnPicture', { as, path: { userId: as.userId }, ...fileForm(photo) });
+  tab = openTab(shop, '/admin/view/profile', { as });
+  await until(() => shown() !== null);
+  expect(document.querySelector('header img')?.getAttribute('src')).toBe(shown()?.getAttribute('src'));
+  await tab.go('/admin/edit/profile');
+  await press('Remove Picture');
+  await see('Picture removed');
+  await until(() => document.querySelector('img[src^="/portraits/"]') === null);
+});
+
+test('staff see the picture of a user', async () => {
+  const { user } = await withPicture();
+  tab = openTab(shop, `/admin/view/user/${user.id}`, { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await until(() => shown() !== null);
+});
