@@ -9,12 +9,13 @@ import type { Clock } from './clock';
 import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
 import { unhurried, type Db, type Tx } from './db/transact';
 import { sendMail, sweepMails, type MailParts } from './mail/send';
-import { fetchEvents } from './payments/events';
+import { fetchEvents } from './payments/missedEvents';
 import type { Payments } from './payments/provider';
 import { sweepPayments } from './payments/sweeper';
 import { watchWebhook } from './payments/watch';
 import type { PictureStore } from './pictures/files';
 import { makePictures, sweepPictures } from './pictures/job';
+import { measurePictures } from './pictures/measure';
 
 export type JobParts = {
   db: Db;
@@ -35,18 +36,20 @@ const crontab = `
 * * * * * makePictures ?jobKey=makePictures
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
+41 * * * * measurePictures ?jobKey=measurePictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
 17 3 * * * forgetOldRows ?jobKey=forgetOldRows
 `;
 
 /** Every job by its name. Tests call them; the process runs them by the crontab above. */
 export const jobsOf = (parts: JobParts) => ({
-  sweepPayments: async () => void (await sweepPayments(parts, parts.logger)),
+  sweepPayments: () => sweepPayments(parts, parts.logger),
   sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
   sendNewMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
   sweepMails: () => sweepMails(parts.mail),
   makePictures: () => makePictures(parts),
   sweepPictures: () => sweepPictures(parts),
+  measurePictures: () => measurePictures(parts),
   writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetAsked, parts.clock.now()),
   writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverAsked, parts.clock.now()),
   freeResetLinks: () => freeResetLinks(parts.db),
@@ -55,7 +58,7 @@ export const jobsOf = (parts: JobParts) => ({
   forgetOldRows: () => unhurried(parts.db, (tx) => forgetOldRows(tx, parts.clock.now())),
 });
 
-/** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
+/** Starts the worker; the payments are swept at once, and pictures that the release before made are measured. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {
   const logger = new WorkerLogger(() => (level, message) => {
     if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
@@ -63,6 +66,7 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
   const taskList: TaskList = { ...jobsOf(parts) };
   const runner = await run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
   await runner.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
+  await runner.addJob('measurePictures', {}, { jobKey: 'measurePictures', maxAttempts: 1 });
   return { stop: () => runner.stop() };
 }
 

@@ -5,7 +5,7 @@
  * anything.
  * Rule: docs/rules/orders-and-payment.md, Finishing a payment
  */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
 import { takeOrderedUnits } from '../cart/lines';
 import {
@@ -126,11 +126,19 @@ const updatePayment = (tx: Tx, orderId: string, change: Partial<typeof paymentSe
 export async function claimEvent(tx: Tx, event: ProviderEvent, now: Date): Promise<boolean> {
   const claimed = await tx
     .insert(paymentEvents)
-    .values({ id: event.id, type: event.type, outcome: 'done', receivedAt: now })
+    .values({ id: event.id, type: event.type, outcome: 'done', isFetched: event.isFetched, receivedAt: now })
     .onConflictDoNothing()
     .returning({ id: paymentEvents.id });
+  if (claimed.length === 0 && !event.isFetched) await noteTold(tx, event);
   return claimed.length > 0;
 }
+
+/** The list was read before the webhook came: the webhook works (watch.ts). */
+const noteTold = (tx: Tx, { id }: ProviderEvent) =>
+  tx
+    .update(paymentEvents)
+    .set({ isFetched: false })
+    .where(and(eq(paymentEvents.id, id), eq(paymentEvents.isFetched, true)));
 
 export async function recordOutcome(
   tx: Tx,

@@ -11,6 +11,10 @@ export type ProviderEvent = {
   /** Has an id, a type and something that it is about; without them it is only kept. */
   isUnderstood: boolean;
   livemode: unknown;
+  /** By the provider's clock, in whole seconds. */
+  createdAt: Date | undefined;
+  /** Found in the provider's list, not told by a webhook. */
+  isFetched: boolean;
   /** What it is about: a session, or a payment that was given back. */
   sessionId: string | undefined;
   refundedPaymentId: string | undefined;
@@ -20,26 +24,38 @@ export type ProviderEvent = {
   failure: string | undefined;
 };
 
-/** Those that only an event tells of: that a session expired is found by the sweeper. */
-const eventTypes = ['checkout.session.completed', 'refund.created', 'refund.updated', 'charge.refunded'] as const;
+/** Everything that changes an order. */
+const eventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.expired',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refunded',
+] as const;
+const pageSize = 100; // the most that the provider gives at once
 const signedWithinSeconds = 300;
 
 /** @param webhookSecrets one, or while it is rotated two */
 export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) => ({
   /**
-   * What the provider would have told us, oldest first; it remembers 30 days.
-   * @throws Problem 502 payment_unavailable
+   * What the provider tells of, page by page, the newest first; it remembers 30 days.
+   * @throws Problem 502 payment_unavailable, also after some pages
    */
-  async listEvents(since: Date): Promise<ProviderEvent[]> {
-    const events: ProviderEvent[] = [];
+  async *listEvents(since: Date): AsyncGenerator<ProviderEvent[]> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
-    try {
-      for await (const event of stripe.events.list({ created, types: [...eventTypes], limit: 100 }))
-        events.push(describeEvent(event));
-    } catch (error) {
-      throw unavailable(error);
+    const asked = { created, types: [...eventTypes], limit: pageSize };
+    for (let last: string | undefined; ;) {
+      const page = await stripe.events
+        .list(last === undefined ? asked : { ...asked, starting_after: last })
+        .catch((error: unknown) => {
+          throw unavailable(error);
+        });
+      yield page.data.map((event) => ({ ...describeEvent(event), isFetched: true }));
+      last = page.data.at(-1)?.id;
+      if (!page.has_more || last === undefined) return;
     }
-    return events.toReversed();
   },
 
   /**
@@ -72,7 +88,7 @@ function isSigned(stripe: Stripe, body: Buffer, signature: string, secret: strin
 }
 
 function describeEvent(told: unknown): ProviderEvent {
-  const { id, type, livemode, data } = asFields(told);
+  const { id, type, livemode, created, data } = asFields(told);
   const object = asFields(data)['object'];
   const subject = asFields(object);
   const orderId = asFields(subject['metadata'])['order_id'];
@@ -85,6 +101,8 @@ function describeEvent(told: unknown): ProviderEvent {
     type: textLike(typePattern, type) ?? 'unknown',
     isUnderstood: Boolean(textLike(idPattern, id) && textLike(typePattern, type) && isObject(object)),
     livemode,
+    createdAt: Number.isSafeInteger(created) ? new Date(Number(created) * 1000) : undefined,
+    isFetched: false,
     sessionId: typeof sessionId === 'string' ? sessionId : undefined,
     refundedPaymentId: textLike(/^pi_\w{1,250}$/, paymentId),
     orderId: textLike(uuidPattern, orderId),

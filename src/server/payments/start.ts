@@ -34,7 +34,7 @@ export async function startPayments(config: Config, now: () => Date): Promise<St
     hosts,
     folder,
     webhookUrl: `http://${reachable(config.host)}:${config.port}/api/payments/webhook`,
-    publicUrl: `${publicUrl.protocol}//${otherSite(publicUrl.hostname)}:${asked.port}`,
+    publicUrl: testProviderUrl(publicUrl, asked.port),
     shopName,
     now,
     holdsDeliveries: true,
@@ -58,12 +58,13 @@ async function startTestProvider(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /**
- * Another site than the shop's, so that cookies behave as with a real provider.
+ * Where browsers find the test provider: another site than the shop's, so that cookies behave as with a real provider. It
+ * speaks no TLS itself, also where a proxy on this machine speaks it for the shop.
  * Rule: docs/rules/orders-and-payment.md, The test provider
  */
-function otherSite(hostname: string): string {
-  if (!isLoopback(hostname)) return hostname;
-  return hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+export function testProviderUrl({ protocol, hostname }: URL, port: number): string {
+  if (!isLoopback(hostname)) return `${protocol}//${hostname}:${port}`;
+  return `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}`;
 }
 
 /** Where this process reaches what listens on `host`. */

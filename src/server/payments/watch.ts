@@ -1,4 +1,4 @@
-import { and, count, gt, lt, max, min } from 'drizzle-orm';
+import { and, count, eq, gt, lt, max, min } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
 import { orders, paymentEvents } from '../db/schema';
 import { transact, type Db } from '../db/transact';
@@ -18,7 +18,10 @@ export async function watchWebhook(db: Db, now: Date): Promise<void> {
     .select({ orders: count() })
     .from(orders)
     .where(and(gt(orders.paidAt, since), lt(orders.paidAt, until)));
-  const [heard] = await db.select({ last: max(paymentEvents.receivedAt) }).from(paymentEvents);
+  const [heard] = await db
+    .select({ last: max(paymentEvents.receivedAt) })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.isFetched, false));
   if (!paid?.orders) return;
   const [first] = heard?.last ? [] : await db.select({ paidAt: min(orders.paidAt) }).from(orders);
   const silentSince = heard?.last ?? first?.paidAt;

@@ -74,7 +74,7 @@ describe('the sweeper', () => {
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, broken.orderId)).toBe('PENDING_PAYMENT');
     for (const { orderId } of others) expect(await statusOf(shop, orderId)).toBe('PAID');
-    const warning = shop.logLines.find((line) => line.includes('could not be swept')) ?? '{}';
+    const warning = shop.logLines.find((line) => line.includes('could not be taken')) ?? '{}';
     expect(JSON.parse(warning)).toMatchObject({ level: 40, orderId: broken.orderId });
     expect(warning).not.toContain('@example.com');
     await shop.jobs.sweepPayments();
@@ -95,7 +95,7 @@ describe('the sweeper', () => {
   test('cancels nothing while the provider cannot be asked, however late it is', async () => {
     const order = await openOrder(shop);
     shop.clock.advance(60 * minuteMs);
-    await shop.control('fault', { next: 2, kind: '503', on: '*' }); // the SDK asks twice
+    await shop.control('fault', { next: 4, kind: '503', on: '*' }); // list and session; the SDK asks twice
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
     await shop.jobs.sweepPayments();
