@@ -24,11 +24,13 @@ import type { ChangeBus } from './db/changeBus';
 import type { Replica } from './db/replica';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Db } from './db/transact';
+import { authPageForms } from './auth/pageForms';
 import { contactPageForm, contactRoutes } from './contact/routes';
 import { holdRoutes } from './holds/routes';
 import { largestLimit } from './http/bodyLimits';
 import { createBudgets, type Budgets } from './http/budgets';
 import { closeOrderly } from './http/closing';
+import { compressAnswers } from './http/compressedAnswers';
 import { createClientErrorHandler } from './http/clientErrors';
 import { bindContract, type ContractApi } from './http/contract';
 import { serveHealth } from './http/health';
@@ -49,6 +51,7 @@ import type { Payments } from './payments/provider';
 import { paymentRoutes } from './payments/routes';
 import { paymentsOfAccounts, paymentsOfOrders } from './payments/sessions';
 import type { PictureStore } from './pictures/files';
+import { servePortraits } from './pictures/portraits';
 import { serveRemotePictures } from './pictures/remotePictures';
 import { pictureRoutes } from './pictures/routes';
 import { acceptPicture } from './pictures/uploads';
@@ -98,8 +101,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   serveHealth(app, parts);
   const budgets = createBudgets();
   await app.register((scope) => serveApi(scope, parts, live, budgets), { prefix: '/api' });
+  servePortraits(app, parts.pictureStore);
   if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
-  await servePages(app, { ...parts, budgets, pageForms: [contactPageForm(parts)] });
+  await servePages(app, { ...parts, budgets, pageForms: [contactPageForm(parts), ...authPageForms] });
   return app;
 }
 
@@ -146,6 +150,7 @@ async function serveApi(scope: FastifyInstance, parts: Parts, live: Live, budget
     if (typeof payload === 'string') budgets.note(request, payload.length);
     done();
   });
+  compressAnswers(scope);
   serveFeatures(api, parts);
   api.serve('streamEvents', async ({ request, reply, session }) => live.open(request, reply, session));
   api.complete();

@@ -41,7 +41,11 @@ function openBatches(): DestinationStream {
 
   setInterval(begin, longestWaitMs).unref();
   process.on('exit', () => {
-    if (waiting) writeSync(standardOutput, waiting);
+    try {
+      if (waiting) writeSync(standardOutput, waiting);
+    } catch {
+      // nobody reads them any more
+    }
   });
   return {
     write(line) {

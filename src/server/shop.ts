@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { exampleContact } from '../shared/settings';
 import { buildApp } from './app';
 import { ensureOwner } from './auth/owner';
 import { watchFormerSecret } from './auth/formerSecret';
@@ -27,11 +28,14 @@ import { openPrivatePort } from './metrics/privatePort';
 import { startPayments } from './payments/start';
 import type { PictureStore } from './pictures/files';
 import { checkPictureStore, openPictureStore } from './pictures/store';
+import { readShopSettings } from './settings/service';
 
 export type Shop = {
   app: FastifyInstance;
   /** The first owner's password, when this start made one up. */
   newOwnerPassword: string | undefined;
+  /** The contact data of the example that customers see, as a fresh shop has them; undefined once all are changed. */
+  exampleContact: string | undefined;
   close: () => Promise<void>;
 };
 
@@ -59,6 +63,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     const data = await openData(config, root, { logger, closers });
     const { db, bus, clock } = data;
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
+    const example = exampleContact(await readShopSettings(db));
     if (config.demoCatalog) await addDemoCatalog(data, root, config.dataDir);
     const secrets = await openKeys(config, data, logger, closers);
     const sessions = openSessions({ db, bus, clock, secrets });
@@ -91,7 +96,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     closers.push(() => within(jobsEndWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // last to start, so first to stop: nobody is let in to a shop that ends
     listens();
-    return { app, newOwnerPassword, close };
+    return { app, newOwnerPassword, exampleContact: example, close };
   } catch (error) {
     await close();
     throw error;
@@ -123,7 +128,7 @@ async function openData(config: Config, root: string, { logger, closers }: { log
   closers.push(database.close);
   await migrateDatabase(database.owner, path.join(root, 'src/server/db/migrations'));
   await prepareJobs(database.owner);
-  const { pool, direct, ofReplica, warning } = await database.enter();
+  const { pool, direct, ofReplica, warning, keepsStatements } = await database.enter();
   if (warning) logger.warn(warning);
   const clock = await startClock(pool);
   closers.push(async () => clock.stop());
@@ -142,7 +147,7 @@ async function openData(config: Config, root: string, { logger, closers }: { log
     owner,
     pool,
     direct,
-    db: connect(pool, bus.tell),
+    db: connect(pool, { tell: bus.tell, keepsStatements }),
     bus,
     clock,
     replica: replica ? replica.replica : undefined,

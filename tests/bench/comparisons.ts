@@ -96,7 +96,7 @@ async function measureOrdering({ url, instantUrl, pool, products, secret }: Part
     const buyer = take();
     return post(buyer, `/api/public/order/${buyer.userId}/payment/${buyer.cartId}`, body);
   };
-  // otherwise the sweeper would ask the provider about them every minute
+  // otherwise the sweeper would ask the provider about each of them when it ends
   const forget = () => pool.query(`update payment_sessions set state = 'expired' where state = 'open'`);
   const [bare, instant, whole] = await inTurns(
     [

@@ -40,7 +40,7 @@ const isFrame = (sent: unknown): boolean =>
  */
 export const statementsAtMost: Record<OperationId, number> = {
   addAddress: 6,
-  addCartItem: 3,
+  addCartItem: 2,
   addOrderNote: 13,
   adjustStock: 4,
   archiveProduct: 4,
@@ -109,6 +109,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   refundOrder: 25,
   register: 11,
   removeAddress: 4,
+  removeOwnPicture: 5,
   removeCartItem: 2,
   removePicture: 3,
   replyToMessage: 9,
@@ -119,6 +120,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   sendProofLink: 6,
   setMessageState: 5,
   setOrderTracking: 13,
+  setOwnPicture: 5,
   settleAlarm: 3,
   streamEvents: 0,
   takeOverAccount: 23,

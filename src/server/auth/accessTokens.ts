@@ -5,6 +5,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { roles } from '../../shared/auth';
 import type { MustDo, Session } from '../http/access';
 import { accessTokenMinutes, type KeyRing } from './tokenKeys';
@@ -25,11 +26,22 @@ const algorithm = 'HS256';
 const type = 'at+jwt';
 const audience = 'shop';
 
+/** Of the tokens that came last: each is looked at for every call of 15 minutes. */
+const mostVerified = 5_000;
+
 export function createAccessTokens(keys: Pick<KeyRing, 'issuing' | 'accepted'>): AccessTokens {
+  /** Their seals are known to be ours; whether they have expired is asked each time. */
+  const verified = new LRUCache<string, { payload: JWTPayload; accessKey: KeyObject }>({ max: mostVerified });
+
   const verify = async (token: string, at: Date): Promise<JWTPayload | undefined> => {
+    const known = verified.get(token);
+    if (known && keys.accepted.some(({ accessKey }) => accessKey === known.accessKey))
+      return isAlive(known.payload, at) ? known.payload : undefined;
     for (const { accessKey } of keys.accepted) {
       const payload = await verifyWith(accessKey, token, at);
-      if (payload) return payload;
+      if (!payload) continue;
+      if (payload.nbf === undefined) verified.set(token, { payload, accessKey });
+      return payload;
     }
     return undefined;
   };
@@ -71,6 +83,8 @@ async function verifyWith(key: KeyObject, token: string, at: Date): Promise<JWTP
     throw error;
   }
 }
+
+const isAlive = ({ exp = 0 }: JWTPayload, at: Date): boolean => exp > seconds(at.getTime());
 
 /** Whether it lives no longer than a token that was issued here, and was issued by now. */
 function isOfOurTimes({ iat = Infinity, exp = Infinity }: JWTPayload, at: Date): boolean {

@@ -10,7 +10,7 @@ import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { asOwner } from '../db/lesserRole';
 import { migrateDatabase, prepareJobs } from '../db/open';
 import { startOwnPostgres } from '../db/ownPostgres';
-import { isMade, type PictureStore, type Room } from '../pictures/files';
+import { isMade, rooms, type PictureStore, type Room } from '../pictures/files';
 import { loadRows } from './load';
 import { requireWhole, type Manifest } from './manifest';
 import { hasTable } from './tables';
@@ -27,7 +27,7 @@ export type RestoreOptions = {
 };
 
 /** What of DATA_DIR is the shop's, besides the test provider. */
-const shopFolders = ['pictures', 'uploads', 'mails', 'postgres'];
+const shopFolders = [...rooms, 'mails', 'postgres'];
 
 /**
  * The provider is asked for what happened since by the job that is left in the queue, once the shop starts.
@@ -75,10 +75,8 @@ const filesAtOnce = 8;
 /** What of a backup goes into S3, if the shop has its pictures there: before the database, which names them. */
 function openBucket(store: PictureStore, folder: string) {
   const written: string[] = [];
-  const placeOf = (file: string): [Room, string] => [
-    file.startsWith('uploads/') ? 'uploads' : 'pictures',
-    path.basename(file),
-  ];
+  const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`));
+  const placeOf = (file: string): [Room, string] => [roomOf(file) ?? 'pictures', path.basename(file)];
   /** Ends when none is under way any more, also when one failed. */
   const inTurn = async (files: readonly string[], work: (file: string) => Promise<void>) => {
     const left = [...files];
@@ -91,8 +89,10 @@ function openBucket(store: PictureStore, folder: string) {
     if (failures.length > 0) throw failures[0];
   };
   return {
-    takes: (file: string) =>
-      store.isRemote && (file.startsWith('uploads/') || (file.startsWith('pictures/') && isMade(path.basename(file)))),
+    takes: (file: string) => {
+      const room = roomOf(file);
+      return store.isRemote && room !== undefined && (room !== 'pictures' || isMade(path.basename(file)));
+    },
     fill: (files: readonly string[]) =>
       inTurn(files, async (file) => {
         written.push(file);
@@ -105,7 +105,7 @@ function openBucket(store: PictureStore, folder: string) {
 
 async function requireEmptyBucket(store: PictureStore): Promise<void> {
   if (!store.isRemote) return;
-  for (const room of ['pictures', 'uploads'] as const)
+  for (const room of rooms)
     if ((await store.list(room)).length > 0)
       throw new Error(`S3_URL: there are ${room} already: restore into an empty bucket, or another folder of it`);
 }

@@ -3,8 +3,8 @@
  * together or not at all, and nobody waits for it.
  *
  * Pictures have names made from their content and are written before the row that names them, so they are copied after
- * the snapshot was taken. An upload that waits to be made into a picture is gone once it was: those are copied before the
- * snapshot, and what came meanwhile after it.
+ * the snapshot was taken. An upload that waits to be made into a picture is gone once it was, and a portrait once its
+ * person has another one: those are copied before the snapshot, and what came meanwhile after it.
  */
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -56,11 +56,11 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
 type Place = Pick<BackupOptions, 'dataDir' | 'pictureStore'>;
 
 async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, draft: string): Promise<Manifest> {
-  const uploads = roomOf(pictureStore, 'uploads');
-  const waiting = await copyFiles(uploads, draft);
+  const fleeting = [roomOf(pictureStore, 'uploads'), roomOf(pictureStore, 'portraits')];
+  const before = await copyRooms(fleeting, draft);
   const moment = await openSnapshot(client);
-  const known = new Set(waiting.map(({ file }) => file));
-  const alsoWaiting = await copyFiles(uploads, draft, (file) => !known.has(file));
+  const known = new Set(before.map(({ file }) => file));
+  const meanwhile = await copyRooms(fleeting, draft, (file) => !known.has(file));
   const jobs = await readJobs(client);
   const tables = await copyTables(client, await listTables(client), draft);
   const shop = { migrations: await readMigrations(client), sequences: await readSequences(client) };
@@ -80,7 +80,7 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
     ...shop,
     tables,
     jobs: { ...jobsPart, count: jobs.length },
-    files: [...waiting, ...alsoWaiting, ...pictures, ...others, ...letters],
+    files: [...before, ...meanwhile, ...pictures, ...others, ...letters],
   };
 }
 
@@ -133,6 +133,12 @@ const mailsOf = (dataDir: string): Source => ({
       throw error;
     }),
 });
+
+async function copyRooms(from: readonly Source[], to: string, isWanted?: (file: string) => boolean): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const source of from) parts.push(...(await copyFiles(source, to, isWanted)));
+  return parts;
+}
 
 const isOther = (file: string): boolean => !isMade(path.basename(file));
 

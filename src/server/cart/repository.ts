@@ -1,65 +1,83 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { cartItems, carts, products } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
-import { line, type CartLine } from './lines';
+import { type Connection, prepared, statement, type Tx } from '../db/transact';
+import { heldByOwnOrder, line, type CartLine } from './lines';
 
 export type CartRow = { cartId: string; lines: CartLine[] };
 
-/** The user's one cart with its lines as they were added. */
-export async function findCart(connection: Connection, userId: string): Promise<CartRow | undefined> {
-  const rows = await connection
+const cartQuery = prepared('cart', (connection) =>
+  connection
     .select({ cartId: carts.id, line })
     .from(carts)
     .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
     .leftJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(carts.userId, userId))
-    .orderBy(asc(cartItems.createdAt), asc(cartItems.id));
+    .where(eq(carts.userId, sql.placeholder('userId')))
+    .orderBy(asc(cartItems.createdAt), asc(cartItems.id)),
+);
+
+/** The user's one cart with its lines as they were added. */
+export async function findCart(connection: Connection, userId: string): Promise<CartRow | undefined> {
+  const rows = await cartQuery(connection).execute({ userId });
   const [first] = rows;
   if (!first) return undefined;
   return { cartId: first.cartId, lines: rows.flatMap(({ line }) => (line.id === null ? [] : [line as CartLine])) };
 }
 
-export async function findLine(connection: Connection, userId: string, lineId: string): Promise<CartLine | undefined> {
-  const [found] = await connection
+const lineQuery = prepared('cart_line', (connection) =>
+  connection
     .select(line)
     .from(cartItems)
     .innerJoin(carts, eq(carts.id, cartItems.cartId))
     .innerJoin(products, eq(products.id, cartItems.productId))
-    .where(and(eq(carts.userId, userId), eq(cartItems.id, lineId)));
+    .where(and(eq(carts.userId, sql.placeholder('userId')), eq(cartItems.id, sql.placeholder('lineId')))),
+);
+
+export async function findLine(connection: Connection, userId: string, lineId: string): Promise<CartLine | undefined> {
+  const [found] = await lineQuery(connection).execute({ userId, lineId });
   return found;
 }
 
-export type ProductForCart = Pick<
-  CartLine,
-  'productId' | 'currentPriceCents' | 'availability' | 'archivedAt' | 'stock'
-> & {
-  cartId: string;
-};
+/** A product for a cart; null in what is of a line where none was written. */
+export type Put = Omit<CartLine, 'id' | 'quantity' | 'confirmedPriceCents'> &
+  ({ id: string; quantity: number; confirmedPriceCents: number } | { id: null; quantity: null });
+
+const held = new PgDialect().sqlToQuery(heldByOwnOrder).sql; // it has no values
 
 /**
- * The product as this customer may buy it, with the customer's cart, locked: two that put the first units of a product in
- * it at once would both be new lines, and one would fail over the id (`on conflict` minds one unique index, there are two).
+ * One statement, since each way to the database and back costs as much as a small statement. It locks the cart, so that
+ * two that put the first units of a product in it at once are not both new lines (`on conflict` minds one unique index, there
+ * are two), and writes nothing of a product that is not sold.
  */
-export async function findProductForCart(
-  tx: Tx,
-  userId: string,
-  productId: string,
-): Promise<ProductForCart | undefined> {
-  const { currentPriceCents, availability, archivedAt, stock } = line;
-  const [found] = await tx
-    .select({ cartId: carts.id, productId: products.id, currentPriceCents, availability, archivedAt, stock })
-    .from(carts)
-    .innerJoin(products, eq(products.id, productId))
-    .where(eq(carts.userId, userId))
-    .for('no key update', { of: carts });
-  return found;
-}
+const put = statement<Put>(
+  'put_in_cart',
+  `with product as (
+    select carts.id as cart_id, products.id, products.name, products.picture_hash, products.price_cents,
+      products.availability, products.archived_at, products.unit_cost_cents,
+      (products.quantity + ${held})::int as stock
+    from carts join products on products.id = $2
+    where carts.user_id = $1
+    for no key update of carts
+  ), written as (
+    insert into cart_items (id, cart_id, product_id, quantity, confirmed_price_cents, created_at)
+    select $3, product.cart_id, product.id, $4, product.price_cents, $5 from product
+    where product.archived_at is null and product.availability and product.stock > 0
+    on conflict (cart_id, product_id) do update
+      set quantity = cart_items.quantity + excluded.quantity, confirmed_price_cents = excluded.confirmed_price_cents
+      where cart_items.quantity + excluded.quantity <= $6
+    returning id, quantity, confirmed_price_cents
+  )
+  select product.id as "productId", product.name as "productName", product.picture_hash as "pictureHash",
+    product.price_cents as "currentPriceCents", product.availability, product.archived_at as "archivedAt", product.stock,
+    product.unit_cost_cents as "unitCostCents", written.id, written.quantity, written.confirmed_price_cents as "confirmedPriceCents"
+  from product left join written on true`,
+);
 
-export type NewLine = {
-  id: string;
-  cartId: string;
+export type NewUnits = {
+  userId: string;
   productId: string;
-  priceCents: number;
+  /** Of the line, if it is a new one. */
+  id: string;
   units: number;
   now: Date;
   maxUnits: number;
@@ -67,25 +85,30 @@ export type NewLine = {
 
 /**
  * Puts units in the cart: a new line, or more of the one that is there. Either confirms the present price.
- * @returns the line's quantity, or undefined when it would pass `maxUnits`
+ * @returns the product and its line as they are now, without a line when it would pass `maxUnits`; undefined without such
+ *   a product
  */
-export async function addUnits(
+export async function putUnits(
   tx: Tx,
-  { id, cartId, productId, priceCents, units, now, maxUnits }: NewLine,
-): Promise<number | undefined> {
-  const [written] = await tx
-    .insert(cartItems)
-    .values({ id, cartId, productId, quantity: units, confirmedPriceCents: priceCents, createdAt: now })
-    .onConflictDoUpdate({
-      target: [cartItems.cartId, cartItems.productId],
-      set: {
-        quantity: sql`${cartItems.quantity} + excluded.quantity`,
-        confirmedPriceCents: sql`excluded.confirmed_price_cents`,
-      },
-      setWhere: sql`${cartItems.quantity} + excluded.quantity <= ${maxUnits}`,
-    })
-    .returning({ quantity: cartItems.quantity });
-  return written?.quantity;
+  { userId, productId, id, units, now, maxUnits }: NewUnits,
+): Promise<Put | undefined> {
+  const [found] = await put(tx, [userId, productId, id, units, now, maxUnits]);
+  return found;
+}
+
+const productQuery = prepared('product_for_cart', (connection) =>
+  connection
+    .select({ productId: products.id, currentPriceCents: products.priceCents })
+    .from(carts)
+    .innerJoin(products, eq(products.id, sql.placeholder('productId')))
+    .where(eq(carts.userId, sql.placeholder('userId')))
+    .for('no key update', { of: carts }),
+);
+
+/** The product, with the customer's cart locked. */
+export async function findProductForCart(tx: Tx, userId: string, productId: string) {
+  const [found] = await productQuery(tx).execute({ userId, productId });
+  return found;
 }
 
 /** Takes units out of a line, and the line away when none are left. A line that is gone stays gone. */

@@ -7,16 +7,15 @@ import { liveChanged } from '../db/changes';
 import { conflict, notFound } from '../http/problems';
 import { type CartLine } from './lines';
 import {
-  addUnits,
   deleteLine,
   deleteLines,
   findCart,
   findLine,
   findProductForCart,
+  putUnits,
   setUnits,
   takeUnits,
   type CartRow,
-  type ProductForCart,
 } from './repository';
 
 /** @throws Error when the account has no cart: it is made with the account */
@@ -34,7 +33,7 @@ export async function readCart(connection: Connection, userId: string): Promise<
  * Rule: docs/rules/cart.md, Adding
  */
 export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartItem'>, now: Date): Promise<CartRow> {
-  await putInCart(tx, userId, await requireProduct(tx, userId, item.productId), item.quantity ?? 1, now);
+  await putInCart(tx, userId, { productId: item.productId, units: item.quantity ?? 1, now });
   liveChanged(tx, userId, 'cart');
   return readCart(tx, userId);
 }
@@ -52,9 +51,10 @@ export async function setCartItem(
   if (!line) throw cartItemNotFound();
   requireSold(line);
   requireStock(line, change.quantity);
-  if (!(await setUnits(tx, line.id, change.quantity, line.currentPriceCents))) throw cartItemNotFound();
+  const { quantity } = change;
+  if (!(await setUnits(tx, line.id, quantity, line.currentPriceCents))) throw cartItemNotFound();
   liveChanged(tx, userId, 'cart');
-  return findLine(tx, userId, line.id);
+  return { ...line, quantity, confirmedPriceCents: line.currentPriceCents };
 }
 
 /**
@@ -70,11 +70,12 @@ export async function changeCartItem(
   { productId, change }: Schema<'ChangeCartItemQuantity'>,
   now: Date,
 ): Promise<CartLine | undefined> {
-  const product = await requireProduct(tx, userId, productId);
-  const id = lineId(userId, product.productId);
-  if (change > 0) await putInCart(tx, userId, product, change, now);
-  else await takeUnits(tx, id, -change, product.currentPriceCents);
   liveChanged(tx, userId, 'cart');
+  if (change > 0) return putInCart(tx, userId, { productId, units: change, now });
+  const product = await findProductForCart(tx, userId, productId);
+  if (!product) throw productNotFound();
+  const id = lineId(userId, product.productId);
+  await takeUnits(tx, id, -change, product.currentPriceCents);
   return findLine(tx, userId, id);
 }
 
@@ -92,21 +93,19 @@ export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   return readCart(tx, userId);
 }
 
-async function putInCart(tx: Tx, userId: string, product: ProductForCart, units: number, now: Date): Promise<void> {
-  requireSold(product);
-  // the id as the product has it: the line's id is made from its letters, and a client may write them in capitals
-  const { cartId, productId, currentPriceCents: priceCents } = product;
-  const id = lineId(userId, productId);
-  const quantity = await addUnits(tx, { id, cartId, productId, priceCents, units, now, maxUnits: maxQuantity });
-  // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through
-  if (quantity === undefined)
-    throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
-  requireStock(product, quantity);
-}
+type Addition = { productId: string; units: number; now: Date };
 
-async function requireProduct(tx: Tx, userId: string, productId: string): Promise<ProductForCart> {
-  const product = await findProductForCart(tx, userId, productId);
-  if (!product) throw notFound('product_not_found', catalogSays.productNotFound);
+/** @returns the line as it is now */
+async function putInCart(tx: Tx, userId: string, { productId, units, now }: Addition): Promise<CartLine> {
+  // the id as the product has it: the line's id is made from its letters, and a client may write them in capitals
+  const id = lineId(userId, productId.toLowerCase());
+  const product = await putUnits(tx, { userId, productId, id, units, now, maxUnits: maxQuantity });
+  if (!product) throw productNotFound();
+  requireSold(product);
+  // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through
+  if (product.id === null)
+    throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
+  requireStock(product, product.quantity);
   return product;
 }
 
@@ -121,4 +120,5 @@ function requireStock({ stock }: Sellable, quantity: number): void {
   if (quantity > stock) throw conflict('not_enough_stock', `Only ${stock} left`);
 }
 
+const productNotFound = () => notFound('product_not_found', catalogSays.productNotFound);
 const cartItemNotFound = () => notFound('cart_item_not_found', 'This item is not in your cart');

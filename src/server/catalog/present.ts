@@ -1,5 +1,5 @@
 /** The catalog as the contract shows it. */
-import { pictureSays } from '../../shared/catalogStaff';
+import { pictureSays } from '../../shared/pictureUploads';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
@@ -55,6 +55,14 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     createdAt: product.createdAt.toISOString(),
     archived: product.archivedAt !== null,
   };
+}
+
+/** For a device, which says how large a picture is before it fetches it. */
+export function presentKeptProduct(product: ProductRow): Schema<'Product'> {
+  const shown = presentProduct(product);
+  const { keptAvifBytes: avif, keptWebpBytes: webp } = product.picture ?? {};
+  if (!shown.picture || !avif || !webp) return shown;
+  return { ...shown, picture: { ...shown.picture, keptBytes: { avif, webp } } };
 }
 
 export const presentStaffCategory = ({

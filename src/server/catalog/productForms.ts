@@ -1,6 +1,6 @@
 /** Saves staff's product forms, refuses those that another person's change made stale, and books stock. */
 import { randomUUID } from 'node:crypto';
-import { catalogSays as says } from '../../shared/catalog';
+import { catalogSays as says, categoryTitle } from '../../shared/catalog';
 import { productSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
@@ -134,12 +134,13 @@ const costOf = (text: string): number | null => (text === '' ? null : toCents(Nu
 function productChanged(product: ProductRow, sent: ProductFacts, category: CategoryRow): Problem {
   const is = asForm(product, product.category.name);
   const asked = asForm(sent, category.name);
+  const isShown = asForm(product, categoryTitle(product.category));
+  const askedShown = asForm(sent, categoryTitle(category));
   const errors = (Object.keys(is) as (keyof typeof is)[]).flatMap((field): FieldError[] => {
-    const [current, yours] = [is[field], asked[field]];
-    if (current === yours) return [];
-    return [
-      { field, message: `It is now ${inWords(field, current)}, your form has ${inWords(field, yours)}`, current },
-    ];
+    const current = is[field];
+    if (current === asked[field]) return [];
+    const [now, yours] = [inWords(field, isShown[field]), inWords(field, askedShown[field])];
+    return [{ field, message: `It is now ${now}, your form has ${yours}`, current }];
   });
   if (product.archivedAt) errors.push({ field: 'archived', message: says.noLongerSold, current: 'true' });
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');

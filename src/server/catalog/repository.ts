@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { categories, pictures, products } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { type Connection, prepared, type Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { passes } from './filter';
 
 export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description' | 'createdAt'>;
 export type ProductRow = Omit<typeof products.$inferSelect, 'pictureHash'> & {
   category: Pick<CategoryRow, 'id' | 'name' | 'title'>;
-  picture: Pick<typeof pictures.$inferSelect, 'hash' | 'widths' | 'placeholder'> | null;
+  picture: (PictureRow & Pick<typeof pictures.$inferSelect, 'keptAvifBytes' | 'keptWebpBytes'>) | null;
 };
+type PictureRow = Pick<typeof pictures.$inferSelect, 'hash' | 'widths' | 'placeholder'>;
 
 const { id, name, title, description, createdAt } = categories;
 export const categoryColumns = { id, name, title, description, createdAt };
@@ -34,14 +35,20 @@ export const productColumns = {
   createdAt: products.createdAt,
   archivedAt: products.archivedAt,
   category: { id: categories.id, name: categories.name, title: categories.title },
-  picture: { hash: pictures.hash, widths: pictures.widths, placeholder: pictures.placeholder },
+  picture: {
+    hash: pictures.hash,
+    widths: pictures.widths,
+    placeholder: pictures.placeholder,
+    keptAvifBytes: pictures.keptAvifBytes,
+    keptWebpBytes: pictures.keptWebpBytes,
+  },
 };
 
 const isListed = isNull(products.archivedAt);
 
 /** A category with the picture that stands for it. */
 export type PicturedCategoryRow = CategoryRow & {
-  picture: (NonNullable<ProductRow['picture']> & { alt: string }) | null;
+  picture: (PictureRow & { alt: string }) | null;
 };
 
 /** With the picture of each one's newest product that is sold: a sale changes nothing of this answer. */
@@ -103,24 +110,40 @@ export async function changeCategory(
   return changed;
 }
 
+const anyPage = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
+const pageQuery = prepared('products_page', (connection) => selectPage(connection, isListed, anyPage));
+const categoryPageQuery = prepared('products_page_of_category', (connection) =>
+  selectPage(connection, and(isListed, eq(products.categoryId, sql.placeholder('categoryId'))), anyPage),
+);
+
 /** The products that are sold and pass the filter, of one category or of all, the first ones made first. */
 export function findProducts(
   connection: Connection,
   filter: Filter,
-  page: PageRequest,
+  { page, size }: PageRequest,
   categoryId?: string,
 ): Promise<ProductRow[]> {
-  const ofCategory = categoryId === undefined ? undefined : eq(products.categoryId, categoryId);
-  return selectPage(connection, and(isListed, ofCategory, passes(filter)), page);
+  const part = { limit: size, offset: page * size };
+  const filtered = passes(filter);
+  if (filtered) {
+    const ofCategory = categoryId === undefined ? undefined : eq(products.categoryId, categoryId);
+    return selectPage(connection, and(isListed, ofCategory, filtered), part).execute();
+  }
+  if (categoryId === undefined) return pageQuery(connection).execute(part);
+  return categoryPageQuery(connection).execute({ ...part, categoryId });
 }
 
 /** Counts row by row; only for lists with a filter, since others have kept counts. */
 export const countProducts = (connection: Connection, filter: Filter): Promise<number> =>
   connection.$count(products, and(isListed, passes(filter)));
 
+const productQuery = prepared('product', (connection) =>
+  selectProducts(connection).where(eq(products.id, sql.placeholder('id'))),
+);
+
 /** Any product, archived ones too. */
 export async function findProduct(connection: Connection, id: string): Promise<ProductRow | undefined> {
-  const [found] = await selectProducts(connection).where(eq(products.id, id));
+  const [found] = await productQuery(connection).execute({ id });
   return found;
 }
 
@@ -180,20 +203,18 @@ const selectProducts = (connection: Connection) =>
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .leftJoin(pictures, eq(pictures.hash, products.pictureHash));
 
+type Part<Count> = { limit: Count; offset: Count };
+
 /** Ids come from the list's index; only the page's rows are read whole, so a late page is as fast as an early one. */
-function selectPage(
-  connection: Connection,
-  where: SQL | undefined,
-  { page, size }: PageRequest,
-): Promise<ProductRow[]> {
+function selectPage(connection: Connection, where: SQL | undefined, { limit, offset }: Part<number | Placeholder>) {
   const inOrder = [asc(products.createdAt), asc(products.id)];
   const ids = connection
     .select({ id: products.id })
     .from(products)
     .where(where)
     .orderBy(...inOrder)
-    .limit(size)
-    .offset(page * size)
+    .limit(limit)
+    .offset(offset)
     .as('page');
   return selectProducts(connection)
     .innerJoin(ids, eq(ids.id, products.id))

@@ -1,4 +1,5 @@
-import { catalogSays as says, categoryNamePattern } from '../../shared/catalog';
+import { catalogSays, categoryNamePattern } from '../../shared/catalog';
+import { catalogStaffSays } from '../../shared/catalogStaff';
 import { categoryForm, productForm } from '../../shared/catalogForms';
 import type { AnswerOf } from '../../shared/contract';
 import { searchSays } from '../../shared/search';
@@ -7,8 +8,8 @@ import type { ChangeBus } from '../db/changeBus';
 import type { Replica } from '../db/replica';
 import type { Db } from '../db/transact';
 import type { ContractApi, ServedCall } from '../http/contract';
+import { sendSealed } from '../http/pageBytes';
 import { presentPage, type PageRequest } from '../http/paging';
-import { sendReady } from '../http/readyBytes';
 import { feedRoutes } from './feedRoutes';
 import { createKeptAnswers, type KeptAnswers, type Reading } from './keptAnswers';
 import { presentCategory, presentPicturedCategory, presentProduct } from './present';
@@ -28,6 +29,8 @@ import {
   updateCategory,
   type List,
 } from './service';
+
+const says = { ...catalogSays, ...catalogStaffSays };
 
 type Parts = StaffParts & { db: Db; replica?: Replica | undefined; bus: ChangeBus };
 
@@ -145,8 +148,8 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
 /** A kept answer is sent at once, since awaiting a promise would cost measurable time; another is made in the caller's budgets. */
 function sendKept({ request, reply, missed }: Exchange, kept: KeptAnswers, key: string, read: () => Promise<Reading>) {
   const ready = kept.find(key);
-  if (ready) return sendReady(request, reply, ready);
-  return missed(() => kept.answer(key, read)).then((made) => sendReady(request, reply, made));
+  if (ready) return sendSealed(request, reply, ready);
+  return missed(() => kept.answer(key, read)).then((made) => sendSealed(request, reply, made));
 }
 
 /** The contract has filled in what was not sent. */

@@ -25,7 +25,7 @@ export async function listCategoriesForStaff(
   const live = sql<number>`coalesce(${counts.live}, 0)`;
   const orders: Record<NonNullable<Wanted['sort']>, SQL> = {
     createdAt: sql`${categories.createdAt}`,
-    name: sql`${categories.name}`,
+    name: sql`lower(coalesce(${categories.title}, ${categories.name}))`, // as people read it
     description: sql`lower(${categories.description})`,
     products: live,
   };

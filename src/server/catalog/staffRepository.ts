@@ -88,6 +88,8 @@ const sortedIds = (connection: Connection, filter: StaffFilter & StaffOrder, thr
 
 const canBeBought = and(products.availability, gt(products.quantity, 0)) ?? sql`true`;
 const lowerName = sql`lower(${products.name})`;
+/** As people read a category. */
+const readTitle = sql`lower(coalesce(${categories.title}, ${categories.name}))`;
 const id = sql`${products.id}`;
 
 const passesStaff = (
@@ -117,5 +119,5 @@ const orders: Record<NonNullable<StaffOrder['sort']>, SQL[]> = {
   unitCost: [sql`${products.unitCostCents}`, id],
   availability: [canBeBought, lowerName, id],
   quantity: [sql`${products.quantity}`, id],
-  category: [sql`${categories.name}`, lowerName, id],
+  category: [readTitle, lowerName, id],
 };

@@ -28,6 +28,8 @@ export type OpenDatabase = {
 
 export type Entered = {
   pool: FairPool;
+  /** Whether its connections go to the database itself, which keeps statements for each: no PgBouncer is in between. */
+  keepsStatements: boolean;
   /** For what needs a connection of its own with no time limit: LISTEN, jobs. */
   direct: ClientConfig;
   /** The address of a replica, with the login that `pool` has. */
@@ -82,7 +84,7 @@ async function openOwn(folder: string, report: DatabasePlace['report']): Promise
     const direct = { ...owner, ...login };
     const pool = openPool({ ...direct, ...requestLimits });
     pools.push(pool);
-    return { pool, direct, ofReplica: (address) => address, warning: undefined };
+    return { pool, keepsStatements: true, direct, ofReplica: (address) => address, warning: undefined };
   };
   const endPools = () => Promise.all(pools.map((pool) => pool.end()));
   return { owner, ownDatabase: true, enter, close: () => endPools().then(stop, stop) };
@@ -103,10 +105,11 @@ async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
     // A PgBouncer refuses a connection that names a setting, so behind one the login's own limit counts, if it has one:
     // alter role … set statement_timeout = '4s'
     const { statement_timeout: ofStatements, ...limits } = requestLimits;
-    const named = isSameAddress(url, directUrl) ? { statement_timeout: ofStatements } : {};
+    const keepsStatements = isSameAddress(url, directUrl);
+    const named = keepsStatements ? { statement_timeout: ofStatements } : {};
     const pool = openPool({ connectionString: url, keepAlive: true, ...limits, ...named });
     pools.push(pool);
-    return { pool, direct: toDirect(directUrl), ofReplica, warning };
+    return { pool, keepsStatements, direct: toDirect(directUrl), ofReplica, warning };
   };
   const close = async () => void (await Promise.all(pools.map((pool) => pool.end())));
   return { owner, ownDatabase: false, enter, close };
@@ -136,7 +139,8 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
  * @param config.silentAfterMs how long a query may wait without a byte; undefined: without a limit
  */
 export function openPool({ silentAfterMs, ...config }: Limits): FairPool {
-  const pool = new FairPool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config });
+  // what goes out together (sendTogether.ts) does not wait for the answer before
+  const pool = new FairPool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config, pipeline: true });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
   pool.on('connect', (client) => {
     client.on('error', () => undefined); // also while it is checked out

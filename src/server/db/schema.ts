@@ -255,6 +255,9 @@ export const pictures = pgTable('pictures', {
   /** Nominal widths of the files, in pixels: 160, 320, 640, 1280. */
   widths: integer('widths').array().notNull(),
   placeholder: text('placeholder').notNull(),
+  /** How large the files are of which a device keeps one (`keptWidth`); null until a job has measured them. */
+  keptAvifBytes: integer('kept_avif_bytes'),
+  keptWebpBytes: integer('kept_webp_bytes'),
   createdAt: at('created_at').notNull(),
 });
 
@@ -669,6 +672,8 @@ export const paymentEvents = pgTable(
     outcome: text('outcome').$type<PaymentEventOutcome>().notNull(),
     /** Why it was refused; of a declined payment, why it was declined. */
     reason: text('reason'),
+    /** The shop found it in the provider's list, and no webhook has told of it. */
+    isFetched: boolean('is_fetched').notNull().default(false),
     receivedAt: at('received_at').notNull(),
   },
   (table) => [
@@ -677,6 +682,12 @@ export const paymentEvents = pgTable(
       .where(sql`order_id is not null`),
   ],
 );
+
+/** One row: up to which time, by the provider's clock, its events are taken. None before the first event. */
+export const paymentEventsCursor = pgTable('payment_events_cursor', {
+  only: boolean('only').primaryKey().default(true),
+  takenUntil: at('taken_until').notNull(),
+});
 
 export type RefundState = 'asked' | 'done' | 'failed';
 

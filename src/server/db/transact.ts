@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Channel, Tell } from './changeBus';
 import { databaseErrorCode } from './errors';
+import { sendTogether } from './sendTogether';
 import { waitLonger } from './silence';
 
 export type Db = NodePgDatabase;
@@ -10,32 +11,125 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** What a repository reads with: inside a transaction or outside. */
 export type Connection = Db | Tx;
 
+type Options = {
+  /** Who is told of what transactions changed (the change bus); without it nobody is. */
+  tell?: Tell;
+  /** Whether a statement may be kept under a name: not behind a PgBouncer, of which each is another connection. */
+  keepsStatements?: boolean;
+};
+
 /**
  * Drizzle's own transaction never releases a connection whose `begin` failed: each broken connection would be lost to
- * the pool for good, and the pool could not be closed. So this function checks it out and releases it.
- * @param tell who is told of what transactions changed (the change bus); without it nobody is
+ * the pool for good, and the pool could not be closed. So this function checks it out and releases it. `begin` goes out
+ * with the first statement, and `commit` with the last one that nobody waits for (`sendLast`): each way to the database and
+ * back costs as much as a small statement.
  */
-export function connect(pool: pg.Pool, tell: Tell = nobody): Db {
+export function connect(pool: pg.Pool, { tell = nobody, keepsStatements = false }: Options = {}): Db {
   const db = drizzle(pool);
+  const connections = new WeakMap<pg.PoolClient, Tx>();
+  const txOf = (client: pg.PoolClient): Tx => {
+    const known = connections.get(client);
+    if (known) return known;
+    const tx = drizzle(client) as unknown as Tx; // of a transaction it has all but what nobody here calls
+    connections.set(client, tx);
+    clients.set(tx, client);
+    if (keepsStatements) keeping.add(tx);
+    return tx;
+  };
   db.transaction = async (work, config) => {
     const client = await pool.connect();
+    let isSound = true;
     try {
-      return await drizzle(client).transaction((tx) => {
-        clients.set(tx, client);
-        return work(tx);
-      }, config);
+      const tx = txOf(client);
+      const begun = sendTogether(client, () => client.query(beginOf(config)));
+      begun.catch(() => undefined); // the first statement fails over the same
+      try {
+        const result = await work(tx);
+        await begun;
+        await commit(client, tx);
+        return result;
+      } catch (error) {
+        isSound = await client.query('rollback').then(
+          () => true,
+          () => false,
+        );
+        throw error;
+      } finally {
+        lastOf.delete(tx);
+      }
     } finally {
-      client.release(); // the pool drops one that is broken
+      client.release(!isSound);
     }
   };
+  if (keepsStatements) keeping.add(db);
   tellOf.set(db, tell);
   return db;
 }
 
 const nobody: Tell = () => undefined;
 const tellOf = new WeakMap<Db, Tell>();
-
 const clients = new WeakMap<Tx, pg.PoolClient>();
+const keeping = new WeakSet<Connection>();
+
+const beginOf = (config: Parameters<Db['transaction']>[1]): string =>
+  ['begin', config?.isolationLevel && `isolation level ${config.isolationLevel}`, config?.accessMode]
+    .filter(Boolean)
+    .join(' ');
+
+const lastOf = new WeakMap<Tx, (() => Promise<unknown>)[]>();
+
+/** Has a change sent at the very end of the transaction, together with its commit. It undoes all of it when it fails. */
+export function sendLast(tx: Tx, send: () => Promise<unknown>): void {
+  lastOf.set(tx, [...(lastOf.get(tx) ?? []), send]);
+}
+
+/** @throws Error also when the database answered a commit with a rollback */
+async function commit(client: pg.PoolClient, tx: Tx): Promise<void> {
+  const last = lastOf.get(tx) ?? [];
+  const [{ command }] = await sendTogether(client, () => {
+    const sent = last.map((send) => send());
+    return Promise.all([client.query('commit'), ...sent]);
+  });
+  if (command !== 'COMMIT') throw new Error(`the database answered a commit with ${command}`);
+}
+
+/**
+ * A query of a hot path: built once for each connection, and parsed and planned once there, where connections keep
+ * statements. Its values stand in it as `sql.placeholder`.
+ * @param name of its own for each text
+ */
+export function prepared<Query>(
+  name: string,
+  build: (connection: Connection) => { prepare: (name: string) => Query },
+): (connection: Connection) => Query {
+  const made = new WeakMap<Connection, Query>();
+  return (connection) => {
+    const known = made.get(connection);
+    if (known) return known;
+    const query = build(connection).prepare(keeping.has(connection) ? name : '');
+    made.set(connection, query);
+    return query;
+  };
+}
+
+/**
+ * The same of a statement in SQL, for what the query builder cannot say in one, or not in time for `sendLast`.
+ * @returns sends it at once, before anything that is sent later; gives the rows, as the driver reads them: whole numbers,
+ *   dates, text
+ */
+export const statement =
+  <Row extends pg.QueryResultRow>(name: string, text: string) =>
+  (tx: Tx, values: unknown[]): Promise<Row[]> =>
+    clientOf(tx)
+      .query<Row>({ text, values, ...(keeping.has(tx) && { name }) })
+      .then(({ rows }) => rows);
+
+function clientOf(tx: Tx): pg.PoolClient {
+  const client = clients.get(tx);
+  if (!client) throw new Error('this needs a transaction of connect');
+  return client;
+}
+
 const unhurriedMs = 30_000;
 
 /**
@@ -44,10 +138,8 @@ const unhurriedMs = 30_000;
  */
 export function unhurried<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    const client = clients.get(tx);
-    if (!client) throw new Error('unhurried needs a database of connect');
     await tx.execute(sql`select set_config('statement_timeout', ${String(unhurriedMs)}, true)`);
-    return waitLonger(client, unhurriedMs, () => work(tx));
+    return waitLonger(clientOf(tx), unhurriedMs, () => work(tx));
   });
 }
 
@@ -65,7 +157,11 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     try {
       const result = await db.transaction(async (tx) => {
         waiting.set(tx, { steps, tell: tellOf.get(db) ?? nobody });
-        return work(tx);
+        try {
+          return await work(tx);
+        } finally {
+          waiting.delete(tx); // the connection's next transaction may be another kind
+        }
       });
       for (const step of steps) step();
       return result;

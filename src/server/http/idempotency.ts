@@ -7,7 +7,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { isDatabaseOutOfReach } from '../db/errors';
 import { idempotencyKeys } from '../db/schema';
-import type { Connection, Db, Tx } from '../db/transact';
+import { type Connection, type Db, sendLast, statement, type Tx } from '../db/transact';
 import { Problem } from './problems';
 
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
@@ -20,20 +20,27 @@ export async function once(
   work: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values({ scope, key, requestHash, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
+  const claimed = await claimKey(tx, [scope, key, requestHash, now]);
   if (claimed.length === 0) {
     const kept = await findAnswer(tx, request);
     if (kept) return { ...kept, replayed: true };
     throw new Error('an idempotency key was committed without its answer');
   }
   const done = await work();
-  await tx.update(idempotencyKeys).set({ status: done.status, answer: done.answer }).where(isKey(request));
+  sendLast(tx, () => keepAnswer(tx, [scope, key, done.status, JSON.stringify(done.answer ?? null)]));
   return { ...done, replayed: false };
 }
+
+// of every change: in SQL, so that none has to be built anew each time
+const claimKey = statement<{ key: string }>(
+  'claim_key',
+  `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
+  on conflict do nothing returning key`,
+);
+const keepAnswer = statement(
+  'keep_answer',
+  `update idempotency_keys set status = $3, answer = $4 where scope = $1 and key = $2`,
+);
 
 /** The answer kept for `request`, if it was answered. @throws Problem 422 idempotency_key_reused */
 async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest';
 import { openPool } from '../../../src/server/db/open';
-import { connect, transact, unhurried } from '../../../src/server/db/transact';
+import { connect, prepared, sendLast, statement, transact, type Tx, unhurried } from '../../../src/server/db/transact';
 
 /** What the shop knows of Drizzle's transactions: after an upgrade these tests fail before anything else does. */
 const pool = openPool({ ...inject('database').config, max: 1 });
@@ -12,7 +12,10 @@ afterEach(() => void vi.restoreAllMocks());
 
 function watchStatements() {
   const query = vi.spyOn(Client.prototype, 'query');
-  return () => query.mock.calls.map(([asked]: unknown[]) => (asked as { text: string }).text);
+  return () =>
+    query.mock.calls.map(([asked]: unknown[]) =>
+      typeof asked === 'string' ? asked : (asked as { text: string }).text,
+    );
 }
 
 test('a transaction begins, works and commits on one connection of the pool', async () => {
@@ -35,8 +38,55 @@ test('what fails is rolled back, and the connection is used again', async () => 
 test('the work has the transaction that its connection is remembered by', async () => {
   await expect(unhurried(connect(pool), (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
   await expect(unhurried(drizzle(pool), (tx) => tx.execute(sql`select 1`))).rejects.toThrow(
-    'unhurried needs a database of connect',
+    'this needs a transaction of connect',
   );
+});
+
+test('the last change goes out with the commit, and undoes all when it fails', async () => {
+  const db = connect(pool);
+  await db.execute(sql`create table if not exists last_changes (id int primary key)`);
+  const insert = (id: number) => sql`insert into last_changes values (${id})`;
+  const ids = async () => (await db.execute<{ id: number }>(sql`select id from last_changes order by id`)).rows;
+  const insertLast = statement('last_change', 'insert into last_changes values ($1)');
+  const asLast = (tx: Tx, id: number) => sendLast(tx, () => insertLast(tx, [id]));
+  try {
+    await transact(db, async (tx) => {
+      await tx.execute(insert(1));
+      asLast(tx, 2);
+    });
+    expect(await ids()).toEqual([{ id: 1 }, { id: 2 }]);
+    const twice = transact(db, async (tx) => {
+      await tx.execute(insert(3));
+      asLast(tx, 2);
+    });
+    await expect(twice).rejects.toThrow('duplicate key');
+    expect(await ids()).toEqual([{ id: 1 }, { id: 2 }]);
+    await transact(db, (tx) => tx.execute(insert(4))); // nothing is left of the change that failed
+    expect(await ids()).toEqual([{ id: 1 }, { id: 2 }, { id: 4 }]);
+    expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 });
+  } finally {
+    await db.execute(sql`drop table last_changes`);
+  }
+});
+
+test('a statement of a hot path is parsed once for each connection, and each time without names', async () => {
+  const one = statement<{ sum: number }>('sum_of_two', 'select $1::int + $2::int as sum');
+  const names = async () => {
+    const { rows } = await pool.query<{ name: string }>('select name from pg_prepared_statements');
+    return rows.map(({ name }) => name);
+  };
+  const plain = connect(pool);
+  expect(await transact(plain, (tx) => one(tx, [1, 2]))).toEqual([{ sum: 3 }]);
+  expect(await names()).toEqual([]);
+  const keeping = connect(pool, { keepsStatements: true });
+  const query = prepared('three', (connection) =>
+    connection.select({ three: sql<number>`${sql.placeholder('n')}::int` }).from(sql`(values (1)) as v`),
+  );
+  for (const n of [3, 4]) {
+    expect(await transact(keeping, (tx) => one(tx, [n, 2]))).toEqual([{ sum: n + 2 }]);
+    expect(await transact(keeping, (tx) => query(tx).execute({ n }))).toEqual([{ three: n }]);
+  }
+  expect((await names()).toSorted()).toEqual(['sum_of_two', 'three']);
 });
 
 const cutAtBegin = () =>
