@@ -5,6 +5,7 @@
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formLoginCookie } from '../../shared/deviceNames';
 import { accessCookie, refreshCookie } from '../http/access';
 import { knownDeviceCookie, type Holder, type KnownBy } from './knownDevices';
 import type { Tokens } from './sessions';
@@ -22,6 +23,16 @@ export function setSessionCookies(reply: FastifyReply, { accessToken, refreshTok
   const lifetime = rememberMe ? { maxAge: sevenDaysSeconds } : {};
   reply.setCookie(accessCookie, accessToken, { ...access, ...lifetime });
   reply.setCookie(refreshCookie, refreshToken, { ...refresh, ...lifetime });
+}
+
+/**
+ * Tells the app, which starts on a later page, that somebody has logged in by a form without JavaScript, and for how long.
+ * Scripts can read it: it names nobody and lets nobody in.
+ */
+export function setFormLoginCookie(reply: FastifyReply, rememberMe: boolean): void {
+  const lifetime = rememberMe ? { maxAge: sevenDaysSeconds } : {};
+  const value = rememberMe ? 'remembered' : 'until_closed';
+  reply.setCookie(formLoginCookie, value, { path: '/', secure: true, sameSite: 'strict', ...lifetime });
 }
 
 export function clearSessionCookies(reply: FastifyReply): void {

@@ -48,14 +48,14 @@ type Parts = { db: Db; clock: Clock; sessions: { authenticate: Authenticate }; c
 /** The contact page's form, as a browser without JavaScript sends it. */
 export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageForm => ({
   path: '/contact',
-  leadsTo: '/thankyoupage',
   fields: ['fullName', 'email', 'phone', 'reason', 'website'],
-  async take(values, request) {
+  async take({ values, request }) {
     const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
     const session = await admit(request, anybody, admission);
     const message = checkForm(contactForm, values) as Schema<'ContactMessage'>;
     const writer = { userId: session?.userId, address: request.ip, now: clock.now() };
     await transact(db, (tx) => takeMessage(tx, message, writer));
+    return '/thankyoupage';
   },
 });
 

@@ -9,6 +9,8 @@ export const budgets = {
   change: { perUser: 6_000, perNetwork: 1_200, seconds: 60 },
   /** Changes of one's own account, each of which is written to the audit log for good. */
   account: { perUser: 3_000, seconds: 3_600 },
+  /** Pictures of oneself: each is decoded while the call waits, up to a second's work. */
+  picture: { perUser: 60, seconds: 3_600 },
   /** Placing an order, also in the place of another one: several statements a line, and calls to the payment provider. */
   order: { perUser: 300, seconds: 60 },
   /** Lists, products and the feed, where nothing was kept for the answer. */

@@ -9,8 +9,8 @@ const filesAtOnce = 4;
 let filesUnderWay = 0;
 
 /**
- * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes. The contract
- * then checks it like any other body.
+ * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes, and as an empty
+ * text where none was chosen. The contract then checks it like any other body.
  * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
  *   503 while too many files are on their way
  */
@@ -31,7 +31,7 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
   for await (const part of request.parts()) {
     if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
       throw new Problem(413, 'payload_too_large', 'A field of the form is too long');
-    const value: unknown = part.type === 'file' ? await readFile(part.toBuffer.bind(part)) : part.value;
+    const value: unknown = part.type === 'file' ? chosen(part, await readFile(part.toBuffer.bind(part))) : part.value;
     const before = fields.get(part.fieldname);
     fields.set(part.fieldname, before === undefined ? value : [before, value].flat());
   }
@@ -53,6 +53,8 @@ async function readFile(read: () => Promise<Buffer>): Promise<Buffer> {
   }
 }
 
-/** A form in a browser sends an empty file where none was chosen. */
-export const isSent = (file: unknown): boolean =>
-  file !== undefined && file !== '' && !(Buffer.isBuffer(file) && file.length === 0);
+/** Where no file was chosen a browser sends one without a name and without a byte. One with a name is a file, if empty. */
+const chosen = ({ filename }: { filename?: string }, file: Buffer) => (filename || file.length > 0 ? file : '');
+
+/** Whether there is something in a field of a form that may be a file. */
+export const isSent = (file: unknown): boolean => file !== undefined && file !== '';

@@ -4,33 +4,49 @@
  */
 import cookies from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SentForm } from '../../shared/rendering';
+import { ownPath } from '../../shared/auth';
+import type { Rendering, SentForm } from '../../shared/rendering';
 import { isTooManyWaiting } from '../db/errors';
 import { describeFailure } from '../failures';
 import type { Budgets } from './budgets';
+import { callFor, type CallFor } from './ownCall';
 import type { Page } from './pageBytes';
 import { asProblem, sendProblem, type Problem } from './problems';
 
 export type PageForm = {
   path: string;
-  /** Where the browser goes when the form was taken. */
-  leadsTo: string;
   /** What it may send; anything else is not read. */
   fields: readonly string[];
-  /** Does what the form is for. @throws Problem with `errors` by field, as the API does */
-  take: (values: Record<string, string>, request: FastifyRequest) => Promise<void>;
+  /** Those that are written into no page: passwords and codes. */
+  secrets?: readonly string[];
+  /** It is done by a call of the API, and counted as that call alone. */
+  isCall?: true;
+  /**
+   * Does what the form is for.
+   * @returns the path of the shop where the browser goes then
+   * @throws Problem with `errors` by field, as the API does
+   */
+  take: (sent: Sent) => Promise<string>;
 };
-type DrawForm = (url: string, sent: SentForm) => Promise<Page | undefined>;
+export type Sent = {
+  values: Record<string, string>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The page of the shop that led to this one. */
+  redirect: string | undefined;
+  call: CallFor;
+};
+type Parts = {
+  draw: (url: string, sent: SentForm) => Promise<Page | undefined>;
+  locate: Rendering['locate'];
+  /** Of the caller: without, anybody could take all of the shop's connections by sending forms. */
+  budgets: Pick<Budgets, 'draw'>;
+};
 
 /** The longest message, each of its characters written as up to twelve. */
 const maxBodyBytes = 96 * 1024;
 
-/** @param budgets of the caller: without, anybody could take all of the shop's connections by sending forms */
-export function takePageForm(
-  app: FastifyInstance,
-  form: PageForm,
-  { draw, budgets }: { draw: DrawForm; budgets: Pick<Budgets, 'draw'> },
-) {
+export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locate, budgets }: Parts) {
   return app.register(async (scope) => {
     await scope.register(cookies); // to know who is signed in
     scope.removeAllContentTypeParsers();
@@ -39,34 +55,57 @@ export function takePageForm(
       done(null, new URLSearchParams(body as string)),
     );
     scope.post(form.path, async (request, reply) => {
-      const sent = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const values = Object.fromEntries(form.fields.map((field) => [field, sent.get(field) ?? '']));
-      const refusal = await budgets.draw(request, () => takeOrDraw(request, values), form.path);
-      if (!refusal) return reply.redirect(form.leadsTo, 303);
-      return sendRefusal(request, reply, refusal);
+      const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const values = Object.fromEntries(form.fields.map((field) => [field, body.get(field) ?? '']));
+      const { url } = locate(request.url);
+      const redirect = ownPath(new URL(url, 'http://localhost').searchParams.get('redirect'));
+      const call = callFor(app, request, reply);
+      const within = <T>(work: () => Promise<T>) => budgets.draw(request, work, form.path);
+      const take = () => tryToTake({ values, request, reply, redirect, call });
+      const drawAgain = (refused: Problem) => draw(url, sentFormOf(form, values, refused)).catch(() => undefined);
+      if (form.isCall) {
+        const taken = await take();
+        if ('leadsTo' in taken) return leadOn(reply, taken.leadsTo);
+        const drawn = taken.isShown ? await within(() => drawAgain(taken.problem)).catch(() => undefined) : undefined;
+        return sendRefusal(request, reply, taken.problem, drawn);
+      }
+      const { taken, drawn } = await within(async () => {
+        const done = await take();
+        return { taken: done, drawn: 'isShown' in done && done.isShown ? await drawAgain(done.problem) : undefined };
+      });
+      return 'leadsTo' in taken ? leadOn(reply, taken.leadsTo) : sendRefusal(request, reply, taken.problem, drawn);
     });
   });
 
-  /** @returns why it was not taken, undefined when it was */
-  async function takeOrDraw(request: FastifyRequest, values: Record<string, string>): Promise<Refusal | undefined> {
+  async function tryToTake(sent: Sent): Promise<{ leadsTo: string } | { problem: Problem; isShown: boolean }> {
     try {
-      await form.take(values, request);
-      return undefined;
+      return { leadsTo: await form.take(sent) };
     } catch (error) {
       const problem = asProblem(error as FastifyError);
-      if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'a form could not be taken');
+      if (problem.status >= 500)
+        sent.request.log.error({ failure: describeFailure(error) }, 'a form could not be taken');
       // another site sent it, not our reader; or too much is asked already
-      if (problem.status === 403 || isTooManyWaiting(error)) return { problem, page: undefined };
-      const { errors = [] } = problem.extras;
-      const failure = errors.length > 0 ? undefined : problem.message;
-      return { problem, page: await draw(form.path, { values, errors, failure }).catch(() => undefined) };
+      return { problem, isShown: problem.status !== 403 && !isTooManyWaiting(error) };
     }
   }
 }
 
-type Refusal = { problem: Problem; page: Page | undefined };
+function sentFormOf({ path, secrets = [] }: PageForm, values: Record<string, string>, refused: Problem): SentForm {
+  const { errors = [] } = refused.extras;
+  return {
+    path,
+    values: Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field))),
+    errors,
+    failure: errors.length > 0 ? undefined : refused.message,
+    code: refused.code,
+  };
+}
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, { problem, page }: Refusal): FastifyReply {
+/** @param path of the shop; what a header cannot hold of it is encoded, and nothing else */
+const leadOn = (reply: FastifyReply, path: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent), 303);
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, problem: Problem, page?: Page): FastifyReply {
   if (!page) return sendProblem(request, reply, problem);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));

@@ -2,15 +2,18 @@
  * Pages: the public ones drawn by the browser app's own code and kept, the app's shell for the private ones, and what
  * search engines are told. Which page an address has is the app's to say.
  */
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ownPath } from '../../shared/auth';
+import { withSearch } from '../../shared/authPages';
 import type { CreateRendering, DrawnPage, Manifest, Rendering, SentForm } from '../../shared/rendering';
 import { isLoopback, type Config } from '../config';
 import type { ChangeBus } from '../db/changeBus';
 import { describeFailure } from '../failures';
+import { accessCookie, refreshCookie } from './access';
 import type { Budgets } from './budgets';
 import { serveAppFiles, servePictures, serveWorker } from './files';
 import { pagePolicy, providerScripts } from './headers';
@@ -40,19 +43,21 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   const kept = createKeptPages(bus);
   serveForCrawlers(app, rendering, kept);
   const drawForm = async (url: string, sent: SentForm) => publicPage(await rendering.draw(url, sent));
-  for (const form of parts.pageForms) await takePageForm(app, form, { draw: drawForm, budgets });
+  for (const form of parts.pageForms)
+    await takePageForm(app, form, { draw: drawForm, locate: rendering.locate, budgets });
 
   const findShell = await createShellFinder(rendering, kept, bus, parts.payments.publishableKey);
   const shells = {
     findShell,
-    broken: await seal(shellPage(503, rendering.shell)),
-    refused: await seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
+    broken: seal(shellPage(503, rendering.shell)),
+    refused: seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
   };
   const find = createFinder(rendering, kept, logger, shells);
   app.get('/*', async (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
     if (home) return reply.redirect(home, 302);
+    if (isCartOfNobody(request)) return sendToLogin(request, reply);
     const ready = kept.find(request.url);
     if (ready) return sendSealed(request, reply, ready);
     const draw: Draw = (make) => budgets.draw(request, make);
@@ -105,8 +110,8 @@ async function fetchFromOurselves(url: string) {
 async function createShellFinder(rendering: Rendering, kept: KeptPages, bus: ChangeBus, publishableKey?: string) {
   const scripts = { shell: [], checkout: publishableKey ? [providerScripts] : [] };
   const bare = {
-    shell: await seal(shellPage(200, rendering.shell)),
-    checkout: await seal(shellPage(200, rendering.shell, scripts.checkout)),
+    shell: seal(shellPage(200, rendering.shell)),
+    checkout: seal(shellPage(200, rendering.shell, scripts.checkout)),
   };
   return async (asked: string): Promise<SealedPage> => {
     const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
@@ -188,6 +193,21 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   const isLikeFile = pathname.includes('/.') || /[.;]/.test(pathname.slice(pathname.lastIndexOf('/') + 1));
   return accept.includes('*/*') && !isLikeFile;
 }
+
+const hasSessionCookie = ({ headers: { cookie = '' } }: FastifyRequest): boolean =>
+  cookie.split(';').some((pair) => {
+    const [name, value] = pair.trim().split('=', 2);
+    return Boolean(value) && (name === accessCookie || name === refreshCookie);
+  });
+
+/** The cart of nobody: no session cookie came. One whose session has ended is the app's to notice. */
+const isCartOfNobody = (request: FastifyRequest): boolean =>
+  /^\/cart\/?(?:\?|$)/i.test(request.url) && !hasSessionCookie(request);
+
+const sendToLogin = ({ url }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store') // it depends on the cookies
+    .redirect(withSearch('/login', { redirect: ownPath(url) }), 302);
 
 /**
  * While the shop is at one loopback name, a page asked for under another is sent there: a login belongs to one name.

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isInCall } from '../db/fairPool';
 import { refusalPace as pace } from './budgetTable';
 import { networkOf } from './network';
+import { isOwnCall } from './ownCall';
 
 const laterPlease = new Set([429, 503]);
 
@@ -50,7 +51,8 @@ export function paceRefusals(app: FastifyInstance): void {
   });
 }
 
-const isOurs = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.isProbe === true || isInCall();
+const isOurs = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isProbe === true || isInCall() || isOwnCall();
 
 /**
  * Counts refusals by network, each as a time that it takes: what was refused before is said first.

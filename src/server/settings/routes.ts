@@ -18,7 +18,7 @@ export function settingsRoutes(api: ContractApi, parts: { sessions: Sessions; se
     { form: settingsForm },
   );
   api.on('getShop', async () => {
-    const { shopName: name, contactEmail, contactPhone } = await parts.settings.get();
-    return { message: says.getShop.success, data: { shop: { name, contactEmail, contactPhone } } };
+    const { shopName: name, contactEmail, contactPhone, timeZone } = await parts.settings.get();
+    return { message: says.getShop.success, data: { shop: { name, contactEmail, contactPhone, timeZone } } };
   });
 }

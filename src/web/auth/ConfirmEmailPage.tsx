@@ -3,6 +3,7 @@ import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/authSays';
 import { OnlineButton } from '../connection/OnlineButton';
 import { FailureNotice } from '../ui/FailureNotice';
+import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import { refusedLink, useProveEmail } from './emailQueries';
 import styles from './form.module.css';
@@ -18,6 +19,7 @@ export function ConfirmEmailPage() {
   if (link?.name === 'takeover') return <TakeOver key={link.token} token={link.token} />;
   return (
     <AuthFrame title="Confirm Email">
+      <PageTitle>Confirm Email</PageTitle>
       {link ? (
         <Confirm key={link.token} token={link.token} />
       ) : (

@@ -1,25 +1,40 @@
 import { Link } from '@tanstack/react-router';
 import { accountSays } from '../../shared/account';
 import { forgotPasswordForm } from '../../shared/authForms';
+import { authSays } from '../../shared/authSays';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../forms/useShopForm';
+import { useFieldErrors, useSentForm } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
+import { FailureNotice } from '../ui/FailureNotice';
 import { TextField } from '../ui/FormField';
+import { PageMeta } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
 import { useAskForReset } from './passwordQueries';
 
+/** Before its script is there, and where there is none, the browser sends the form to POST /forgot-password. */
 export function ForgotPasswordPage() {
   const ask = useAskForReset();
-  const { field, handleSubmit, setError } = useShopForm(forgotPasswordForm, {
-    defaultValues: { email: loginEmail.get() },
+  const sent = useSentForm('/forgot-password');
+  const { field, handleSubmit, setError, failure } = useShopForm(forgotPasswordForm, {
+    defaultValues: { email: sent?.values['email'] ?? loginEmail.get() },
+    sent,
   });
   useFieldErrors(ask.error, setError);
   const submit = handleSubmit((form) => ask.mutate(form));
   return (
     <AuthFrame title="Forgot Password">
+      <PageMeta title="Forgot Password" description={authSays.pages.forgotPassword} path="/forgot-password" isHidden />
       <p className="muted">{accountSays.forgot}</p>
-      <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      {failure && <FailureNotice sentence={failure} />}
+      <form
+        className={styles['form']}
+        method="post"
+        action="/forgot-password"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <OnlineButton what="A new password" type="submit" size="lg" isBusy={ask.isPending}>
           Send Link

@@ -1,29 +1,46 @@
-import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { loginForm } from '../../shared/authForms';
+import { accountSays } from '../../shared/account';
+import type { SaidAtLogin } from '../../shared/authPages';
+import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
-import { offlineSays } from '../../shared/offline';
+import { outboxSays } from '../../shared/outbox';
 import { ApiError } from '../server/errors';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../forms/useShopForm';
+import { useFieldErrors, usePlainForm, useSentForm } from '../forms/plainForm';
 import { visitor } from '../outbox/entry';
 import { useSealedCount } from '../outbox/outbox';
+import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, TextField } from '../ui/FormField';
+import { PageMeta } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
-import { secondFactorRequired, useLogin } from './queries';
+import { loginRules } from './loginRules';
+import { secondFactorRequired, useLeaveSignedIn, useLogin } from './queries';
 import { SecondFactorStep } from './SecondFactorStep';
 
 const route = getRouteApi('/shop/login');
 
+const saidBy: Record<SaidAtLogin, string> = {
+  registered: authSays.proofMailed,
+  asked: authSays.askForReset.success,
+};
+
+/** Before its script is there, and where there is none, the browser sends the form to POST /login. */
 export function LoginPage() {
-  const { redirect } = route.useSearch();
-  const said = useLocation({ select: ({ state }) => state.said });
+  const { redirect, said: saidCode } = route.useSearch();
+  const router = useRouter();
+  useLeaveSignedIn(redirect);
+  const said = useLocation({ select: ({ state }) => state.said }) ?? (saidCode && saidBy[saidCode]);
   const login = useLogin(redirect);
   const sealed = useSealedCount(visitor);
-  const { field, register, handleSubmit, setError } = useShopForm(loginForm, {
-    defaultValues: { email: loginEmail.get(), password: '', rememberMe: true },
+  const sent = useSentForm('/login');
+  const asksForCode = sent?.code.startsWith('second_factor') === true;
+  const rules = asksForCode ? loginRules('email', 'password', 'otp') : loginRules('email', 'password');
+  const { field, register, handleSubmit, setError, failure } = usePlainForm(rules, {
+    defaultValues: { email: sent?.values['email'] ?? loginEmail.get(), password: '', rememberMe: true, otp: '' },
+    sent,
   });
   useFieldErrors(login.error, setError);
   const [credentials, setCredentials] = useState<Schema<'Credentials'>>();
@@ -38,14 +55,29 @@ export function LoginPage() {
   }
   return (
     <AuthFrame title="Login">
+      <PageMeta title="Login" description={authSays.pages.login} path="/login" isHidden />
       {said && <output className={styles['said']}>{said}</output>}
-      {sealed > 0 && <output className={styles['said']}>{offlineSays.sealedCount(sealed)}</output>}
-      <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      {sealed > 0 && <output className={styles['said']}>{outboxSays.sealedCount(sealed)}</output>}
+      {failure && <FailureNotice sentence={failure} />}
+      <form
+        className={styles['form']}
+        method="post"
+        action={router.buildLocation({ to: '/login', search: { redirect } }).href}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        {asksForCode && (
+          <>
+            <p className="muted">{accountSays.passwordAgain}</p>
+            <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+          </>
+        )}
         <div className={styles['row']}>
           <label className={styles['check']}>
-            <input type="checkbox" {...register('rememberMe')} /> Remember me
+            <input type="checkbox" defaultChecked={sent?.values['rememberMe'] !== ''} {...register('rememberMe')} />{' '}
+            Remember me
           </label>
           <Link to="/forgot-password" className={`link ${styles['more']}`}>
             Forgot Password

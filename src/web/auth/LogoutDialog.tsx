@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { logoutSays } from '../../shared/authSays';
-import { offlineSays } from '../../shared/offline';
+import { outboxSays } from '../../shared/outbox';
 import { outbox } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { session } from '../server/session';
@@ -27,7 +27,7 @@ export function LogoutDialog() {
     await outbox.flush();
     setSending(false);
     if (outbox.countUnsent(userId) === 0) discard();
-    else toast.error(offlineSays.couldNotSend);
+    else toast.error(outboxSays.couldNotSend);
   };
   return (
     <Modal title={logoutSays.title} role="alertdialog" onClose={close} initialFocus={stay}>

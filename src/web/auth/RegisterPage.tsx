@@ -1,23 +1,43 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { emptyAccount, registrationForm } from '../../shared/authForms';
+import { authSays } from '../../shared/authSays';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, useShopForm, withConfirmation } from '../forms/useShopForm';
+import { useFieldErrors, useSentForm, withConfirmation } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
+import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, StateField, TextField } from '../ui/FormField';
+import { PageMeta } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
-import { useRegister } from './queries';
+import { useLeaveSignedIn } from './queries';
+import { useRegister } from './useRegister';
 
 const route = getRouteApi('/shop/register');
 
+/** Before its script is there, and where there is none, the browser sends the form to POST /register. */
 export function RegisterPage() {
   const { redirect } = route.useSearch();
+  const router = useRouter();
+  useLeaveSignedIn(redirect);
   const signUp = useRegister(redirect);
-  const { field, handleSubmit, formState, setError } = useShopForm(registrationForm, { defaultValues: emptyAccount });
+  const sent = useSentForm('/register');
+  const { field, handleSubmit, formState, setError, failure } = useShopForm(registrationForm, {
+    defaultValues: { ...emptyAccount, ...sent?.values },
+    sent,
+  });
   useFieldErrors(signUp.error, setError);
   const submit = handleSubmit((form) => signUp.mutate(form));
   return (
     <AuthFrame title="Register" isWide>
-      <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <PageMeta title="Register" description={authSays.pages.register} path="/register" isHidden />
+      {failure && <FailureNotice sentence={failure} />}
+      <form
+        className={styles['form']}
+        method="post"
+        action={router.buildLocation({ to: '/register', search: { redirect } }).href}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <div className={styles['columns']}>

@@ -3,9 +3,11 @@ import { accountSays } from '../../shared/account';
 import { resetPasswordForm } from '../../shared/authForms';
 import { ApiError } from '../server/errors';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, useShopForm, withConfirmation } from '../forms/useShopForm';
+import { useFieldErrors, withConfirmation } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField } from '../ui/FormField';
+import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { useResetPassword } from './passwordQueries';
@@ -23,6 +25,7 @@ export function ResetPasswordPage() {
   const refused = token === '' ? accountSays.resetLinkMissing : isSpent && reset.error?.message;
   return (
     <AuthFrame title="Reset Password">
+      <PageTitle>Reset Password</PageTitle>
       {refused && <FailureNotice sentence={refused} />}
       {!refused && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/authSays';
-import { secondFactorForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../forms/useShopForm';
+import { useFieldErrors, usePlainForm } from '../forms/plainForm';
 import { Button } from '../ui/Button';
 import { TextField } from '../ui/FormField';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
+import { loginRules } from './loginRules';
 import type { useLogin } from './queries';
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
 
 /** The login's second step: a code from the app, or a recovery code. Rule: docs/rules/accounts.md, Second factor */
 export function SecondFactorStep({ login, credentials, onBack }: Props) {
-  const { field, handleSubmit, setError, setFocus } = useShopForm(secondFactorForm, {
-    defaultValues: { otp: '' },
+  const { field, handleSubmit, setError, setFocus } = usePlainForm(loginRules('otp'), {
+    defaultValues: { ...credentials, otp: '' },
     mode: 'onSubmit',
   });
   useFieldErrors(login.error, setError);
   useEffect(() => setFocus('otp'), [setFocus]); // the button that had it is gone
-  const submit = handleSubmit(({ otp }) => login.mutate({ ...credentials, otp }));
+  const submit = handleSubmit((form) => login.mutate(form));
   return (
     <AuthFrame title="Login">
       <p className="muted">{authSays.secondFactorRequired}</p>

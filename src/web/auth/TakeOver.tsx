@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { accountSays } from '../../shared/account';
 import { takeoverForm } from '../../shared/authForms';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, useShopForm, withConfirmation } from '../forms/useShopForm';
+import { useFieldErrors, withConfirmation } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, TextField } from '../ui/FormField';
+import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import { refusedLink, useTakeOver } from './emailQueries';
 import styles from './form.module.css';
@@ -20,6 +22,7 @@ export function TakeOver({ token }: { token: string }) {
   const refused = refusedLink(takeOver.error);
   return (
     <AuthFrame title="Take Over Your Address">
+      <PageTitle>Take Over Your Address</PageTitle>
       {refused && <FailureNotice sentence={refused} />}
       {!refused && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>

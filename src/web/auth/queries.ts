@@ -1,22 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { landingPage } from '../../shared/auth';
+import { useEffect } from 'react';
+import { dutyPages, landingPage } from '../../shared/auth';
 import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
-import { accessToken } from '../server/accessToken';
 import { ApiError, isRefusal } from '../server/errors';
 import { answer, api } from '../server/client';
 import { oweLogout, sendProven } from '../server/send';
 import { session } from '../server/session';
-import { claimIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { reachability } from '../server/reachability';
 import { wipeAnswersOf } from '../device/answers';
-import { dutyPages } from './dutyPages';
-import { loginEmail } from './loginEmail';
+import { beginSession } from './beginSession';
 import { isLogoutAsked } from './logoutGuard';
 import { logoutQuestion } from './logoutQuestion';
+import { forgetLifetime } from './rememberMe';
+
+/** In one part with the login: each part's name is in the first load. */
+export { takeFormLogin } from './formLogin';
 
 /** The code of the refusal that asks for the login's second step. */
 export const secondFactorRequired = 'second_factor_required';
@@ -35,10 +37,9 @@ export function useLogin(wayBack: string | undefined) {
       if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
       return data;
     },
-    onSuccess: async ({ authResponse: { user, jwt, mustDo } }) => {
-      claimIntentions(user.id); // before the session is set, since the intentions are a visitor's
-      session.set(user);
-      accessToken.set(jwt);
+    onSuccess: async ({ authResponse }, { rememberMe }) => {
+      const { user, mustDo } = authResponse;
+      beginSession(authResponse, rememberMe);
       const href = wayBack ?? landingPage(user.role);
       if (!mustDo) {
         addIntentions(cache, user.id);
@@ -52,17 +53,19 @@ export function useLogin(wayBack: string | undefined) {
   });
 }
 
-/** Makes an account and goes to the login, with the email filled in. Rule: docs/rules/accounts.md, Registering */
-export function useRegister(wayBack: string | undefined) {
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
-    onSuccess: ({ user: { email } }) => {
-      loginEmail.keep(email);
-      return navigate({ to: '/login', search: { redirect: wayBack }, state: { said: authSays.proofMailed } });
-    },
-    meta: authSays.register,
-  });
+/**
+ * A page for visitors that the server drew is the same for everybody: who is signed in goes on as soon as the app has
+ * come. (The guard of the route has run in the server then.)
+ * @param wayBack the page that asked for the login
+ */
+export function useLeaveSignedIn(wayBack: string | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    const user = session.get();
+    if (user) void router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
+    // when the page begins: a login on it goes on by itself
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 }
 
 /** A dialog that opens above the menu that asked for it is closed together with the menu. */
@@ -98,6 +101,7 @@ export function useLogOutNow() {
 /** Takes all that the user left off this device, unsent changes too, in every tab. @returns when it is gone */
 async function wipe(userId: string): Promise<void> {
   session.clear(true); // first, so that no tab saves more data of this user
+  forgetLifetime();
   const keyGoes = import('../server/proof').then(({ forgetKey }) => forgetKey());
   await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId), keyGoes]);
 }

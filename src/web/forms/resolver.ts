@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldValues, Resolver } from 'react-hook-form';
-import type { ZodType } from 'zod';
+import type { ZodType } from '../../shared/zod';
 
 /**
  * The one place where React Hook Form and zod meet. The adapter wants fields of the very type that the rules take; a form

@@ -25,6 +25,7 @@ import {
   type SignedIn,
 } from '../../support/auth';
 import { buy, checkBooks, placedOrder, putInCart } from '../../support/buying';
+import { fileForm, jpeg } from '../../support/pictures';
 import { openShop, publicUrl, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -109,11 +110,15 @@ describe('registering an address that somebody else registered', () => {
   });
 
   test('leaves of the former account a name that nobody can log in to', async () => {
-    const { account, token } = await squatted();
+    const { account, stranger, token } = await squatted();
+    const { headers, body } = fileForm(await jpeg());
+    const path = { userId: account.id };
+    const sent = await shop.call('setOwnPicture', { path, headers: { ...headers, ...bearer(stranger) }, body });
+    expect(sent.data.user.picture).not.toBeNull();
     await takeOver(token);
     const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
     const { data } = await shop.call('getUserForStaff', { as: admin, path: { id: account.id } });
-    expect(data.user).toMatchObject({ fullName: 'Released account', isEnabled: false, addresses: [] });
+    expect(data.user).toMatchObject({ fullName: 'Released account', isEnabled: false, picture: null, addresses: [] });
     expect(JSON.stringify(data.user)).not.toContain(account.email);
     const { rows } = await shop.pool.query(`select target_id from audit_log where action = 'user.taken_over'`);
     expect(rows).toContainEqual({ target_id: account.id });

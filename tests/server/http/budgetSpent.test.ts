@@ -25,6 +25,7 @@ const ids: OperationId[] = [
   'receivePaymentEvent',
   'register',
   'searchProducts',
+  'setOwnPicture',
   'updateProfile',
 ];
 let app: FastifyInstance;
@@ -68,6 +69,7 @@ const ana = { userId: 'ana' };
 describe('of a user', () => {
   test.each([
     ['account', 'updateProfile'],
+    ['picture', 'setOwnPicture'],
     ['order', 'placeOrder'],
     ['list', 'listProducts'],
     ['search', 'searchProducts'],

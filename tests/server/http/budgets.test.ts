@@ -186,6 +186,7 @@ test('whatever writes of one’s own account to the audit log is counted so', ()
     'endOtherSessions',
     'endSession',
     'removeAddress',
+    'removeOwnPicture',
     'updateAddress',
     'updateProfile',
   ]);

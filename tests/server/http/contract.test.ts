@@ -7,6 +7,7 @@ import { catalogScenarios } from '../../support/catalogScenarios';
 import { contractOperations, generalProblems } from '../../support/contract';
 import { orderScenarios } from '../../support/orderScenarios';
 import { openShop, type TestShop } from '../../support/shop';
+import { ownPictureScenarios } from '../../support/ownPictureScenarios';
 import { signInScenarios } from '../../support/signInScenarios';
 import { staffScenarios } from '../../support/staffScenarios';
 import { statementsAtMost } from '../../support/statements';
@@ -24,6 +25,7 @@ afterAll(() => shop.close());
 const scenarios = [
   signInScenarios,
   accountScenarios,
+  ownPictureScenarios,
   staffScenarios,
   catalogScenarios,
   catalogFormScenarios,

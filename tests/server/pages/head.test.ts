@@ -46,7 +46,7 @@ describe('what a page says of itself', () => {
     const { status, body } = await get('/products/long-list?page=2');
     expect(status).toBe(200);
     expect(canonicalOf(body)).toEqual([`${origin}/products/long-list?page=2`]);
-    expect(body).toContain('<title>long-list, page 2 | ');
+    expect(body).toContain('<title>Long list, page 2 | ');
     expect(body).toMatch(/<a[^>]* href="\/products\/long-list"/); // pages are links
   });
 

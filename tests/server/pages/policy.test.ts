@@ -53,7 +53,7 @@ test('code that got into a page has no hash in its policy, while the page’s ow
 });
 
 test('a private page, which has no code of its own, lets none in', async () => {
-  const { body, headers } = await get('/cart');
+  const { body, headers } = await get('/checkout');
   expect(body).toContain(code);
   expect(headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' '[^']+'; /);
 });

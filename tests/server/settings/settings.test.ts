@@ -59,6 +59,13 @@ describe('the settings', () => {
     await second.close();
   });
 
+  test('tell everybody the name of the shop, how to reach it, and its time zone', async () => {
+    await save({ ...settings, timeZone: 'America/Chicago' });
+    const { shopName: name, contactEmail, contactPhone } = settings;
+    const { data } = await shop.call('getShop');
+    expect(data.shop).toEqual({ name, contactEmail, contactPhone, timeZone: 'America/Chicago' });
+  });
+
   test('name the shop under its mails', async () => {
     await save({ ...settings, shopName: 'Kerr & Sons', contactEmail: 'kerr@example.com', contactPhone: '555 0100' });
     const email = `${randomUUID()}@example.com`;

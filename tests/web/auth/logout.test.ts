@@ -64,6 +64,19 @@ test('a logout leaves nothing of the user on the device', async () => {
   await until(() => tab.path().startsWith('/login'));
 });
 
+test('after a logout in the back office nothing more is asked for who has left', async () => {
+  const owner = await shop.signIn({ role: 'ROLE_ADMIN' });
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await see('No messages yet');
+  await until(tab.isAnswered);
+  await press('Logout');
+  await see('Logout successful');
+  await until(() => tab.path() === '/' && tab.isAnswered());
+  const left = tab.calls.findIndex(({ path }) => path === '/auth/logout');
+  const asked = tab.calls.slice(left).map(({ path }) => path);
+  expect(asked.filter((path) => path.startsWith('/admin/') || path.startsWith('/public/users/'))).toEqual([]);
+});
+
 test('a logout without a connection does so too, and the server hears of it before anything else', async () => {
   const ana = await openCart();
   await goOffline();

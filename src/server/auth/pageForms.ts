@@ -1,0 +1,49 @@
+/**
+ * The forms of login and registration, as a browser sends them before the app's scripts are there, or without any. Each is
+ * done by the very call that the app makes. Rule: docs/rules/accounts.md, Forms without JavaScript
+ */
+import { dutyPages, landingPage } from '../../shared/auth';
+import { withSearch } from '../../shared/authPages';
+import { emptyAccount } from '../../shared/authForms';
+import type { Schema } from '../../shared/contract';
+import type { PageForm } from '../http/pageForms';
+import { setFormLoginCookie } from './cookies';
+
+const loginPage: PageForm = {
+  path: '/login',
+  fields: ['email', 'password', 'rememberMe', 'otp'],
+  secrets: ['password', 'otp'],
+  isCall: true,
+  async take({ values, reply, redirect, call }) {
+    const { email = '', password = '', otp } = values;
+    const rememberMe = values['rememberMe'] !== '';
+    const { data } = await call('login', { email, password, rememberMe, ...(otp && { otp }) });
+    const { user, mustDo } = data.authResponse;
+    setFormLoginCookie(reply, rememberMe);
+    const page = redirect ?? landingPage(user.role);
+    return mustDo ? withSearch(dutyPages[mustDo], { redirect: page }) : page;
+  },
+};
+
+const registerPage: PageForm = {
+  path: '/register',
+  fields: Object.keys(emptyAccount),
+  secrets: ['password', 'confirmPassword'],
+  isCall: true,
+  async take({ values, redirect, call }) {
+    await call('register', values as Schema<'Registration'>); // whose form and contract say what is missing
+    return withSearch('/login', { redirect, said: 'registered' });
+  },
+};
+
+const forgotPasswordPage: PageForm = {
+  path: '/forgot-password',
+  fields: ['email'],
+  isCall: true,
+  async take({ values: { email = '' }, call }) {
+    await call('resetPassword', { email });
+    return withSearch('/login', { said: 'asked' });
+  },
+};
+
+export const authPageForms: readonly PageForm[] = [loginPage, registerPage, forgotPasswordPage];

@@ -1,0 +1,23 @@
+import { browserSessionCookie, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
+import { hasEndedWithBrowser } from '../server/browserSession';
+
+/**
+ * Notes how long a login lasts, before its session is set: other tabs hear of that and look here.
+ * Rule: docs/rules/accounts.md, Without Remember me
+ */
+export function noteLifetime(isRemembered: boolean): void {
+  if (hasEndedWithBrowser()) localStorage.removeItem(sessionKey); // else the user before would be signed in for a moment
+  if (isRemembered) return forgetLifetime();
+  writeCookie('yes');
+  localStorage.setItem(endsWithBrowserKey, 'yes');
+}
+
+export function forgetLifetime(): void {
+  localStorage.removeItem(endsWithBrowserKey);
+  writeCookie('; max-age=0');
+}
+
+/** It names nobody, and the server does not look at it. A browser that refuses it refuses the session's cookies, too. */
+function writeCookie(value: string): void {
+  document.cookie = `${browserSessionCookie}=${value}; path=/; secure; samesite=lax`;
+}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { authSays } from '../../shared/authSays';
+import type { Schema } from '../../shared/contract';
+import { answer, api } from '../server/client';
+import { loginEmail } from './loginEmail';
+
+/** Makes an account and goes to the login, with the email filled in. Rule: docs/rules/accounts.md, Registering */
+export function useRegister(wayBack: string | undefined) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
+    onSuccess: ({ user: { email } }) => {
+      loginEmail.keep(email);
+      return navigate({ to: '/login', search: { redirect: wayBack }, state: { said: authSays.proofMailed } });
+    },
+    meta: authSays.register,
+  });
+}

@@ -1,0 +1,129 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, login, newAccount, register, test, untilAlive } from './shop';
+
+/** Login and registration before the app's scripts are there, and without any. */
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('somebody registers, mistypes the password, and logs in', async ({ page, context, watch }) => {
+    watch.expected.push(/status of 40[01]/); // of the form that is refused
+    const account = newAccount();
+    await page.goto('/register?redirect=%2Fcontact');
+    await register(page, { ...account, email: 'no address' });
+    await expect(page.getByText('Invalid email address')).toBeVisible();
+    await expect(page.getByLabel('Full Name')).toHaveValue(account.fullName);
+    await expect(page.getByLabel('State')).toHaveValue('GA');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await register(page, account);
+    await expect(page).toHaveURL('/login?redirect=%2Fcontact&said=registered');
+    await expect(page.getByText('Please open the link in our mail')).toBeVisible();
+
+    await page.getByLabel('Remember me').uncheck();
+    await login(page, { ...account, password: 'wrong pepper' });
+    await expect(alert(page)).toContainText('Incorrect username/password');
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await expect(page.getByLabel('Remember me')).not.toBeChecked();
+    expect(await sessionOf(context)).toBeUndefined();
+    await page.getByLabel('Remember me').check();
+    await login(page, account);
+    await expect(page).toHaveURL(/\/contact$/);
+    expect((await sessionOf(context))?.expires).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  test('somebody asks for a new password', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot Password' }).click();
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send Link' }).click();
+    await expect(page).toHaveURL(/\/login\?said=asked$/);
+    await expect(page.getByText('If this address has an account, a link')).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the page of a ${colorScheme} device is ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/cart');
+      await expect(page).toHaveURL(/\/login\?redirect=%2Fcart$/);
+      const [red = 0] = await page.evaluate(() =>
+        (getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []).map(Number),
+      );
+      if (colorScheme === 'light') expect(red).toBeGreaterThan(200);
+      else expect(red).toBeLessThan(60);
+      expect((await page.getByLabel('Email').boundingBox())?.height).toBe(48);
+    });
+  }
+});
+
+test('what was typed and unticked before the app came is there when it has, and is what it sends', async ({ page }) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await expect(page).toHaveURL(/\/login/);
+  const letAppCome = await holdApp(page);
+  await page.goto('/login?redirect=%2Fcontact');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Remember me').uncheck();
+  letAppCome();
+  await untilAlive(page);
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(account.password);
+  await expect(page.getByLabel('Remember me')).not.toBeChecked();
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Login successful')).toBeVisible();
+  await expect(page).toHaveURL(/\/contact$/);
+  expect(await page.evaluate(() => localStorage.getItem('ends-with-browser'))).toBe('yes');
+});
+
+test('what was typed and chosen in a registration before the app came stays', async ({ page }) => {
+  const letAppCome = await holdApp(page);
+  await page.goto('/register');
+  await page.getByLabel('Full Name').fill('Awa Jallow');
+  await page.getByLabel('State').selectOption('GA');
+  letAppCome();
+  await untilAlive(page);
+  await page.getByLabel('City').fill('Atlanta');
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('Please confirm your password')).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Awa Jallow');
+  await expect(page.getByLabel('State')).toHaveValue('GA');
+  await expect(page.getByText('This field is required')).toHaveCount(3); // email, password, street; not name and state
+});
+
+test('a login that was sent before the app came is known to the app on the next page', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expected.push(/ERR_FAILED/); // of the scripts that do not come
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await expect(page).toHaveURL(/\/login/);
+  await page.route('**/assets/vendor-*.js', (route) => route.abort());
+  await page.goto('/cart');
+  await login(page, account);
+  await expect(page).toHaveURL(/\/cart$/);
+  await page.unroute('**/assets/vendor-*.js');
+  await page.reload();
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-form-login');
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/cart$/); // who is signed in is led on
+});
+
+const sessionOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === '__Host-access');
+
+/** @returns what lets the app's scripts come to the pages that are opened from now on */
+async function holdApp(page: Page): Promise<() => void> {
+  let letCome = () => undefined as void;
+  const isLetCome = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route('**/assets/vendor-*.js', async (route) => {
+    await isLetCome;
+    await route.continue();
+  });
+  return () => letCome();
+}
