@@ -18,7 +18,15 @@ export default defineConfig(async ({ isSsrBuild, mode }) => {
   return browser;
 });
 
+/**
+ * What the server's files do not hold: packages with a program of their own, and the compiler that graphile-worker would
+ * need for a configuration in TypeScript. Everything else is bundled: to find and read the files of some hundred packages
+ * took more than half of what a start computes.
+ */
+const besideTheServer = ['sharp', '@node-rs/argon2', 'typescript'];
+
 const server = {
+  ssr: { noExternal: true as const, external: besideTheServer },
   build: {
     target: 'node20',
     outDir: 'dist/server',
@@ -58,7 +66,7 @@ const worker: Partial<VitePWAOptions> = {
   manifest: false, // public/manifest.webmanifest
   injectManifest: {
     rollupFormat: 'iife',
-    globPatterns: ['index.html', 'assets/*.{js,css,woff2}', 'favicon.svg', 'manifest.webmanifest', 'app-icon-*.png'],
+    globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg', 'manifest.webmanifest', 'app-icon-*.png'],
     manifestTransforms: [
       async (entries) => ({
         manifest: await Promise.all((await ofShoppers(entries)).map(withIntegrity)),
@@ -119,7 +127,9 @@ const browser = {
   root: 'src/web',
   publicDir: '../../public',
   plugins: [react(), themeStyles(), noteFolder, VitePWA(worker)],
-  server: { proxy: { '/api': 'http://localhost:3000', '/pictures': 'http://localhost:3000' } },
+  server: {
+    proxy: Object.fromEntries(['/api', '/pictures', '/portraits'].map((path) => [path, 'http://localhost:3000'])),
+  },
   build: {
     target: 'es2022',
     outDir: '../../dist/web',

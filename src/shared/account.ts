@@ -12,6 +12,7 @@ export const roleLabels: Record<Role, string> = {
 
 export const accountSays = {
   profileFailed: 'Error loading user profile',
+  pictureHint: 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. The square in its middle is shown.',
   noDescription: 'Nothing written yet',
   noAddresses: 'No saved addresses found.',
   removeAddress: (street: string) => `${street} will be removed from your addresses.`,
@@ -35,6 +36,7 @@ export const accountSays = {
   secondFactorDisable: 'To switch it off, enter your password and a code from the app, or a recovery code.',
   recoveryCodes:
     'Keep these recovery codes in a safe place. Each of them logs you in once without the app. They are shown only now.',
+  passwordAgain: 'Enter your password again, too: no page keeps it.',
   codeHint: 'Six digits from your authenticator app, or a recovery code',
   thisDevice: 'This session',
   unknownDevice: 'Unknown device',

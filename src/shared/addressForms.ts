@@ -1,9 +1,8 @@
-import * as z from 'zod';
+import * as z from './zod';
 import { holdsCardNumber } from './cardNumbers';
 import { refusals } from './refusals';
+import { isRequired } from './required';
 import { findStateCode } from './usStates';
-
-export const isRequired = 'This field is required';
 
 /** A check of a text, and the sentence that is shown when it fails. */
 export type Rule = [isRight: (text: string) => boolean, sentence: string];

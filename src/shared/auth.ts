@@ -1,3 +1,5 @@
+import type { Schema } from './contract';
+
 /** The roles on the wire and in the database. Rule: docs/rules/accounts.md, Roles */
 export const roles = ['ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER'] as const;
 export type Role = (typeof roles)[number];
@@ -15,6 +17,12 @@ export function ownPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || /[\\\p{C}]/u.test(value)) return undefined;
   return /^\/(?:login|register)(?:[/?#]|$)/.test(value) ? undefined : value;
 }
+
+/** The page where each duty is done. Rule: docs/rules/accounts.md, Duties */
+export const dutyPages = {
+  change_password: '/customer/edit/password',
+  set_up_second_factor: '/customer/edit/second-factor',
+} as const satisfies Record<NonNullable<Schema<'MustDo'>>, string>;
 
 /** The page that a login without `?redirect=` leads to. Rule: docs/rules/accounts.md, Logging in */
 export function landingPage(role: Role): string {

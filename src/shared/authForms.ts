@@ -1,15 +1,7 @@
-import * as z from 'zod';
-import {
-  addressFields,
-  hasAtLeast,
-  hasAtMost,
-  isFilled,
-  isRequired,
-  matches,
-  requiredText,
-  ruledText,
-} from './addressForms';
+import * as z from './zod';
+import { addressFields, hasAtLeast, hasAtMost, isFilled, matches, requiredText, ruledText } from './addressForms';
 import { isEmailAddress } from './emailAddress';
+import { isEmailRequired, isPasswordRequired, isRequired } from './required';
 
 /** In characters. argon2 takes any length, but a longer password costs the server more time. */
 export const maxPasswordLength = 128;
@@ -44,9 +36,6 @@ export const passwordRule = ruledText([
 ]);
 
 const confirmPasswordRule = ruledText([[isFilled, 'Please confirm your password']]);
-
-export const isEmailRequired = 'Email is required';
-const isPasswordRequired = 'Password is required';
 
 export const loginForm = z.object({
   email: z.string(isEmailRequired).trim().min(1, isEmailRequired),

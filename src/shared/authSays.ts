@@ -42,6 +42,11 @@ export const authSays = {
   proofRequired: 'This session goes on only on the device that it is bound to. Please log in again.',
   proofNeedsNonce: 'The proof is not new. Please send another one with the nonce of this answer.',
   proofInvalid: 'The proof cannot be accepted',
+  pages: {
+    login: 'Log in to your account: cart, orders and addresses.',
+    register: 'Make an account to order, and to see your orders again.',
+    forgotPassword: 'Get a link by mail to set a new password.',
+  },
   noUser: 'User data is not available',
 } as const;
 

@@ -5,11 +5,12 @@ export const shopName = 'Savory, Seasoning & Spices';
 export const shopDescription =
   'A Gambian-owned shop for savory seasonings and spices. Choose by category, keep a cart, and have it all at your door.';
 
-/** Name and contact data until the owner changes them. */
+/** Name, contact data and time zone until the owner changes them. */
 export const defaultShop: Schema<'Shop'> = {
   name: shopName,
   contactEmail: 'hello@example.com',
   contactPhone: '(555) 010-0142',
+  timeZone: 'America/New_York',
 };
 
 /** @returns the `tel:` URL of a phone number; ten digits are taken for a number of the United States */

@@ -10,6 +10,10 @@ export const heroPicture = {
     1280,
     1920
   ],
+  "keptBytes": {
+    "avif": 14645,
+    "webp": 18634
+  },
   "alt": "Bowls of West African spices and seasonings on a dark wooden table"
 } as const;
 
@@ -23,5 +27,9 @@ export const aboutPicture = {
     1280,
     1920
   ],
+  "keptBytes": {
+    "avif": 36891,
+    "webp": 50680
+  },
   "alt": "Market-style display of spice bowls seen from above"
 } as const;

@@ -1,6 +1,7 @@
 /** The forms of the back office's catalog. Rule: docs/rules/catalog.md, Product form */
-import * as z from 'zod';
-import { isRequired, requiredText } from './addressForms';
+import * as z from './zod';
+import { requiredText } from './addressForms';
+import { isRequired } from './required';
 import { catalogLimits, categoryNamePattern } from './catalog';
 import { staffLimits } from './catalogStaff';
 import type { Schema } from './contract';

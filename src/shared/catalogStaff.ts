@@ -1,29 +1,14 @@
 /** What staff may do with the catalog, and the sentences that go with it. Rule: docs/rules/catalog.md, Messages */
 import { catalogSays } from './catalog';
 import type { Schema } from './contract';
+import { pictureSays } from './pictureUploads';
 
 /** The contract has the same limits. */
 export const staffLimits = {
-  pictureBytes: 10 * 1024 * 1024,
-  picturePixels: 40_000_000,
-  /** Pixels of one side: the limit of WebP. */
-  pictureSide: 16_383,
   csvBytes: 2 * 1024 * 1024,
   csvRows: 1000,
   productsAtOnce: 100,
   stockReason: 200,
-} as const;
-
-/** What a file chooser offers; the server judges the content alone. */
-export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
-
-export const pictureSays = {
-  processing: 'The new picture is being made',
-  notAPicture: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture',
-  tooManyBytes: 'A picture may have at most 10 MB',
-  tooManyPixels: 'A picture may have at most 40 megapixels, and 16,383 pixels on a side',
-  damaged: 'This picture is damaged and could not be used. Please upload it again or choose another one.',
-  noRoom: 'The new picture could not be made. Please upload it again.',
 } as const;
 
 export const stockSays = {
@@ -57,9 +42,14 @@ export function categoryInUse({ products, archivedProducts }: { products: number
 
 export const catalogStaffSays = {
   listCategoriesForStaff: catalogSays.listCategories,
+  getCategory: { success: 'Category found', failure: catalogSays.listCategories.failure },
+  createCategory: { success: 'Category created successfully', failure: 'Failed to create category' },
+  updateCategory: { success: 'Category updated successfully', failure: 'Failed to update category' },
   deleteCategory: { success: 'Category deleted successfully', failure: 'Failed to delete category' },
   listProductsForStaff: catalogSays.listProducts,
   getProductForStaff: catalogSays.getProduct,
+  createProduct: { success: 'Product created successfully', failure: 'Failed to create product' },
+  updateProduct: { success: 'Product updated successfully', failure: 'Failed to update product' },
   archiveProduct: { success: 'Product deleted', failure: 'Failed to delete product' },
   restoreProduct: { success: 'Product restored', failure: 'Failed to restore product' },
   changeProducts: { failure: 'Failed to update products' },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from './zod';
 import { addressFields, requiredText } from './addressForms';
 import { says } from './checkout';
 

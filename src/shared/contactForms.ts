@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from './zod';
 import { requiredText, ruledText, textRules } from './addressForms';
 import { emailRule } from './authForms';
 import { contactLimits, inboxLimits } from './contact';

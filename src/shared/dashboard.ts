@@ -4,6 +4,7 @@ import type { Schema } from './contract';
 export const dashboardSays = {
   getDashboard: { success: 'Dashboard', failure: 'Failed to fetch the dashboard' },
   noMessages: 'No messages yet',
+  noCosts: 'Not known: no product has a unit cost',
   wrongOrder: 'The first day must not be after the last',
   daysMissing: 'Please choose the first and the last day',
   tooLong: 'Please choose ten years at most',

@@ -44,8 +44,16 @@ export const owedLogoutKey = 'logout-owed';
 export const answersKey = (userId: string) => `answers:${userId}` as const;
 export const shopFactsKey = 'shop';
 export const savedPartsKey = 'saved';
+export const picturesWantedKey = 'pictures-wanted';
 export const visitsKey = 'visits';
 export const orderSoundKey = 'order-sound';
+
+/** A login is to end with the browser: the key says so, and the cookie, which ends with it, that it has not. */
+export const endsWithBrowserKey = 'ends-with-browser';
+export const browserSessionCookie = '__Host-browser-session';
+
+/** The server sets it with a login by a form without JavaScript, for the app to find: 'remembered' or 'until_closed'. */
+export const formLoginCookie = '__Host-form-login';
 
 /** Keys of sessionStorage, which each tab has for itself. */
 export const wantedInCartKey = 'wanted-in-cart';

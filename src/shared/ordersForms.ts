@@ -1,5 +1,5 @@
 /** What staff write at an order. */
-import * as z from 'zod';
+import * as z from './zod';
 import { hasAtMost, matches, requiredText, ruledText } from './addressForms';
 import { orderLimits, orderSays } from './orders';
 

@@ -2,6 +2,7 @@
  * The interface between src/web/renderPage.tsx (a bundle of its own, dist/render), which draws public pages as HTML,
  * and src/server/http/pages.ts, which caches and sends them.
  */
+import type { ProblemCode } from './contract';
 
 /** What a URL leads to, by the app's route table. */
 export interface Place {
@@ -23,10 +24,15 @@ export interface DrawnPage {
 
 /** A form sent without JavaScript, and its errors: the page is drawn again with both. */
 export interface SentForm {
+  /** Where it was sent to: the page's own path. */
+  path: string;
+  /** Without passwords and codes. */
   values: Readonly<Record<string, string>>;
   errors: readonly { field: string; message: string }[];
   /** The reason of the refusal, when no field is wrong. */
   failure?: string | undefined;
+  /** The refusal's code, as a call has it. */
+  code: ProblemCode;
 }
 /** The query key under which the page finds the form. */
 export const sentFormKey = ['sent-form'];

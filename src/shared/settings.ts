@@ -18,16 +18,25 @@ export const defaultSettings: Settings = {
   shopName: defaultShop.name,
   contactEmail: defaultShop.contactEmail,
   contactPhone: defaultShop.contactPhone,
-  timeZone: 'America/New_York',
+  timeZone: defaultShop.timeZone,
   secondFactorOfStaff: false,
   lowStockThreshold: 10,
   newCustomerUnits: settingsLimits.newCustomerUnits,
 };
 
+type Contact = Pick<Settings, 'contactEmail' | 'contactPhone'>;
+
+/** @returns the contact data that is still the example's and that customers see: 'hello@example.com, (555) 010-0142' */
+export function exampleContact({ contactEmail, contactPhone }: Contact): string | undefined {
+  const known: readonly string[] = [defaultShop.contactEmail, defaultShop.contactPhone];
+  return [contactEmail, contactPhone].filter((each) => known.includes(each)).join(', ') || undefined;
+}
+
 export const settingsSays = {
   getSettings: { success: 'Settings', failure: 'Failed to fetch settings' },
   updateSettings: { success: 'Settings saved', failure: 'Failed to save settings' },
   getShop: { success: 'Shop' },
+  exampleContact: (what: string) => `Customers still see contact data of the example: ${what}`,
   ownerOnly: 'Only the owner changes the settings.',
   timeZoneHint: 'Its days are the days of the dashboard and of all lists.',
   secondFactorHint: 'Signs out at once everybody who works here and has none. You need one of your own first.',

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from './zod';
 import { matches, requiredText, ruledText, textRules } from './addressForms';
-import { emailRule, isEmailRequired } from './authForms';
+import { emailRule } from './authForms';
+import { isEmailRequired } from './required';
 import { settingsLimits, settingsSays, timeZones } from './settings';
 
 const phoneRule = ruledText(

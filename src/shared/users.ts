@@ -24,6 +24,8 @@ export const userSays = {
   listUsers: { success: 'Users', failure: 'Error fetching users' },
   createUser: { success: 'User created successfully!', failure: 'User creation failed' },
   updateProfile: { success: 'Profile updated successfully', failure: 'Failed to update profile' },
+  setOwnPicture: { success: 'Picture saved', failure: 'Failed to save the picture' },
+  removeOwnPicture: { success: 'Picture removed', failure: 'Failed to remove the picture' },
   addAddress: { success: 'Address added successfully', failure: 'Failed to add address' },
   updateAddress: { success: 'Address updated successfully', failure: 'Failed to update address' },
   removeAddress: { success: 'Address removed successfully', failure: 'Failed to remove address' },

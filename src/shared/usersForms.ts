@@ -2,7 +2,7 @@
  * The forms of accounts: one's own profile, and the one with which staff add a user.
  * Rule: docs/rules/accounts.md, Validation
  */
-import * as z from 'zod';
+import * as z from './zod';
 import { isFilled, matches, requiredText, ruledText, textRules } from './addressForms';
 import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
 import { accountLimits } from './users';
