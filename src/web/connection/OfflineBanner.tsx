@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { offlineSays } from '../../shared/offline';
+import { connectionSays } from '../../shared/connection';
 import { useSession } from '../server/session';
 import { visitor } from '../outbox/entry';
+import { markMissingPictures } from './missingPictures';
 import { savedTime } from './savedTime';
 import { useIsOnline } from '../server/reachability';
 import { useWaiting } from '../outbox/outbox';
@@ -16,13 +17,14 @@ export function OfflineBanner() {
   const isBack = useIsBack(isOnline);
   const count = useWaiting(useSession()?.id ?? visitor).length;
   const asOf = useAsOf(isOnline);
+  useEffect(markMissingPictures, []);
   if (isOnline && !isBack) return <output />;
   if (isOnline)
     return (
       <output className={`${styles['banner']} ${styles['back']}`}>
         <span className={`wrap ${styles['line']}`}>
           <Icon name="leaf" />
-          {offlineSays.backOnline}
+          {connectionSays.backOnline}
         </span>
       </output>
     );
@@ -31,9 +33,12 @@ export function OfflineBanner() {
       <span className={`wrap ${styles['line']}`}>
         <Icon name="cloudOff" />
         <span>
-          {offlineSays.banner} {asOf && <span className={styles['time']}>{offlineSays.asOf(asOf)}</span>}
+          {connectionSays.banner} {asOf && <span className={styles['time']}>{connectionSays.asOf(asOf)}</span>}
+          {count > 0 && navigator.standalone === false && (
+            <span className={styles['time']}> {connectionSays.mayBeDeleted}</span>
+          )}
         </span>
-        {count > 0 && <span className={styles['count']}>{offlineSays.count(count)}</span>}
+        {count > 0 && <span className={styles['count']}>{connectionSays.count(count)}</span>}
       </span>
     </output>
   );

@@ -1,7 +1,7 @@
 import { Dexie, type DexieOptions, type EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
 import { databaseName, databaseStores, databaseVersion } from '../../shared/deviceNames';
-import { offlineSays } from '../../shared/offline';
+import { outboxSays } from '../../shared/outbox';
 import { toast } from '../ui/toast';
 import type { ErrorCode } from '../server/errors';
 
@@ -52,10 +52,10 @@ export class ShopDatabase extends Dexie {
     this.on('versionchange', () => {
       this.#isOutdated = true;
       this.close({ disableAutoOpen: true });
-      toast.info(offlineSays.reload);
+      toast.info(outboxSays.reload);
       return false; // prevents Dexie's default, which would open the database again
     });
-    this.on('blocked', () => toast.info(offlineSays.closeOthers));
+    this.on('blocked', () => toast.info(outboxSays.closeOthers));
   }
 
   /**

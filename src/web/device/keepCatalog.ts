@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '../../shared/contract';
 import { aboutCatalog, catalogChannel, catalogFeedLock } from '../../shared/deviceNames';
-import { keptWidth, pictureFile } from '../../shared/pictures';
+import { keptWidth } from '../../shared/pictures';
 import { createChannel } from '../browser/channel';
 import { stopAll } from '../browser/listen';
 import { withFreeLock } from '../browser/locks';
@@ -11,7 +11,8 @@ import { whenCatalogChanges } from '../server/live';
 import { reachability } from '../server/reachability';
 import { forgetCatalog, readCatalog } from './catalog';
 import { db } from './db';
-import { savePictures } from './pictures';
+import { savePictures, type SmallPicture } from './pictures';
+import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
 import { saved } from './saved';
 
 /**
@@ -46,8 +47,11 @@ export function keepCatalog(cache: QueryClient): () => void {
     // without a connection, or where the browser keeps nothing, what is here stays
     const isDifferent = await syncCatalog().catch(() => undefined);
     if (isDifferent) showAnew(cache);
-    if (isDifferent === undefined) tryLater();
-    else void keepPicturesToo();
+    if (isDifferent !== undefined) void keepPicturesToo();
+    else {
+      tryLater();
+      if (!mayFetchPictures()) void keepPictures().catch(() => undefined); // nothing is fetched: which are here is told
+    }
   });
   const syncIfOnline = () => void (reachability.isOnline() && sync());
   void sync();
@@ -59,6 +63,7 @@ export function keepCatalog(cache: QueryClient): () => void {
       void keepPicturesToo();
     }),
     whenCatalogChanges(() => void sync()),
+    whenFetchingChanges(() => void keepPicturesToo()),
     reachability.subscribe(syncIfOnline),
   );
 }
@@ -69,16 +74,18 @@ function showAnew(cache: QueryClient): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** Archived products too: they stand in orders. @returns whether they are saved, or wait for the worker */
+/** Archived products too: they stand in orders. @returns false when it may work another time */
 async function keepPictures(): Promise<boolean> {
   const catalog = await readCatalog();
   if (!catalog) return false;
   saved.set('catalog', true);
-  const files = catalog.products.flatMap(({ picture }) => {
+  const pictures = new Map<string, SmallPicture>(); // several products may have the same
+  for (const { picture } of catalog.products) {
     const width = picture?.widths.findLast((each) => each <= keptWidth) ?? picture?.widths[0];
-    return picture && width !== undefined ? [pictureFile(picture.base, width, 'avif')] : [];
-  });
-  return savePictures([...new Set(files)]);
+    if (picture && width !== undefined)
+      pictures.set(picture.base, { base: picture.base, width, bytes: picture.keptBytes });
+  }
+  return savePictures([...pictures.values()]);
 }
 
 /**

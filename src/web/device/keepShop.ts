@@ -18,8 +18,7 @@ export async function recallKept(): Promise<void> {
   if ((await about.get(aboutCatalog))?.savedAt !== undefined) saved.recall();
 }
 
-const isInstalled = () =>
-  matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches || navigator.standalone === true;
 
 /** Of an installed shop the browser clears nothing away by itself. */
 async function askToPersist(): Promise<void> {

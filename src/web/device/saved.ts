@@ -1,6 +1,8 @@
 import { savedPartsKey } from '../../shared/deviceNames';
 import { readText, writeText } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
+import { metered } from '../browser/metered';
+import { missingPictures, picturesWanted } from './picturesWanted';
 
 /**
  * Whether the shop is on this device: the catalog, a picture of every product, and a service worker that has the app.
@@ -30,6 +32,9 @@ export const saved = {
 
   isComplete: (): boolean => parts.every(saved.has),
 
+  /** The shop opens without a connection, with its pictures or without. */
+  opensOffline: (): boolean => saved.has('catalog') && saved.has('worker'),
+
   /** What an earlier visit saved counts as here. */
   recall(): void {
     const stored = readText(savedPartsKey)?.split(' ');
@@ -37,5 +42,11 @@ export const saved = {
   },
 };
 
-/** @returns whether the whole shop is on this device; false in a page that the server drew, until the browser knows */
-export const useSaved = (): boolean => useStore({ get: saved.isComplete, subscribe: done.subscribe }, false);
+/** @returns what a person can be told of it; in a page that the server drew all of it is false, until the browser knows */
+export const useSaved = () => ({
+  isComplete: useStore({ get: saved.isComplete, subscribe: done.subscribe }, false),
+  opensOffline: useStore({ get: saved.opensOffline, subscribe: done.subscribe }, false),
+  missing: useStore(missingPictures, undefined),
+  isMetered: useStore(metered, false),
+  isWanted: useStore(picturesWanted, false),
+});

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { flushOutboxMessage, outboxChannel, outboxLock, outboxSyncTag } from '../../shared/deviceNames';
-import { offlineSays } from '../../shared/offline';
+import { outboxSays } from '../../shared/outbox';
 import type { PageMessage } from '../../shared/worker';
 import { createChannel } from '../browser/channel';
 import { listen, stopAll } from '../browser/listen';
@@ -11,8 +11,9 @@ import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
 import { reachability } from '../server/reachability';
 import { session } from '../server/session';
-import { type Entry, type OutboxMessage, sealed, visitor } from './entry';
+import { type Entry, type OutboxMessage, visitor } from './entry';
 import type { Operations } from './operation';
+import { sealed } from './sealed';
 import { type OutboxParts, Sender } from './sender';
 import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
 
@@ -52,7 +53,7 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
     show: (...entries) => isClosed || show(...entries),
     askToReload() {
       const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
-      toast.info(offlineSays.reload, { label: offlineSays.reloadNow, onPress: reload, endsAt });
+      toast.info(outboxSays.reload, { label: outboxSays.reloadNow, onPress: reload, endsAt });
     },
   });
   const close = stopAll(
@@ -72,7 +73,7 @@ function openStorage(operations: Operations) {
   const join = joinBy(operations);
   const open = async () => (await import('../device/db')).db.ready(); // the first call loads Dexie
   const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
-  return withFallback(device, keepInMemory(join), () => toast.warning(offlineSays.keepsNothing));
+  return withFallback(device, keepInMemory(join), () => toast.warning(outboxSays.keepsNothing));
 }
 
 const answersWithinMs = 10_000;

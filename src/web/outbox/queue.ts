@@ -1,6 +1,7 @@
 import { ApiError, dutyByCode, isRefusal } from '../server/errors';
-import { type Answered, type Entry, type NewEntry, type OutboxMessage, type Refusal, sealed, visitor } from './entry';
+import { type Answered, type Entry, type NewEntry, type OutboxMessage, type Refusal, visitor } from './entry';
 import type { Operations, Sent } from './operation';
+import { sealed } from './sealed';
 
 /**
  * The outbox of one tab as pure state: `next(queue, event)` returns the next queue and the effects to run. sender.ts

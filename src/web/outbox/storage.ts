@@ -2,7 +2,7 @@ import type { EntityTable } from 'dexie';
 import { isOutOfRoom } from '../browser/room';
 import type { ShopDatabase } from '../device/db';
 import { ApiError } from '../server/errors';
-import { type Entry, isEntry, type NewEntry } from './entry';
+import type { Entry, NewEntry } from './entry';
 import type { Operations } from './operation';
 
 /** Where the outbox keeps its entries. Each call is done whole or not at all. */
@@ -42,10 +42,16 @@ export function keepInDatabase(
   mayKeep: (userId: string) => boolean,
   join: Join,
 ): OutboxStorage {
-  const within = async <T>(work: (table: EntityTable<Entry, 'order'>) => Promise<T>) => {
+  const once = async <T>(work: (table: EntityTable<Entry, 'order'>) => Promise<T>) => {
     const db = await open();
     return db.transaction('rw', db.outbox, () => work(db.outbox as EntityTable<Entry, 'order'>));
   };
+  /** WebKit cuts the database off from a page in the background, also in the middle: then it is opened anew. */
+  const within: typeof once = (work) =>
+    once(work).catch((error: unknown) => {
+      if (error instanceof ApiError || isOutOfRoom(error)) throw error;
+      return once(work);
+    });
   return {
     add: (entry) =>
       within(async (table) => {
@@ -67,6 +73,14 @@ export function keepInDatabase(
     removeOf: (userId) => within(async (table) => void (await table.where({ userId }).delete())),
     isLasting: () => true,
   };
+}
+
+/** @returns whether a stored row is a complete entry; other rows are ignored */
+function isEntry(row: unknown): row is Entry {
+  const { order, key, userId, operation, input, state } = (row ?? {}) as Partial<Entry>;
+  const texts = [key, userId, operation];
+  const isWhole = typeof order === 'number' && texts.every((text) => typeof text === 'string');
+  return isWhole && typeof input === 'object' && (state === 'waiting' || state === 'refused');
 }
 
 /** Entries in memory, as long as the page is open, for browsers without storage. */

@@ -35,6 +35,13 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
+/** @returns whether there is no such thing: asking again would not help, another page may */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** @returns whether a page's address leads nowhere: there is no such thing, or what stands there is no name of one */
+export const isNowhere = (error: unknown): boolean =>
+  isMissing(error) || (error instanceof ApiError && error.status === 400);
+
 export const noConnection = (): ApiError => new ApiError(0, { code: 'no_connection' });
 
 /** @returns whether no answer of our API came: then what the device keeps may be shown */

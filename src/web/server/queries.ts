@@ -1,8 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { session } from './session';
 
 /** What belongs to one user stands under this key, and goes when the user does. */
 export const allPersonal = ['user'] as const;
 export const personalKey = (userId: string) => [...allPersonal, userId] as const;
+
+/** @returns false of what belongs to somebody who is not signed in here, or no longer */
+export const isOfUserHere = ([first, userId]: QueryKey): boolean =>
+  first !== allPersonal[0] || userId === session.get()?.id;
 
 /**
  * Reads everything under the key again. A first read that is running has nothing to show yet, so it is not cancelled;

@@ -3,6 +3,7 @@ import { sessionKey } from '../../shared/deviceNames';
 import { listen } from '../browser/listen';
 import { readJson } from '../browser/storage';
 import { createEvent, useStore } from '../browser/store';
+import { hasEndedWithBrowser } from './browserSession';
 
 /**
  * Who is signed in, as far as this browser knows: id, name and role under the key `root`, and no token. The server
@@ -63,9 +64,10 @@ function change(next: Session | null): void {
   if (before?.id !== next?.id) userChanged.tell();
 }
 
-/** @returns null also when the value under our key has another form */
+/** @returns null also when the value under our key has another form, or its login has ended with the browser */
 function read(): Session | null {
-  const { id, fullName, role } = (readJson(sessionKey) ?? {}) as Partial<Session>;
+  const kept = hasEndedWithBrowser() ? undefined : readJson(sessionKey);
+  const { id, fullName, role } = (kept ?? {}) as Partial<Session>;
   return typeof id === 'string' && typeof fullName === 'string' && typeof role === 'string'
     ? { id, fullName, role }
     : null;

@@ -10,15 +10,12 @@ import { keepCatalog, syncCatalog } from '../../../src/web/device/keepCatalog';
 import { recallKept } from '../../../src/web/device/keepShop';
 import { saved } from '../../../src/web/device/saved';
 import { openShop, type TestShop } from '../../support/shop';
-import { openTab, press, see, type Tab, until } from '../openTab';
+import { emptyCatalog, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
-beforeEach(async () => {
-  await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
-  forgetCatalog();
-});
+beforeEach(emptyCatalog);
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 

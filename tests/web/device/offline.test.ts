@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { answersKey } from '../../../src/shared/deviceNames';
 import { orders } from '../../../src/server/db/schema';
 import { offlineSays } from '../../../src/shared/offline';
+import { outboxSays } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { session } from '../../../src/web/server/session';
@@ -101,7 +102,7 @@ test('on a full disk the shop says so, and shopping goes on online', async () =>
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(full);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
   await press('Increase');
-  await see(offlineSays.keepsNothing);
+  await see(outboxSays.keepsNothing);
   await see('Cart item updated successfully');
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
   tab.network.isDown = true;
@@ -131,7 +132,7 @@ test('where the browser has no storage at all, the cart works online', async () 
   await see('Pepper');
   await press('Increase');
   await see('Cart item updated successfully');
-  await see(offlineSays.keepsNothing);
+  await see(outboxSays.keepsNothing);
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
 });
 

@@ -43,7 +43,10 @@ async function goOnline(): Promise<void> {
 }
 const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
 const whyOff = (button: HTMLElement) =>
-  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
+  (button.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
 
 test('the banner says that there is no connection, how old the products are and how much waits', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Black pepper' }), 2);
@@ -92,6 +95,55 @@ test('what the shop refused stays on its line with the reason, until it is retri
   await until(() => outbox.refused(ana.userId).length === 0);
   await miss('Discard');
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
+});
+
+test('the checkout waits for what the shop refused, and says so, until the user decides', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
+  const ana = await customerWith(pepper, 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Black pepper');
+  await goOffline();
+  await press('Increase');
+  await see('queued: will sync when online');
+  await takeFromShelf(pepper.id, 3);
+  await goOnline();
+  await until(() => outbox.refused(ana.userId).length === 1);
+  await see('Please retry or discard the refused changes first');
+  const proceed = await control('Proceed to Checkout');
+  expect(isOff(proceed)).toBe(true);
+  expect(whyOff(proceed)).toBe('Please retry or discard the refused changes first');
+  proceed.focus();
+  expect(document.activeElement).toBe(proceed);
+  proceed.click();
+  expect(tab.path()).toBe('/cart');
+  await goOffline();
+  await until(() => whyOff(proceed)?.includes('Checkout needs a connection') ?? false);
+  expect(whyOff(proceed)).toContain('Please retry or discard the refused changes first');
+  await goOnline();
+  await press('Discard');
+  await miss('Please retry or discard the refused changes first');
+  await press('Proceed to Checkout');
+  await until(() => tab.path() === '/checkout');
+});
+
+test('a refused change of a product that is not in the cart keeps the checkout waiting as well', async () => {
+  const { id: categoryId, name } = await shop.category();
+  const cubeb = await shop.stock({ categoryId, name: 'Cubeb', quantity: 50 });
+  const ana = await customerWith(await shop.stock({ name: 'Black pepper' }), 1);
+  tab = openTab(shop, `/products/${name}`, { as: ana });
+  const add = await control('Add to cart: Cubeb');
+  await goOffline();
+  add.click();
+  await until(() => outbox.waiting(ana.userId).length === 1);
+  await takeFromShelf(cubeb.id, 50);
+  await goOnline();
+  await until(() => outbox.refused(ana.userId).length === 1);
+  await tab.go('/cart');
+  await see('Please retry or discard the refused changes first');
+  expect(isOff(await control('Proceed to Checkout'))).toBe(true);
+  await press('Discard');
+  await until(() => outbox.refused(ana.userId).length === 0);
+  expect(isOff(await control('Proceed to Checkout'))).toBe(false);
 });
 
 test('a product that was sold out before it could be added is told by its name', async () => {

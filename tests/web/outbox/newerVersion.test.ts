@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logoutSays } from '../../../src/shared/authSays';
-import { offlineSays } from '../../../src/shared/offline';
+import { outboxSays } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -63,20 +63,20 @@ test('a tab asks once to be loaded again, when a newer version has kept somethin
   const ana = await shop.signIn();
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });
-  await see(offlineSays.reload);
+  await see(outboxSays.reload);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  await press(offlineSays.reloadNow);
+  await press(outboxSays.reloadNow);
   await until(() => reload.mock.calls.length === 1);
   await keepNewer(ana);
   await outbox.flush();
-  expect(document.body.textContent).not.toContain(offlineSays.reload);
+  expect(document.body.textContent).not.toContain(outboxSays.reload);
 });
 
 test('a logout asks about what a newer version has kept, too', async () => {
   const ana = await shop.signIn();
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });
-  await see(offlineSays.reload);
+  await see(outboxSays.reload);
   await press('Settings');
   await press('Logout');
   await see(logoutSays.unsent(1));

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';
+import { outboxSays } from '../../../src/shared/outbox';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { db } from '../../../src/web/device/db';
@@ -87,9 +88,9 @@ test('a change made when the session is over is kept, and says so', async () => 
   const { ana } = await openCart();
   await shop.call('logout', { body: {}, headers: headersOf(ana) });
   await press('Increase');
-  await see(offlineSays.sealed);
+  await see(outboxSays.sealed);
   await until(() => tab.path().startsWith('/login'));
-  await see(offlineSays.sealedCount(1));
+  await see(outboxSays.sealedCount(1));
   expect(await db.outbox.toArray()).toMatchObject([{ state: 'waiting' }]); // the shop has not refused it
 });
 

@@ -1,0 +1,236 @@
+// @vitest-environment happy-dom
+/** Pictures for offline on a metered connection: none is fetched unasked. */
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { pictures } from '../../../src/server/db/schema';
+import { aboutPicture, heroPicture } from '../../../src/shared/brandPictures.gen';
+import { picturesWantedKey } from '../../../src/shared/deviceNames';
+import { picturesSays } from '../../../src/shared/install';
+import { keepCatalog } from '../../../src/web/device/keepCatalog';
+import { missingPictures, picturesWanted } from '../../../src/web/device/picturesWanted';
+import { saved } from '../../../src/web/device/saved';
+import { reachability } from '../../../src/web/server/reachability';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, emptyCatalog, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => {
+  shop = await openShop();
+  for (let number = 1; number <= 3; number += 1) await stockPictured();
+});
+afterAll(() => shop.close());
+
+const size = { width: 1280, height: 1280, widths: [160, 320, 640, 1280], placeholder: '#804020' };
+const known = { keptAvifBytes: 150_000, keptWebpBytes: 300_000 };
+const hashes: string[] = [];
+
+/** A new product with a picture of its own. @returns the picture's file */
+async function stockPictured(bytes: Partial<typeof known> = known): Promise<string> {
+  const hash = `abc${hashes.length + 1}`;
+  hashes.push(hash);
+  await shop.db.insert(pictures).values({ hash, ...size, ...bytes, createdAt: shop.clock.now() });
+  const { id } = await shop.stock({ pictureHash: hash });
+  // the server keeps its answers until it hears of a change
+  await vi.waitFor(async () => {
+    const { changes } = (await shop.call('getCatalogChanges')).data;
+    expect(changes.products.map((each) => each.id)).toContain(id);
+  }, waiting);
+  return `/pictures/${hash}-320.avif`;
+}
+
+/** The button with the size of all pictures: those of the products, and the home page's own. */
+const saveAll = (type: 'avif' | 'webp' = 'avif') => {
+  const each = type === 'avif' ? known.keptAvifBytes : known.keptWebpBytes;
+  return picturesSays.saveToo(hashes.length * each + heroPicture.keptBytes[type] + aboutPicture.keptBytes[type]);
+};
+const ofHome = 2;
+
+/** The files that were fetched, and those that are kept. */
+let fetched: string[];
+let kept: Map<string, Response>;
+let drawsAvif: boolean;
+/** What a fetch of a picture waits for. */
+let slowly: Promise<void> | undefined;
+beforeEach(async () => {
+  [fetched, kept, drawsAvif, slowly] = [[], new Map(), true, undefined];
+  const urlOf = (file: string) => new URL(file, 'http://localhost:3000').href;
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      keys: async () => [...kept.keys()].map((file) => ({ url: urlOf(file) })),
+      put: async (file: string, answer: Response) => kept.set(file, answer),
+      delete: async (file: string) => kept.delete(file),
+    }),
+  });
+  vi.stubGlobal('fetch', async (file: string) => {
+    fetched.push(file);
+    await slowly;
+    return new Response('picture', { headers: { 'content-type': `image/${file.split('.').pop()}` } });
+  });
+  vi.stubGlobal('createImageBitmap', async () => {
+    if (!drawsAvif) throw new DOMException('cannot be decoded', 'InvalidStateError');
+  });
+  await emptyCatalog();
+  saved.set('worker', true);
+});
+afterEach(() => {
+  stop();
+  tab.close();
+  picturesWanted.set(false);
+  missingPictures.set(undefined);
+  for (const part of ['catalog', 'pictures', 'worker'] as const) saved.set(part, false);
+  Reflect.deleteProperty(navigator, 'connection');
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Facts = { saveData?: boolean; type?: string; effectiveType?: string };
+let connection: EventTarget & Facts;
+let stop = () => {};
+
+/** A tab with such a connection, on a page without pictures. */
+function openOn(facts: Facts): void {
+  connection = Object.assign(new EventTarget(), facts);
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
+  tab = openTab(shop, '/contact');
+  stop = keepCatalog(new QueryClient());
+}
+
+function changeConnection(facts: Facts): void {
+  Object.assign(connection, facts);
+  connection.dispatchEvent(new Event('change'));
+}
+
+/** As after a time without a network: the feed is asked again. */
+async function reconnect(): Promise<void> {
+  tab.network.isDown = true;
+  await reachability.probe();
+  tab.network.isDown = false;
+  await reachability.probe();
+}
+
+/** Of the products, each once. */
+const all = () => hashes.map((hash) => `/pictures/${hash}-320.avif`).toSorted();
+const ofProducts = () => fetched.filter((file) => file.startsWith('/pictures/abc')).toSorted();
+
+test.each<Facts>([{ saveData: true }, { type: 'cellular' }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+  'with a connection like %o the catalog is saved, and no picture is fetched for offline',
+  async (facts) => {
+    openOn(facts);
+    await see('Catalog saved, without pictures');
+    await control(saveAll());
+    expect(fetched).toEqual([]);
+  },
+);
+
+test('a browser that says nothing of its connection gets the pictures, unless it was told to use little data', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(new EventTarget(), { matches: query === '(prefers-reduced-data: reduce)' } as MediaQueryList),
+  );
+  tab = openTab(shop, '/contact');
+  stop = keepCatalog(new QueryClient());
+  await see('Catalog saved, without pictures');
+  expect(fetched).toEqual([]);
+  stop();
+  tab.close();
+  vi.restoreAllMocks();
+  tab = openTab(shop, '/contact');
+  stop = keepCatalog(new QueryClient());
+  await see('Saved for offline');
+  expect(ofProducts()).toEqual(all());
+  expect(document.querySelector('footer button')).toBeNull();
+});
+
+test.each<Facts>([{}, { type: 'wifi', effectiveType: '4g' }, { effectiveType: '3g' }])(
+  'with a connection like %o they are fetched unasked, and no button is there',
+  async (facts) => {
+    openOn(facts);
+    await see('Saved for offline');
+    expect(ofProducts()).toEqual(all());
+    expect(document.querySelector('footer button')).toBeNull();
+  },
+);
+
+test('whoever asks for them gets them, and those of new products too', async () => {
+  openOn({ saveData: true });
+  await press(saveAll());
+  await see('Saved for offline');
+  expect(ofProducts()).toEqual(all());
+  await control('Stop saving pictures');
+  const added = await stockPictured();
+  await reconnect();
+  await until(() => kept.has(added));
+});
+
+test('whoever takes it back keeps what is there, and nothing new is fetched', async () => {
+  openOn({ saveData: true });
+  await press(saveAll());
+  await see('Saved for offline');
+  await press('Stop saving pictures');
+  await control('Save new pictures too');
+  const before = kept.size;
+  const added = await stockPictured();
+  await reconnect();
+  await see('Saved for offline, without 1 picture');
+  await control(picturesSays.saveToo(known.keptAvifBytes));
+  expect(kept.size).toBe(before);
+  expect(fetched).not.toContain(added);
+});
+
+test('a choice of another tab counts in this one', async () => {
+  openOn({ saveData: true });
+  await see('Catalog saved, without pictures');
+  localStorage.setItem(picturesWantedKey, 'yes');
+  window.dispatchEvent(new StorageEvent('storage', { key: picturesWantedKey }));
+  await see('Saved for offline');
+  expect(ofProducts()).toEqual(all());
+});
+
+test('a double click is one press', async () => {
+  openOn({ saveData: true });
+  const button = await control(saveAll());
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+  await see('Saved for offline');
+  await control('Stop saving pictures');
+});
+
+test('they come by themselves once the connection is not metered, and stop once it is', async () => {
+  openOn({ type: 'cellular' });
+  await see('Catalog saved, without pictures');
+  let letGo = () => {};
+  slowly = new Promise((resolve) => (letGo = resolve));
+  changeConnection({ type: 'wifi' });
+  await until(() => fetched.length === 4); // as many as are asked for at once
+  changeConnection({ type: 'cellular' });
+  letGo();
+  await see(picturesSays.without({ count: hashes.length + ofHome - 4, isAll: false }));
+  expect(fetched).toHaveLength(4);
+  changeConnection({ type: 'wifi' });
+  await until(() => kept.size === hashes.length + ofHome);
+  expect(fetched).toHaveLength(kept.size); // none of them twice
+});
+
+test('the size is that of the files which this browser takes', async () => {
+  drawsAvif = false;
+  openOn({ saveData: true });
+  await press(saveAll('webp'));
+  await see('Saved for offline');
+  expect(fetched.every((file) => file.endsWith('.webp'))).toBe(true);
+});
+
+test('without a connection it says what is here, and offers nothing', async () => {
+  openOn({ saveData: true });
+  await control(saveAll());
+  tab.network.isDown = true;
+  await reachability.probe();
+  await until(() => document.querySelector('footer button') === null);
+  await see('Catalog saved, without pictures');
+});
+
+test('where the shop has not measured a picture, no size is said', async () => {
+  await stockPictured({});
+  openOn({ saveData: true });
+  await control('Save pictures too');
+});

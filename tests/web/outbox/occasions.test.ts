@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+/** What wakes the outbox where there is no Background Sync, as on an iPhone: this browser here has none. */
+import 'fake-indexeddb/auto';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { offlineSays } from '../../../src/shared/offline';
+import { db } from '../../../src/web/device/db';
+import { reachability } from '../../../src/web/server/reachability';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openTab, press, see, type Tab, until } from '../openTab';
+import { cartsOf, sentOut } from './cartChanges';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => db.outbox.clear());
+afterEach(() => {
+  vi.restoreAllMocks();
+  tab.close();
+});
+afterAll(() => shop.close());
+
+const { unitsOf, addTo } = cartsOf(() => shop);
+
+/** The outbox also tries by itself, after a second and then ever later: here these pauses do not end. */
+function endPausesNever(): void {
+  const begin = setTimeout;
+  const slowly = (work: () => void, ms = 0) => begin(work, ms < 500 ? ms : ms * 1000);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);
+}
+
+/** Somebody who pressed plus without a connection. */
+async function personWhoWaits(): Promise<Person> {
+  endPausesNever();
+  const ana = await shop.signIn();
+  await addTo(ana, await shop.stock({ name: 'Pepper' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  tab.network.isDown = true;
+  await press('Increase');
+  await see(offlineSays.queued);
+  await until(() => !reachability.isOnline());
+  return ana;
+}
+
+test.each([
+  ['the browser has a network again', () => window.dispatchEvent(new Event('online'))],
+  ['the page gets the focus', () => window.dispatchEvent(new Event('focus'))],
+  ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('without Background Sync, what waits is sent when %s', async (_, happens) => {
+  expect(navigator.serviceWorker).toBeUndefined();
+  const ana = await personWhoWaits();
+  tab.network.isDown = false;
+  happens();
+  await sentOut(ana);
+  expect(await unitsOf(ana)).toEqual({ Pepper: 2 });
+});
+
+test('without Background Sync, what waits is sent when the shop is opened the next time', async () => {
+  const ana = await personWhoWaits();
+  tab.close();
+  tab.network.isDown = false;
+  tab = openTab(shop, '/contact', { after: tab, as: ana });
+  await vi.waitFor(async () => expect(await unitsOf(ana)).toEqual({ Pepper: 2 }), { timeout: 30_000 });
+});
+
+test('a change is kept though the browser has cut off its database, as WebKit does to a page in the background', async () => {
+  const ana = await shop.signIn();
+  await addTo(ana, await shop.stock({ name: 'Pepper' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  tab.network.isDown = true;
+  db.backendDB().close(); // past Dexie, which takes it for open
+  await press('Increase');
+  await see(offlineSays.queued);
+  expect(await db.outbox.count()).toBe(1);
+});
+
+test('a change is kept though the database is cut off while it is written', async () => {
+  const ana = await shop.signIn();
+  await addTo(ana, await shop.stock({ name: 'Pepper' }));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Pepper');
+  tab.network.isDown = true;
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
+    db.backendDB().close();
+    throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError');
+  });
+  await press('Increase');
+  await see(offlineSays.queued);
+  expect(await db.outbox.count()).toBe(1);
+});
