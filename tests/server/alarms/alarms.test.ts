@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { alarms, paymentEvents } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { raiseAlarm } from '../../../src/server/alarms/service';
-import { buy, openOrder } from '../../support/buying';
+import { buy, openOrder, until } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -61,8 +61,42 @@ test('a day of paid orders without a word from the provider is an alarm, once a 
   expect(await silent()).toHaveLength(1);
 });
 
+test('what the shop found in the provider’s list by itself is no word of the provider', async () => {
+  await shop.control('deliveries', { mode: 'drop' });
+  const before = (await silent()).length;
+  await shop.db.delete(paymentEvents);
+  shop.clock.advance(86_400_000);
+  await buy(shop, await openOrder(shop));
+  await shop.jobs.sweepPayments();
+  shop.clock.advance(20 * 60_000);
+  await shop.jobs.watchWebhook();
+  expect(await silent()).toHaveLength(before + 1);
+});
+
+test('a webhook that comes after the list was read is heard', async () => {
+  shop.clock.advance(86_400_000);
+  await shop.control('deliveries', { mode: 'hold' });
+  const order = await openOrder(shop);
+  await buy(shop, order, false);
+  await shop.jobs.sweepPayments();
+  const isCompleted = eq(paymentEvents.type, 'checkout.session.completed');
+  const events = () =>
+    shop.db
+      .select()
+      .from(paymentEvents)
+      .where(and(eq(paymentEvents.orderId, order.orderId), isCompleted));
+  expect(await events()).toMatchObject([{ isFetched: true }]);
+  await shop.control('deliveries', { mode: 'normal' });
+  await until(async () => expect(await events()).toMatchObject([{ isFetched: false }]));
+  const before = (await silent()).length;
+  shop.clock.advance(20 * 60_000);
+  await shop.jobs.watchWebhook();
+  expect(await silent()).toHaveLength(before);
+});
+
 test('a day without orders is not', async () => {
+  const before = (await silent()).length;
   shop.clock.advance(3 * 86_400_000);
   await shop.jobs.watchWebhook();
-  expect(await silent()).toHaveLength(1);
+  expect(await silent()).toHaveLength(before);
 });

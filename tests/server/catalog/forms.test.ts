@@ -144,7 +144,27 @@ test('a form must be multipart', async () => {
 
 test('a form in which no picture was chosen is saved', async () => {
   const category = await shop.category();
-  expect(await create(category.id, { ...pepper, file: new Blob([]) })).toMatchObject({ status: 201 });
+  const fields = { ...pepper, category: category.id };
+  const { status, data } = await create(category.id, { ...fields, file: new File([], '') });
+  expect(status).toBe(201);
+  const { id } = data.product;
+  expect(await update(id, { ...fields, file: '' })).toMatchObject({ status: 200 });
+  const { payload, headers } = await multipart({ ...fields, file: new File([], '') });
+  const ofBrowser = payload.toString().replace('name="file"', 'name="file"; filename=""');
+  const sent = { body: Buffer.from(ofBrowser), headers, key: randomUUID() };
+  expect(await shop.call('updateProduct', { as: staff, path: { id }, ...sent })).toMatchObject({ status: 200 });
+});
+
+test('an empty file is no picture, as any other that is none, and the form is not saved', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id, name: 'Cubeb' });
+  const file = new File([], 'pepper.jpg', { type: 'image/jpeg' });
+  const message = 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture';
+  const refused = { status: 400, code: 'not_a_picture', message, errors: [{ field: 'file', message }] };
+  expect(await create(category.id, { ...pepper, file })).toMatchObject(refused);
+  expect(await update(id, { ...pepper, category: category.id, file })).toMatchObject(refused);
+  expect((await listOf(category.name)).content).toHaveLength(1);
+  expect(await productOf(id)).toMatchObject({ name: 'Cubeb' });
 });
 
 test('what a unit costs is kept and taken away, and only staff read it', async () => {

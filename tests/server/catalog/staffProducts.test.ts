@@ -222,6 +222,19 @@ describe('categories', () => {
     expect(await auditOf(none.id)).toMatchObject([{ action: 'category.deleted', before: { name: 'zz-none' } }]);
   });
 
+  test('categories, and products by theirs, are sorted as they are read: by title', async () => {
+    const titled = [
+      await shop.category({ name: 'yy-first', title: 'Yams' }),
+      await shop.category({ name: 'yy-second', title: 'Almonds' }),
+      await shop.category({ name: 'yy-third', title: 'nuts' }),
+    ];
+    for (const { id, name } of titled) await shop.stock({ categoryId: id, name: `Sorted ${name}` });
+    const { data } = await shop.call('listCategoriesForStaff', { as: staff, query: { q: 'yy-', sort: 'name' } });
+    expect(data.categories.content.map(({ title }) => title)).toEqual(['Almonds', 'nuts', 'Yams']);
+    const sorted = ['Sorted yy-second', 'Sorted yy-third', 'Sorted yy-first'];
+    expect(await namesOf({ q: 'Sorted yy-', sort: 'category' })).toEqual(sorted);
+  });
+
   test('a product is never made in a category that is deleted at the same moment', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const { id } = await shop.category();

@@ -120,6 +120,17 @@ test('of two admins who edit one product nobody’s change is lost unseen', asyn
   expect(await forStaff(id)).toMatchObject({ price: 4.75, unitCost: 2.2, description: 'Sun dried.' });
 });
 
+test('a form that somebody else’s move to another category refuses is told both by their titles', async () => {
+  const [was, is] = [await shop.category({ title: 'Roots' }), await shop.category({ name: 'dried-leaves' })];
+  const { id } = await shop.stock({ categoryId: was.id });
+  const { name, description, quantity, version } = await forStaff(id);
+  const shown = { name, description, price: '4.50', availability: 'true', quantity: String(quantity) };
+  expect((await save(colleague, id, { ...shown, category: is.id })).status).toBe(200);
+  const refused = await save(staff, id, { ...shown, category: was.id, version: String(version) });
+  const message = `It is now 'Dried leaves', your form has 'Roots'`;
+  expect(refused.errors).toEqual([{ field: 'category', message, current: 'dried-leaves' }]);
+});
+
 test('corrections, forms and 20 orders at the same time: the ledger’s sum is the quantity', async () => {
   const { id, categoryId: category } = await shop.stock({ quantity: 100 });
   const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signIn()));

@@ -69,7 +69,7 @@ test('a new product is asked for all it needs, and is in the shop once it is sav
   await see('Please enter a price such as 4.50');
   await fill('Price', '4.50');
   await fill('Quantity', '7');
-  await until(() => [...document.querySelectorAll('option')].some((each) => each.textContent === category.name));
+  await until(() => [...document.querySelectorAll('option')].some((each) => each.textContent === category.title));
   await fill('Category', category.name);
   await fill('Description', 'Tailed pepper.');
   await fill('Allergens', 'mustard, celery');
@@ -220,10 +220,10 @@ test('the stock is corrected with a reason, which the ledger keeps', async () =>
 });
 
 test('a category with products is not deleted, and says how many it has', async () => {
-  const { id, name } = await stockCategory(shop, 2);
+  const { id, title } = await stockCategory(shop, 2);
   tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
   await press('Delete Category');
-  await see(`Delete ${name}?`);
+  await see(`Delete ${title}?`);
   await press('Delete');
   await see('This category has 2 products');
 });
@@ -239,7 +239,7 @@ test('a category is made, changed and deleted', async () => {
   await see('Category created successfully');
   await until(() => tab.path() === '/product/category');
   await tab.go('/product/category?q=dried-leaves');
-  await press('dried-leaves');
+  await press('Dried leaves');
   await press('Edit Category');
   await fill('Description', 'Leaves, sold whole or ground.');
   await press('Save');
@@ -253,9 +253,9 @@ test.each([
   ['its row', (name: string) => `/product/category?q=${name}`],
   ['its page', (_: string, id: string) => `/view/product/category/${id}`],
 ])('a category that was deleted from %s is taken back with Undo', async (where, pathOf) => {
-  const { id, name } = await shop.category();
+  const { id, name, title } = await shop.category();
   tab = openTab(shop, pathOf(name, id), { as: owner });
-  if (where === 'its row') await press(`Menu of ${name}`);
+  if (where === 'its row') await press(`Menu of ${title}`);
   await press('Delete Category');
   await press('Delete', await dialog());
   await see('1 category deleted');
@@ -269,8 +269,8 @@ test.each([
 test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {
   const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
   tab = openTab(shop, '/product/category?size=100', { as: owner });
-  (await box('Select unneeded')).click();
-  (await box(`Select ${full.name}`)).click();
+  (await box(`Select ${empty.title}`)).click();
+  (await box(`Select ${full.title}`)).click();
   await press('Delete', document.querySelector('[aria-label="Selected rows"]') ?? document);
   await see('Delete 2 categories?');
   await press('Delete', document.querySelector('[role=alertdialog]') ?? document);

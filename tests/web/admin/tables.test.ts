@@ -84,14 +84,14 @@ test('a message that is opened from its menu leaves the list as it was filtered 
 });
 
 test('an order and a filter that are chosen while a search is still being typed stay', async () => {
-  const { name } = await stockCategory(shop, 3);
+  const { name, title } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
   const field = document.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
   Reflect.set(HTMLInputElement.prototype, 'value', 'Blend', field);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   await press('Price');
-  await press(`Category: ${name}, remove filter`);
+  await press(`Category: ${title}, remove filter`);
   await until(() => tab.path().includes('q=Blend'));
   expect(tab.path()).toContain('sort=price');
   expect(tab.path()).not.toContain('category=');

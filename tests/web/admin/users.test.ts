@@ -2,7 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '../../../src/server/db/schema';
+import { transact } from '../../../src/server/db/transact';
 import { accountSays } from '../../../src/shared/account';
+import { longPassword, newStaff } from '../../support/accounts';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import {
   allowCallsElsewhere,
@@ -11,6 +13,7 @@ import {
   choose,
   control,
   dialog,
+  fieldCalled,
   fill,
   miss,
   openTab,
@@ -176,4 +179,59 @@ test('who edits the own profile as staff comes back to it', async () => {
   await press('Change password');
   await see('Present Password');
   await miss(accountSays.mustChangePassword); // nobody asked for it
+});
+
+test('staff add their own address in the back office, and change it there by the rules of everybody’s', async () => {
+  tab = openTab(shop, '/admin/view/profile', { as: owner });
+  await see('StreetN/A');
+  await press('Add address');
+  await press('Save Address');
+  await see('Postal Code is required');
+  for (const [label, value] of [
+    ['Street', '12 Market Street'],
+    ['City', 'Atlanta'],
+    ['State', 'GA'],
+    ['Postal Code', '30303'],
+  ] as const)
+    await fill(label, value);
+  await press('Save Address');
+  await see('Address added successfully');
+  await see('Street12 Market Street');
+  await see('Atlanta, United States');
+  await press('Edit address');
+  await fill('Postal Code', '3030');
+  await see('Postal code must be at least 5 characters');
+  await fill('Postal Code', '31401');
+  await fill('City', 'Savannah');
+  await press('Save Address');
+  await see('Address updated successfully');
+  await see('CitySavannah');
+  expect(tab.path()).toBe('/admin/view/profile');
+  const { data } = await shop.call('getUser', { as: owner, path: { userId: owner.userId } });
+  expect(data.user.addresses).toMatchObject([{ street: '12 Market Street', city: 'Savannah', postalCode: '31401' }]);
+});
+
+test('nobody edits the address of somebody else', async () => {
+  const ana = await shop.signIn();
+  tab = openTab(shop, `/admin/view/user/${ana.userId}`, { as: owner });
+  await see('StreetN/A');
+  await miss('Add address');
+});
+
+test('what staff typed of their address is there again after a login in between', async () => {
+  const as = await newStaff(shop);
+  tab = openTab(shop, '/admin/view/profile', { as });
+  await press('Edit address');
+  await fill('Street', '7 Baobab Road');
+  await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, as.user.id, 'password_changed'));
+  await press('Save Address');
+  await until(() => tab.path().startsWith('/login'));
+  await fill('Email', as.user.email);
+  await fill('Password', longPassword);
+  await press('Login', document.querySelector('main form') ?? document);
+  await until(() => tab.path() === '/admin/view/profile');
+  expect((await fieldCalled('Street')).value).toBe('7 Baobab Road');
+  await press('Save Address');
+  await see('Address updated successfully');
+  await see('Street7 Baobab Road');
 });

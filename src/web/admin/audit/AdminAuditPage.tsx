@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { actionLabel, type AuditedKind, auditSays } from '../../../shared/audit';
+import { categoryTitle } from '../../../shared/catalog';
 import type { DataOf } from '../../../shared/contract';
+import { useCategoryChoices } from '../products/queries';
 import { useDays } from '../settings/queries';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
@@ -120,12 +122,27 @@ function Changes({ before, after }: { before: Facts; after: Facts }) {
     <ul className={styles['changes']}>
       {names.map((name) => (
         <li key={name}>
-          <span>{name}:</span> {before && name in before && `${inWords(before[name])} → `}
-          {after && name in after ? inWords(after[name]) : 'none'}
+          <span>{name}:</span>{' '}
+          {before && name in before && (
+            <>
+              <Fact name={name} value={before[name]} />
+              {' → '}
+            </>
+          )}
+          {after && name in after ? <Fact name={name} value={after[name]} /> : 'none'}
         </li>
       ))}
     </ul>
   );
+}
+
+const Fact = ({ name, value }: { name: string; value: unknown }) =>
+  name === 'categoryId' ? <Category id={value} /> : inWords(value);
+
+/** One that was deleted since has only its id left. */
+function Category({ id }: { id: unknown }) {
+  const category = useCategoryChoices().find((each) => each.id === id);
+  return category ? categoryTitle(category) : inWords(id);
 }
 
 const maxLength = 120;

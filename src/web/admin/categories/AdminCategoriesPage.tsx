@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { categoryTitle } from '../../../shared/catalog';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -39,7 +40,7 @@ export function AdminCategoriesPage() {
         columns={shown}
         list={list}
         search={search}
-        rowName={({ name }) => name}
+        rowName={categoryTitle}
         empty={catalogStaffSays.noCategories}
         failure={catalogStaffSays.listCategoriesForStaff.failure}
         searchLabel="Search categories"
@@ -74,8 +75,8 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
     accessor('name', {
       header: 'Product',
       cell: ({ row: { original } }) => (
-        <Link to="/view/product/category/$id" params={{ id: original.id }} className={`link cap ${styles['name']}`}>
-          {original.name}
+        <Link to="/view/product/category/$id" params={{ id: original.id }} className={`link ${styles['name']}`}>
+          {categoryTitle(original)}
         </Link>
       ),
       meta: { onPhone: 'title' },
@@ -83,7 +84,7 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
     accessor('description', { header: 'Description', meta: { isMuted: true } }),
     menu((original) => (
       <RowMenu
-        of={original.name}
+        of={categoryTitle(original)}
         entries={[
           { label: 'View Category', icon: 'eye', to: `/view/product/category/${original.id}` },
           { label: 'Edit Category', icon: 'edit', to: `/update/product/category/${original.id}` },

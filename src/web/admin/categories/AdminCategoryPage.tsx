@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { catalogSays } from '../../../shared/catalog';
+import { categoryTitle } from '../../../shared/catalog';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { Icon } from '../../ui/Icon';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
 import styles from './categories.module.css';
 import { DeleteCategoryDialog } from './DeleteCategoryDialog';
 import { categoryQuery } from './queries';
+import { AdminIcon } from '../ui/AdminIcon';
 
 export function AdminCategoryPage() {
   const { id = '' } = useParams({ strict: false });
@@ -26,14 +27,9 @@ export function AdminCategoryPage() {
         <section className={`${form['box']} ${form['narrow']}`} aria-label="Category">
           <Facts
             rows={[
-              [
-                'Name',
-                <span key="name" className="cap">
-                  {category.name}
-                </span>,
-              ],
+              ['Name', category.name],
               ['Description', category.description],
-              ['Banner', category.title],
+              ['Banner', categoryTitle(category)],
               [
                 'Products',
                 <Link
@@ -51,7 +47,8 @@ export function AdminCategoryPage() {
       )}
       <Pending
         query={query}
-        failure={catalogSays.getCategory.failure}
+        failure={catalogStaffSays.getCategory.failure}
+        back={{ to: '/product/category', label: 'Product Category' }}
         what="the category"
         className={form['waiting']}
       />
@@ -65,11 +62,11 @@ function Actions({ category }: { category: Schema<'Category'> }) {
   return (
     <>
       <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setLeaving(true)}>
-        <Icon name="trash" />
+        <AdminIcon name="trash" />
         Delete Category
       </Button>
       <ButtonLink to="/update/product/category/$id" params={{ id: category.id }}>
-        <Icon name="edit" />
+        <AdminIcon name="edit" />
         Edit Category
       </ButtonLink>
       {isLeaving && (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { catalogSays } from '../../../shared/catalog';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { CategoryForm } from './CategoryForm';
@@ -12,16 +12,24 @@ import { categoryQuery, useUpdateCategory } from './queries';
 
 export function AdminEditCategoryPage() {
   const { id = '' } = useParams({ strict: false });
-  const { data: category, error, refetch, isFetchedAfterMount } = useQuery({ ...categoryQuery(id), staleTime: 0 });
-  const failure = useHonestSentence(catalogSays.getCategory.failure);
+  const read = useQuery({ ...categoryQuery(id), staleTime: 0 });
+  const { data: category, error, isFetchedAfterMount } = read;
   return (
     <>
       <AdminHead title="Edit Product Category" back={{ to: '/product/category' }} />
       {/* a form begins with what the shop has now, not with what was read before */}
       {category && isFetchedAfterMount && <EditForm key={category.id} category={category} />}
-      {!category && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!category && error && (
+        <ReadFailure
+          read={read}
+          failure={catalogStaffSays.getCategory.failure}
+          back={{ to: '/product/category', label: 'Product Category' }}
+        />
+      )}
       {!isFetchedAfterMount && !error && (
-        <output className={`skeleton ${form['waiting']}`} aria-label="Loading the category" />
+        <Waiting what="the category">
+          <span className={`skeleton ${form['waiting']}`} />
+        </Waiting>
       )}
     </>
   );

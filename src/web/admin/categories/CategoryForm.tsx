@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { categoryForm } from '../../../shared/catalogForms';
-import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
 import { TextAreaField, TextField } from '../../ui/FormField';
 import styles from '../ui/form.module.css';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
@@ -37,7 +38,7 @@ export function CategoryForm({ values, save }: Props) {
       <TextField
         label="Banner"
         autoComplete="off"
-        hint="The title of its page. Without one the name is shown."
+        hint="What people read. Without one it is made of the name."
         {...field('title')}
       />
       <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/product/category" />

@@ -1,22 +1,24 @@
+import { categoryTitle } from '../../../shared/catalog';
+import type { Schema } from '../../../shared/contract';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { focusHeading } from '../../ui/focusHeading';
 import { useDeleteCategories } from './queries';
 
 interface Props {
-  category: { id: string; name: string };
+  category: Pick<Schema<'Category'>, 'id' | 'name' | 'title'>;
   onClose: () => void;
   onDone?: () => unknown;
 }
 
-export function DeleteCategoryDialog({ category: { id, name }, onClose, onDone }: Props) {
+export function DeleteCategoryDialog({ category, onClose, onDone }: Props) {
   const { mutate } = useDeleteCategories(onDone ?? focusHeading); // the row that had the focus goes
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={`Delete ${categoryTitle(category)}?`}
       text={catalogStaffSays.deleteCategoryText}
       action="Delete"
-      onConfirm={() => mutate([{ id }])}
+      onConfirm={() => mutate([{ id: category.id }])}
       onClose={onClose}
     />
   );

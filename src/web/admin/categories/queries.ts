@@ -1,4 +1,3 @@
-import { catalogSays } from '../../../shared/catalog';
 import { catalogStaffSays, categoriesChanged } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
@@ -29,7 +28,7 @@ export function useCreateCategory() {
   return useStaffChange({
     send: (body: Schema<'CategoryForm'>, { header }) =>
       answer(api.POST('/admin/categories/create', { params: { header }, body })),
-    meta: catalogSays.createCategory,
+    meta: catalogStaffSays.createCategory,
   });
 }
 
@@ -37,7 +36,7 @@ export function useUpdateCategory(id: string) {
   return useStaffChange({
     send: (body: Schema<'CategoryForm'>, { header }) =>
       answer(api.PUT('/admin/categories/{id}', { params: { path: { id }, header }, body })),
-    meta: catalogSays.updateCategory,
+    meta: catalogStaffSays.updateCategory,
   });
 }
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { dashboardSays } from '../../../shared/dashboard';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { AdminHead } from '../ui/AdminHead';
 import { Attention } from './Attention';
 import styles from './dashboard.module.css';
+import { ExampleContact } from './ExampleContact';
 import { Figures, FiguresWaiting } from './Figures';
 import { FigureTable } from './FigureTable';
 import { PeriodChip } from './PeriodChip';
@@ -19,13 +19,14 @@ const FigureChart = lazy(async () => ({ default: (await import('./FigureChart'))
 /** Rule: docs/rules/back-office.md, Dashboard */
 export function AdminDashboardPage() {
   const asked = parseAsked(useSearch({ strict: false }));
-  const { data: dashboard, error, refetch, isPlaceholderData } = useQuery(dashboardQuery(asked));
-  const failure = useHonestSentence(dashboardSays.getDashboard.failure);
+  const read = useQuery(dashboardQuery(asked));
+  const { data: dashboard, error, isPlaceholderData } = read;
   return (
     <>
       <AdminHead title="Dashboard">
         <PeriodChip asked={asked} dashboard={dashboard} />
       </AdminHead>
+      <ExampleContact />
       {dashboard && (
         <div className={styles['all']} aria-busy={isPlaceholderData}>
           <Figures dashboard={dashboard} />
@@ -42,7 +43,7 @@ export function AdminDashboardPage() {
           </section>
         </div>
       )}
-      {!dashboard && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!dashboard && error && <ReadFailure read={read} failure={dashboardSays.getDashboard.failure} />}
       {!dashboard && !error && <FiguresWaiting />}
       <RecentMessages newMessages={dashboard?.newMessages ?? 0} />
     </>

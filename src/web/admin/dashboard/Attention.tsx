@@ -2,20 +2,20 @@ import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { alarmLabels, alarmSays } from '../../../shared/ordersStaff';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { useShopTime } from '../../ui/shopTime';
 import { alarmsQuery, useSettleAlarm } from '../orders/queries';
-import { shortTimeOf } from '../ui/when';
 import styles from './dashboard.module.css';
 
 const shownAtOnce = 5;
 
 /** What a person should look at; nothing is shown while there is nothing. */
 export function Attention() {
-  const { data, error, refetch } = useQuery(alarmsQuery());
-  const failure = useHonestSentence(alarmSays.failure);
+  const read = useQuery(alarmsQuery());
+  const { data } = read;
+  const { shortTimeOf } = useShopTime();
   const { mutate: settle, isPending } = useSettleAlarm();
-  if (!data && error) return <FailureNotice sentence={failure} onRetry={refetch} />;
+  if (!data && read.error) return <ReadFailure read={read} failure={alarmSays.failure} />;
   if (!data || data.totalElements === 0) return null;
   const more = data.totalElements - shownAtOnce;
   return (

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { dashboardSays } from '../../../shared/dashboard';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Icon } from '../../ui/Icon';
+import { Waiting } from '../../ui/Waiting';
 import styles from './dashboard.module.css';
 import type { Dashboard } from './queries';
 
-/** The three figures; each leads to the list that it counts. Without costs there are no expenses. */
+/** The three figures; each leads to the list that it counts. As long as no cost is known, Expenses leads to the products. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
   const { revenue, expenses, sales, series, from, to } = dashboard;
   const days = `${from}_${to}`;
@@ -17,7 +19,9 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         colour="var(--c-colors-accent-solid)"
         list={{ label: 'Paid orders', search: { days, by: 'money' } }}
       />
-      {expenses !== null && (
+      {expenses === null ? (
+        <UnknownExpenses />
+      ) : (
         <Figure
           name="Expenses"
           value={formatMoney(toCents(expenses))}
@@ -34,6 +38,23 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         list={{ label: 'All sales', search: { days, by: 'paid' } }}
       />
     </div>
+  );
+}
+
+/** A dash, and where costs are set. Rule: docs/rules/back-office.md, Dashboard */
+function UnknownExpenses() {
+  return (
+    <section className={styles['figure']} aria-label="Expenses">
+      <span className={styles['name']}>Expenses</span>
+      <span className={styles['value']} aria-hidden="true">
+        —
+      </span>
+      <span className="sr-only">{dashboardSays.noCosts}</span>
+      <Link to="/products">
+        Set unit costs
+        <Icon name="right" size={16} />
+      </Link>
+    </section>
   );
 }
 
@@ -83,11 +104,10 @@ function Spark({ points, colour }: { points: number[]; colour: string }) {
 
 export function FiguresWaiting() {
   return (
-    <div className={styles['cards']} aria-busy="true">
-      <output className="sr-only">Loading the figures</output>
+    <Waiting what="the figures" className={styles['cards']}>
       {[1, 2, 3].map((card) => (
         <span key={card} className={`skeleton ${styles['figureWaiting']}`} />
       ))}
-    </div>
+    </Waiting>
   );
 }

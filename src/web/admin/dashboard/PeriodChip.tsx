@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon';
 import bar from '../table/Toolbar.module.css';
 import { daysInWords } from '../ui/when';
 import type { Asked, Dashboard } from './queries';
+import { AdminIcon } from '../ui/AdminIcon';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
@@ -33,7 +34,7 @@ export function PeriodChip({ asked, dashboard }: { asked: Asked; dashboard: Dash
           },
         }}
       >
-        <Icon name="clock" size={16} />
+        <AdminIcon name="clock" size={16} />
         {shown}
         <Icon name="chevronDown" size={16} />
       </ActionMenu>

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { contactSays } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
 import { dashboardSays } from '../../../shared/dashboard';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { Icon } from '../../ui/Icon';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { Waiting } from '../../ui/Waiting';
 import table from '../table/DataTable.module.css';
 import { shortDayOf } from '../ui/when';
 import styles from './dashboard.module.css';
@@ -13,8 +14,8 @@ import { recentMessagesQuery } from './queries';
 
 /** The latest messages from the inbox. Rule: docs/rules/back-office.md, Dashboard */
 export function RecentMessages({ newMessages }: { newMessages: number }) {
-  const { data, error, refetch } = useQuery(recentMessagesQuery());
-  const failure = useHonestSentence(contactSays.listMessages.failure);
+  const read = useQuery(recentMessagesQuery());
+  const { data, error } = read;
   return (
     <section className={styles['box']} aria-labelledby="messages-heading">
       <header>
@@ -28,10 +29,14 @@ export function RecentMessages({ newMessages }: { newMessages: number }) {
       {data?.length === 0 && <p className={styles['none']}>{dashboardSays.noMessages}</p>}
       {!data && error && (
         <div className={styles['none']}>
-          <FailureNotice sentence={failure} onRetry={refetch} />
+          <ReadFailure read={read} failure={contactSays.listMessages.failure} />
         </div>
       )}
-      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the messages" />}
+      {!data && !error && (
+        <Waiting what="the messages" className={styles['waiting']}>
+          <SkeletonRows />
+        </Waiting>
+      )}
     </section>
   );
 }

@@ -5,12 +5,12 @@ import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
 import { Badge } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { focusHeading } from '../../ui/focusHeading';
+import { useShopTime } from '../../ui/shopTime';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
 import { useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
-import { shortTimeOf } from '../ui/when';
 import styles from './holds.module.css';
 import { type Hold, holdRules, holdsQuery, useEndHold } from './queries';
 
@@ -102,6 +102,7 @@ function Customer({ hold: { userId, fullName, email, hasPaid } }: { hold: Hold }
 }
 
 function Times({ hold: { since, until, isEnding } }: { hold: Hold }) {
+  const { shortTimeOf } = useShopTime();
   return (
     <ul className={styles['times']}>
       <li>Since {shortTimeOf(since)}</li>

@@ -1,13 +1,14 @@
 import { formatMoney, toCents } from '../../../shared/money';
 import { Modal, ModalActions } from '../../ui/Modal';
+import { useShopTime } from '../../ui/shopTime';
 import { Facts } from '../ui/Facts';
-import { timeOf } from '../ui/when';
 import styles from './holds.module.css';
 import type { Hold } from './queries';
 
 /** All that one order holds. */
 export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const { fullName, email, orderNumber, since, until, isEnding, totalAmount, lines } = hold;
+  const { timeOf } = useShopTime();
   return (
     <Modal title={`Hold of ${fullName}`} onClose={onClose}>
       <Facts

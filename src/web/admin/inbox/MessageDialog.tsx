@@ -6,13 +6,14 @@ import { replyForm } from '../../../shared/contactForms';
 import type { DataOf } from '../../../shared/contract';
 import { mailStateLabels } from '../../../shared/mail';
 import { OnlineButton } from '../../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
-import { sentenceOf } from '../../server/errors';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { TextAreaField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
+import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
 import { timeOf } from '../ui/when';
 import { useStaffDraft } from '../useStaffDraft';
@@ -22,7 +23,8 @@ import { StateBadge } from './StateBadge';
 
 /** A message with its answers, and a place for one more. What is opened is read. */
 export function MessageDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(messageQuery(messageId));
+  const read = useQuery(messageQuery(messageId));
+  const { data, error } = read;
   const message = data?.contactMessage;
   const isNew = message?.state === 'new';
   const { mutate: markAsRead } = useMarkAsRead();
@@ -38,10 +40,12 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
   return (
     <Modal title={message ? message.fullName || message.email : 'Message'} onClose={close}>
       {data && <Correspondence {...data} />}
-      {!data && error && (
-        <FailureNotice sentence={sentenceOf(error, contactSays.getMessage.failure)} onRetry={refetch} />
+      {!data && error && <ReadFailure read={read} failure={contactSays.getMessage.failure} back={null} />}
+      {!data && !error && (
+        <Waiting what="the message">
+          <span className={`skeleton ${styles['waiting']}`} />
+        </Waiting>
       )}
-      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the message" />}
       {data ? (
         <ReplyForm
           messageId={messageId}

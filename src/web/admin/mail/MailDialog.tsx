@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { mailKindLabels, mailSays } from '../../../shared/mail';
-import { sentenceOf } from '../../server/errors';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { Modal, ModalActions } from '../../ui/Modal';
+import { Waiting } from '../../ui/Waiting';
 import { Facts } from '../ui/Facts';
 import { timeOf } from '../ui/when';
 import styles from './mail.module.css';
@@ -16,7 +16,8 @@ export function MailDialog({
   mail: Mail;
   onClose: () => void;
 }) {
-  const { data, error, refetch } = useQuery(mailQuery(id));
+  const read = useQuery(mailQuery(id));
+  const { data, error } = read;
   return (
     <Modal title={mailKindLabels[kind]} onClose={onClose}>
       <Facts
@@ -29,8 +30,12 @@ export function MailDialog({
         ]}
       />
       {data && <p className={styles['text']}>{data.content.text ?? mailSays.noText}</p>}
-      {!data && error && <FailureNotice sentence={sentenceOf(error, mailSays.getMail.failure)} onRetry={refetch} />}
-      {!data && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading the mail" />}
+      {!data && error && <ReadFailure read={read} failure={mailSays.getMail.failure} back={null} />}
+      {!data && !error && (
+        <Waiting what="the mail">
+          <span className={`skeleton ${styles['waiting']}`} />
+        </Waiting>
+      )}
       <ModalActions onClose={onClose} closeText="Close" />
     </Modal>
   );

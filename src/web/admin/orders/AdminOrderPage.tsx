@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { orderSays, type OrderStatus } from '../../../shared/orders';
-import { alarmLabels, orderStaffSays } from '../../../shared/ordersStaff';
-import { useHonestSentence } from '../../connection/useHonestSentence';
+import { alarmLabels, alarmSays, orderStaffSays } from '../../../shared/ordersStaff';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { StatusBadge } from '../../orders/OrderParts';
 import { ApiError } from '../../server/errors';
 import { Button } from '../../ui/Button';
-import { FailureNotice } from '../../ui/FailureNotice';
 import { Icon } from '../../ui/Icon';
+import { Waiting } from '../../ui/Waiting';
 import { AdminHead } from '../ui/AdminHead';
 import form from '../ui/form.module.css';
 import { OrderActions } from './OrderActions';
@@ -18,12 +18,15 @@ import { OrderNotes } from './OrderNotes';
 import styles from './OrderPage.module.css';
 import { OrderPaper } from './OrderPaper';
 import { usePaper } from './OrderPaper';
+import { OrderSkeleton } from './OrderSkeleton';
 import { alarmsQuery, orderQuery, useSettleAlarm, useShownStatus } from './queries';
+
+const toOrders = { to: '/ordered/products', label: 'Orders' };
 
 export function AdminOrderPage() {
   const { orderId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery(orderQuery(orderId));
-  const failure = useHonestSentence(orderSays.getOrderForStaff.failure);
+  const read = useQuery(orderQuery(orderId));
+  const { data, error } = read;
   const isMissing = error instanceof ApiError && error.code === 'order_not_found';
   const order = data?.orderResponse;
   const { paper, print } = usePaper();
@@ -51,8 +54,14 @@ export function AdminOrderPage() {
           </>
         )}
         {!data && isMissing && <p>{orderStaffSays.noDetails}</p>}
-        {!data && error && !isMissing && <FailureNotice sentence={failure} onRetry={refetch} />}
-        {!data && !error && <output className={`skeleton ${form['waiting']}`} aria-label="Loading the order" />}
+        {!data && error && !isMissing && (
+          <ReadFailure read={read} failure={orderSays.getOrderForStaff.failure} back={toOrders} />
+        )}
+        {!data && !error && (
+          <Waiting what="the order">
+            <OrderSkeleton />
+          </Waiting>
+        )}
       </div>
       {paper && order && <OrderPaper kind={paper} order={order} />}
     </>
@@ -63,8 +72,10 @@ const Status = (order: { id: string; orderStatus: OrderStatus }) => <StatusBadge
 
 /** What of this order needs a person's attention. */
 function OrderAlarms({ orderId }: { orderId: string }) {
-  const { data } = useQuery(alarmsQuery());
+  const read = useQuery(alarmsQuery());
+  const { data } = read;
   const { mutate: settle } = useSettleAlarm();
+  if (!data && read.error) return <ReadFailure read={read} failure={alarmSays.failure} back={toOrders} />;
   const alarms = data?.content.filter((alarm) => alarm.orderId === orderId) ?? [];
   return alarms.map(({ id, kind, detail }) => (
     <section key={id} className={styles['alarm']} aria-label="Needs attention">

@@ -5,7 +5,8 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { orderSays, statusLabels } from '../../../shared/orders';
 import { orderPeriodWords } from '../../../shared/ordersStaff';
 import { StatusBadge } from '../../orders/OrderParts';
-import { settingsQuery, useDays } from '../settings/queries';
+import { useShopTime } from '../../ui/shopTime';
+import { useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
@@ -14,7 +15,6 @@ import { optionsOf, useTableSearch } from '../table/tableSearch';
 import { bulkMost } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
-import { dayIn } from '../ui/when';
 import styles from './orders.module.css';
 import {
   exportOrders,
@@ -100,7 +100,7 @@ const orderColumns = columns([
   }),
   accessor('createdAt', {
     header: 'Order Date',
-    cell: ({ getValue }) => <OrderDay at={getValue()} />,
+    cell: ({ getValue }) => <OrderTime at={getValue()} />,
     meta: { isMuted: true },
   }),
   accessor('customer', { header: 'Customer Name' }),
@@ -117,7 +117,7 @@ const orderColumns = columns([
   menu((original) => <OrderMenu order={original} />),
 ]);
 
-const OrderDay = ({ at }: { at: string }) => dayIn(useQuery(settingsQuery()).data?.timeZone, at);
+const OrderTime = ({ at }: { at: string }) => useShopTime().timeOf(at);
 
 const Status = ({ order }: { order: Order }) => <StatusBadge status={useShownStatus(order)} />;
 

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { paymentStateLabels } from '../../../shared/ordersStaff';
 import { Fact, ShipTo, StatusBadge } from '../../orders/OrderParts';
+import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
-import { timeOf } from '../ui/when';
 import styles from './OrderPage.module.css';
 import { type StaffOrder, useShownStatus } from './queries';
 import { Timeline } from './Timeline';
@@ -14,6 +14,7 @@ export function OrderFacts({
   order,
   details: { account, payment },
 }: { order: StaffOrder['orderResponse'] } & Pick<StaffOrder, 'details'>) {
+  const { timeOf } = useShopTime();
   return (
     <section className={form['box']} aria-label="Facts">
       <dl className={styles['facts']}>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderStaffSays, refundStateLabels } from '../../../shared/ordersStaff';
+import { useShopTime } from '../../ui/shopTime';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { AdminIcon } from '../ui/AdminIcon';
-import { timeOf } from '../ui/when';
 import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import type { Order } from './queries';
@@ -41,6 +41,7 @@ export function OrderItems({ order }: { order: Order }) {
 
 /** What was given back of an order, if anything was. */
 export function OrderRefunds({ order: { refunds = [], refundedAmount = 0 } }: { order: Order }) {
+  const { timeOf } = useShopTime();
   if (refunds.length === 0) return null;
   return (
     <OrderBox id="refunds-heading" title="Refunds">

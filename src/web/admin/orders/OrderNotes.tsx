@@ -2,11 +2,12 @@ import type { Schema } from '../../../shared/contract';
 import { orderNoteForm } from '../../../shared/ordersForms';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
 import { TextAreaField } from '../../ui/FormField';
+import { useShopTime } from '../../ui/shopTime';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
-import { timeOf } from '../ui/when';
 import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import { useAddNote } from './queries';
@@ -18,6 +19,7 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
   useStaffDraft(`note ${orderId}`, newNote);
   const { mutate, isPending, error } = useAddNote(orderId, () => reset());
   useFieldErrors(error, setError);
+  const { timeOf } = useShopTime();
   const { question } = useLeaveGuard(formState.isDirty);
   const submit = handleSubmit((note) => mutate(note));
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ShipTo } from '../../orders/OrderParts';
 import { Receipt } from '../../orders/ReceiptPage';
 import { useShopFacts } from '../../ui/shopFacts';
-import { dayOf } from '../ui/when';
+import { useShopTime } from '../../ui/shopTime';
 import styles from './OrderPaper.module.css';
 import type { Order } from './queries';
 
@@ -18,12 +18,13 @@ export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
 /** The packing slip: products and address, without prices. */
 function PackingSlip({ order }: { order: Order }) {
   const { name } = useShopFacts();
+  const { timeOf } = useShopTime();
   return (
     <article className={styles['slip']} aria-label={`Packing slip of order ${order.orderNumber}`}>
       <p className={styles['shop']}>{name}</p>
       <h2>Packing slip</h2>
       <p>
-        Order #{order.orderNumber}, {dayOf(order.createdAt)}
+        Order #{order.orderNumber}, {timeOf(order.createdAt)}
       </p>
       <ShipTo order={order} />
       <table className={styles['lines']}>

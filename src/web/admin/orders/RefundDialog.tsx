@@ -1,7 +1,8 @@
 import { formatMoney, fromCents, toCents } from '../../../shared/money';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
 import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
 import form from '../ui/form.module.css';

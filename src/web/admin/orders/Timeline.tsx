@@ -1,8 +1,8 @@
 import type { Schema } from '../../../shared/contract';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
 import { orderStaffSays } from '../../../shared/ordersStaff';
+import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
-import { shortTimeOf } from '../ui/when';
 import type { Order } from './queries';
 import styles from './Timeline.module.css';
 
@@ -16,6 +16,7 @@ export function Timeline({
   order: Pick<Order, 'timeline' | 'orderStatus'>;
   declines: Schema<'PaymentDecline'>[];
 }) {
+  const { shortTimeOf } = useShopTime();
   const toCome = usual.includes(orderStatus) ? usual.slice(usual.indexOf(orderStatus) + 1) : [];
   return (
     <div>

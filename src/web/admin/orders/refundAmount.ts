@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../../../shared/zod';
 import { requiredText } from '../../../shared/addressForms';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderStaffSays } from '../../../shared/ordersStaff';

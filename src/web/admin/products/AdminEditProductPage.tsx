@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { catalogSays } from '../../../shared/catalog';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { ProductForm } from './ProductForm';
@@ -11,16 +11,24 @@ import { type Refetch, useEditProduct, viewOf } from './useEditProduct';
 
 export function AdminEditProductPage() {
   const { id = '' } = useParams({ strict: false });
-  const { data: product, error, refetch, isFetchedAfterMount } = useQuery({ ...productQuery(id), staleTime: 0 });
-  const failure = useHonestSentence(catalogSays.getProduct.failure);
+  const read = useQuery({ ...productQuery(id), staleTime: 0 });
+  const { data: product, error, refetch, isFetchedAfterMount } = read;
   return (
     <>
       <AdminHead title="Edit Product" back={{ to: '/products' }} />
       {/* a form begins with what the shop has now, not with what was read before */}
       {product && isFetchedAfterMount && <EditForm key={product.id} product={product} refetch={refetch} />}
-      {!product && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!product && error && (
+        <ReadFailure
+          read={read}
+          failure={catalogSays.getProduct.failure}
+          back={{ to: '/products', label: 'Products' }}
+        />
+      )}
       {!isFetchedAfterMount && !error && (
-        <output className={`skeleton ${form['waiting']}`} aria-label="Loading the product" />
+        <Waiting what="the product">
+          <span className={`skeleton ${form['waiting']}`} />
+        </Waiting>
       )}
     </>
   );

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { catalogSays, stockNote } from '../../../shared/catalog';
+import { catalogSays, categoryTitle, stockNote } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
 import { HeatDots } from '../../catalog/HeatDots';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { Icon } from '../../ui/Icon';
 import { Picture } from '../../ui/Picture';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
@@ -38,7 +37,13 @@ export function AdminProductPage() {
           <PicturePanel {...product} />
         </div>
       )}
-      <Pending query={query} failure={catalogSays.getProduct.failure} what="the product" className={form['waiting']} />
+      <Pending
+        query={query}
+        failure={catalogSays.getProduct.failure}
+        back={{ to: '/products', label: 'Products' }}
+        what="the product"
+        className={form['waiting']}
+      />
     </>
   );
 }
@@ -52,17 +57,17 @@ function Actions({ product }: { product: StaffProduct }) {
     <>
       {archivedAt ? (
         <Button variant="outline" onClick={() => restore(id)}>
-          <Icon name="sync" />
+          <AdminIcon name="sync" />
           Restore Product
         </Button>
       ) : (
         <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setLeaving(true)}>
-          <Icon name="trash" />
+          <AdminIcon name="trash" />
           Delete Product
         </Button>
       )}
       <ButtonLink to="/update/product/$id" params={{ id }}>
-        <Icon name="edit" />
+        <AdminIcon name="edit" />
         Edit Product
       </ButtonLink>
       {isLeaving && (
@@ -86,12 +91,7 @@ function ProductFacts(product: StaffProduct) {
         ['Price', formatMoney(toCents(price))],
         ['Availability', <StockBadge key="badge" isAvailable={availability} />],
         ['Quantity', note && quantity > 0 ? `${quantity} (${note})` : String(quantity)],
-        [
-          'Category',
-          <span key="category" className="cap">
-            {productCategory.name}
-          </span>,
-        ],
+        ['Category', categoryTitle(productCategory)],
         ['Description', description],
         ['Unit size', product.unitSize],
         ['Origin', product.origin],
@@ -121,7 +121,7 @@ function PicturePanel({ picture, pictureUpload }: StaffProduct) {
       )}
       {pictureUpload && (
         <output className={pictureUpload.state === 'failed' ? styles['failed'] : styles['note']}>
-          <Icon name={pictureUpload.state === 'failed' ? 'alert' : 'clock'} size={16} />
+          <AdminIcon name={pictureUpload.state === 'failed' ? 'alert' : 'clock'} size={16} />
           {pictureUpload.message}
         </output>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { catalogSays } from '../../../shared/catalog';
+import { catalogSays, categoryTitle } from '../../../shared/catalog';
+import type { Schema } from '../../../shared/contract';
 import { catalogStaffSays, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -19,7 +20,7 @@ import {
   productRules,
   productsQuery,
   type StaffProduct,
-  useCategoryChoices,
+  categoryChoicesQuery,
   useChangeProducts,
 } from './queries';
 
@@ -29,6 +30,7 @@ export function AdminProductsPage() {
   const search = useTableSearch(productRules);
   const [asked] = search;
   const { data, ...answer } = useQuery(productsQuery(asked));
+  const { data: categories = [] } = useQuery(categoryChoicesQuery());
   const [leaving, setLeaving] = useState<StaffProduct>();
   const columns = useMemo(() => productColumns(setLeaving), []);
   const [isImporting, setImporting] = useState(false);
@@ -50,7 +52,7 @@ export function AdminProductsPage() {
         empty={catalogSays.noProducts}
         failure={catalogStaffSays.listProductsForStaff.failure}
         searchLabel="Search products"
-        filters={filtersFor(useCategoryChoices(), data?.lowStockThreshold)}
+        filters={filtersFor(categories, data?.lowStockThreshold)}
         bulkActions={actions}
         hasPictures
         tools={
@@ -74,12 +76,12 @@ export function AdminProductsPage() {
   );
 }
 
-function filtersFor(categories: { name: string }[], lowThreshold: number | undefined): Filter[] {
+function filtersFor(categories: Schema<'StaffCategory'>[], lowThreshold: number | undefined): Filter[] {
   return [
     {
       name: 'category',
       label: 'Category',
-      options: categories.map(({ name }) => ({ value: name, label: name })),
+      options: categories.map((category) => ({ value: category.name, label: categoryTitle(category) })),
     },
     {
       name: 'availability',

@@ -3,7 +3,7 @@ import { productSays } from '../../../shared/catalogStaff';
 import { Icon } from '../../ui/Icon';
 import styles from './ConflictPanel.module.css';
 import { fieldLabels, inWords, type ProductValues, valuesOf } from './productValues';
-import type { StaffProduct } from './queries';
+import { type StaffProduct, useCategoryChoices } from './queries';
 
 interface Props {
   differences: Difference[];
@@ -31,6 +31,7 @@ export function ConflictPanel({ differences, onChoose }: Props) {
 function Choice({ difference, onChoose }: { difference: Difference; onChoose: Props['onChoose'] }) {
   const { field, yours, now, isYoursToo } = difference;
   const [isYours, setYours] = useState(isYoursToo);
+  const categories = useCategoryChoices();
   useEffect(() => {
     onChoose(field, isYours ? yours : now);
     // oxlint-disable-next-line react/exhaustive-deps -- the form is told when the choice changes
@@ -39,7 +40,7 @@ function Choice({ difference, onChoose }: { difference: Difference; onChoose: Pr
     <label className={styles['option']}>
       <input type="radio" name={`keep-${field}`} checked={isYours === isThis} onChange={() => setYours(isThis)} />
       <small>{label}</small>
-      <span className={styles['value']}>{inWords(field, value)}</span>
+      <span className={styles['value']}>{inWords(field, value, categories)}</span>
     </label>
   );
   return (

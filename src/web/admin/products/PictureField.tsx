@@ -1,6 +1,7 @@
 import { Button } from '../../ui/Button';
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { pictureAccept, pictureSays, staffLimits } from '../../../shared/catalogStaff';
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { whyNoPicture } from '../../../shared/pictureUploads';
+import { PictureInput } from '../../forms/PictureInput';
 import { Icon } from '../../ui/Icon';
 import form from '../ui/form.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
@@ -27,7 +28,7 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   const errorId = useId();
   const take = (file: File | undefined) => {
     if (!file) return;
-    const wrong = whyNot(file);
+    const wrong = whyNoPicture(file);
     setError(wrong);
     if (!wrong) onChoose(file);
   };
@@ -68,8 +69,8 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
             </Button>
           )}
         </div>
-        <FileInput ref={chooser} label="Image file" onChoose={take} />
-        <FileInput ref={camera} label="Photo" capture="environment" onChoose={take} />
+        <PictureInput ref={chooser} label="Image file" onChoose={take} />
+        <PictureInput ref={camera} label="Photo" capture="environment" onChoose={take} />
         {progress !== undefined && <progress value={progress} aria-label="Sending the image" />}
       </DropPlace>
       {error && <Mistake id={errorId} sentence={error} />}
@@ -106,35 +107,6 @@ function DropPlace({ onDrop, children }: { onDrop: (file: File | undefined) => v
       {children}
     </fieldset>
   );
-}
-
-interface FileInputProps {
-  ref: RefObject<HTMLInputElement | null>;
-  label: string;
-  /** A phone opens its camera instead of asking for a file. */
-  capture?: 'environment';
-  onChoose: (file: File | undefined) => void;
-}
-
-const FileInput = ({ ref, label, capture, onChoose }: FileInputProps) => (
-  <input
-    ref={ref}
-    type="file"
-    accept={pictureAccept}
-    capture={capture}
-    hidden
-    aria-label={label}
-    onChange={(event) => {
-      onChoose(event.currentTarget.files?.[0]);
-      event.currentTarget.value = ''; // the same file may be chosen again
-    }}
-  />
-);
-
-/** What can be told before it is sent; the server looks at the content. */
-function whyNot({ type, size }: File): string | undefined {
-  if (!pictureAccept.split(',').includes(type)) return pictureSays.notAPicture;
-  return size > staffLimits.pictureBytes ? pictureSays.tooManyBytes : undefined;
 }
 
 function usePastedPicture(take: (file: File | undefined) => void): void {

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { categoryTitle } from '../../../shared/catalog';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { SelectField, TextAreaField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
 import { fieldLabels, type ProductValues } from './productValues';
-import { useCategoryChoices } from './queries';
+import { categoryChoicesQuery } from './queries';
 
 interface Props {
   /** Registers a field with the form; has its error. */
@@ -12,10 +16,12 @@ interface Props {
 
 /** What every product has. */
 export function ProductFields({ field, values }: Props) {
-  const known = useCategoryChoices().map(({ name }) => name);
+  const read = useQuery(categoryChoicesQuery());
+  const known = read.data ?? [];
   // what the product has is a choice already while the others are on their way
   const { category } = values;
-  const categories = known.includes(category) || !category ? known : [category, ...known];
+  const isKnown = !category || known.some(({ name }) => name === category);
+  const categories = isKnown ? known : [{ name: category, title: null }, ...known];
   return (
     <section className={form['box']} aria-label="Product">
       <TextField label={fieldLabels.name} autoComplete="off" {...field('name')} />
@@ -26,8 +32,10 @@ export function ProductFields({ field, values }: Props) {
       <div className={form['two']}>
         <SelectField label={fieldLabels.category} defaultValue={category} {...field('category')}>
           <option value="">Select</option>
-          {categories.map((name) => (
-            <option key={name}>{name}</option>
+          {categories.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {categoryTitle({ name, title })}
+            </option>
           ))}
         </SelectField>
         <SelectField label={fieldLabels.availability} defaultValue={values.availability} {...field('availability')}>
@@ -35,6 +43,13 @@ export function ProductFields({ field, values }: Props) {
           <option value="false">Not Available</option>
         </SelectField>
       </div>
+      {!read.data && read.error && (
+        <ReadFailure
+          read={read}
+          failure={catalogStaffSays.listCategoriesForStaff.failure}
+          back={{ to: '/products', label: 'Products' }}
+        />
+      )}
       <TextAreaField label={fieldLabels.description} rows={4} {...field('description')} />
     </section>
   );

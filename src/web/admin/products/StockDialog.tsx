@@ -1,9 +1,10 @@
 import { useWatch } from 'react-hook-form';
-import * as z from 'zod';
+import * as z from '../../../shared/zod';
 import { catalogLimits } from '../../../shared/catalog';
 import { stockForm } from '../../../shared/catalogForms';
 import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
-import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
 import { answer, api } from '../../server/client';
 import { ActionButton } from '../../ui/ActionButton';
 import { TextField } from '../../ui/FormField';

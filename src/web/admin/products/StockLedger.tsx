@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
-import { Pending } from '../ui/AdminHead';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
 import { timeOf } from '../ui/when';
 import { type StaffProduct, stockQuery } from './queries';
@@ -19,7 +21,7 @@ export function StockLedger({ product }: { product: StaffProduct }) {
   const [page, setPage] = useState(1);
   const [isAdjusting, setAdjusting] = useState(false);
   const query = useQuery(stockQuery(product.id, page));
-  const { data } = query;
+  const { data, error } = query;
   return (
     <section className={form['box']} aria-labelledby="stock-heading">
       <div className={styles['head']}>
@@ -49,12 +51,18 @@ export function StockLedger({ product }: { product: StaffProduct }) {
           </Button>
         </div>
       )}
-      <Pending
-        query={query}
-        failure={catalogStaffSays.listStockMovements.failure}
-        what="the stock"
-        className={styles['waiting']}
-      />
+      {!data && error && (
+        <ReadFailure
+          read={query}
+          failure={catalogStaffSays.listStockMovements.failure}
+          back={{ to: '/products', label: 'Products' }}
+        />
+      )}
+      {!data && !error && (
+        <Waiting what="the stock">
+          <SkeletonRows />
+        </Waiting>
+      )}
       {isAdjusting && (
         <StockDialog
           product={product}

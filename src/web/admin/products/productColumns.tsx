@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { categoryTitle } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Badge } from '../../ui/Badge';
 import { Thumbnail } from '../../ui/Thumbnail';
@@ -28,10 +29,10 @@ export const productColumns = (onDelete: (product: StaffProduct) => void) =>
       cell: ({ getValue }) => <StockBadge isAvailable={getValue()} />,
     }),
     accessor('quantity', { header: 'Quantity', meta: { isFigure: true, onPhone: 'named' } }),
-    accessor(({ productCategory }) => productCategory.name, {
+    accessor(({ productCategory }) => categoryTitle(productCategory), {
       id: 'category',
       header: 'Category',
-      meta: { isMuted: true, isCapitalised: true },
+      meta: { isMuted: true },
     }),
     menu((original) => <ProductMenu product={original} onDelete={onDelete} />),
   ]);

@@ -1,3 +1,4 @@
+import { categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import type { StaffProduct } from './queries';
 
@@ -49,9 +50,14 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   unitCost: product.unitCost === null ? '' : product.unitCost.toFixed(2),
 });
 
-/** A value in words: what the form's own fields would show. */
-export function inWords(field: keyof ProductValues, value: string): string {
+/** A value in words: what the form's own fields would show. @param categories that can be chosen */
+export function inWords(
+  field: keyof ProductValues,
+  value: string,
+  categories: readonly Pick<Schema<'Category'>, 'name' | 'title'>[],
+): string {
   if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
   if (value === '') return 'empty';
+  if (field === 'category') return categoryTitle(categories.find(({ name }) => name === value) ?? { name: value });
   return field === 'price' || field === 'unitCost' ? `$${value}` : value;
 }

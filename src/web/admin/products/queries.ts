@@ -64,6 +64,7 @@ export const categoryChoicesQuery = () =>
     return (await answer(api.GET('/admin/categories', { params, signal }))).categories.content;
   });
 
+/** For what can name a category, and goes on with its short name while they are on their way. */
 export const useCategoryChoices = () => useQuery(categoryChoicesQuery()).data ?? [];
 
 /** Deletes a product and offers to take it back. Rule: docs/rules/catalog.md, Deleting a product */

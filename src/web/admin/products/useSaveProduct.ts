@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { catalogSays } from '../../../shared/catalog';
 import { catalogStaffSays, importSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
@@ -12,7 +11,7 @@ import { asForm, type FormFields, useStaffChange, multipart } from '../staffCall
 import type { PictureChoice } from './PictureField';
 import type { Saving } from './ProductForm';
 import { categoryChoicesQuery } from './queries';
-import { smallerPicture } from './smallerPicture';
+import { smallerPicture } from '../../forms/smallerPicture';
 
 /** The form as the call takes it, once the form's rules have let it through. */
 type ProductBody = Schema<'ProductForm'>;
@@ -35,7 +34,7 @@ export function useCreateProduct() {
         }),
       );
     },
-    meta: catalogSays.createProduct,
+    meta: catalogStaffSays.createProduct,
   });
 }
 
@@ -54,7 +53,7 @@ export function useUpdateProduct() {
           ...multipart<ProductBody>({ ...values, ...shown }),
         }),
       ),
-    meta: { ...catalogSays.updateProduct, asksFor: 'product_changed' },
+    meta: { ...catalogStaffSays.updateProduct, asksFor: 'product_changed' },
   });
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountSays } from '../../../shared/account';
+import { OwnPicture } from '../../account/OwnPicture';
 import { ProfileForm } from '../../account/ProfileForm';
 import { userQuery } from '../../account/queries';
 import { AdminHead, Pending } from '../ui/AdminHead';
@@ -16,7 +17,8 @@ export function AdminEditProfilePage() {
     <>
       <AdminHead title="Edit Profile" back={{ to: '/admin/view/profile' }} />
       {account && (
-        <div className={form['narrow']}>
+        <div className={`${form['stack']} ${form['narrow']}`}>
+          <OwnPicture account={account} />
           <ProfileForm account={account} profilePath="/admin/view/profile" />
         </div>
       )}

@@ -3,10 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { userQuery } from '../../account/queries';
 import { SessionList } from '../../account/SessionList';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { Icon } from '../../ui/Icon';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { PendingProfile, UserProfile } from '../users/UserProfile';
+import { AdminIcon } from '../ui/AdminIcon';
+import { OwnAddress } from './OwnAddress';
 
 const route = getRouteApi('/admin');
 
@@ -19,13 +20,13 @@ export function AdminProfilePage() {
     <>
       <AdminHead title="Profile">
         <ButtonLink to="/admin/edit/profile">
-          <Icon name="edit" />
+          <AdminIcon name="edit" />
           Edit
         </ButtonLink>
       </AdminHead>
       {user && (
         <>
-          <UserProfile user={user} />
+          <UserProfile user={user} addressAction={<OwnAddress account={user} />} />
           <div className={form['actions']}>
             <ButtonLink
               to="/customer/edit/second-factor"
@@ -41,7 +42,7 @@ export function AdminProfilePage() {
           <SessionList userId={me.id} />
         </>
       )}
-      <PendingProfile {...query} />
+      <PendingProfile query={query} />
     </>
   );
 }

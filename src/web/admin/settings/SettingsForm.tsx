@@ -1,7 +1,8 @@
 import { type Settings, settingsSays, timeZones } from '../../../shared/settings';
 import { settingsForm } from '../../../shared/settingsForms';
 import { OnlineButton } from '../../connection/OnlineButton';
-import { useFieldErrors, useShopForm } from '../../forms/useShopForm';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
 import { SelectField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
 import { useLeaveGuard } from '../ui/useLeaveGuard';

@@ -1,26 +1,27 @@
 import type { Role } from '../../../shared/auth';
 import { useLogout } from '../../auth/queries';
 import type { MenuButtonProps } from '../../ui/deferMenu';
-import { ActionMenu } from '../ui/ActionMenu';
+import { NavMenu } from '../../ui/NavMenu';
+import { AdminIcon } from '../ui/AdminIcon';
 import { morePlaces } from './places';
 
 /** On a phone the menu has the second group too, which the tab bar has no room for. */
 const hasSidebar = () => window.matchMedia('(min-width: 1024px)').matches;
 
+/** Rule: docs/rules/back-office.md, Shell */
 export function AccountMenu({ role, ...button }: MenuButtonProps & { role: Role }) {
   const { mutate: logout } = useLogout();
-  const others = hasSidebar()
-    ? []
-    : morePlaces
-        .filter(({ isForOwner }) => role === 'ROLE_OWNER' || !isForOwner)
-        .map(({ label, icon, to }) => ({ label, icon, to }));
+  const isWide = hasSidebar();
+  const others = isWide ? [] : morePlaces.filter(({ isForOwner }) => role === 'ROLE_OWNER' || !isForOwner);
   return (
-    <ActionMenu
+    <NavMenu
       title="Account"
+      end="end"
       entries={[
-        { label: 'View Profile', icon: 'user', to: '/admin/view/profile' },
-        ...others,
-        { label: 'Logout', icon: 'logout', onSelect: () => logout(), isDangerous: true },
+        { label: 'Shop', icon: <AdminIcon name="shop" />, to: '/', isApart: isWide },
+        { label: 'View Profile', icon: 'user', to: '/admin/view/profile', isApart: !isWide },
+        ...others.map(({ label, icon, to }) => ({ label, icon: <AdminIcon name={icon} />, to })),
+        { label: 'Logout', icon: 'logout', onSelect: logout, isDangerous: true },
       ]}
       {...button}
     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { initialsOf } from '../../../shared/account';
+import { Avatar } from '../../account/Avatar';
 import { userQuery } from '../../account/queries';
 import type { Session } from '../../server/session';
 import { deferMenu } from '../../ui/deferMenu';
@@ -22,9 +22,7 @@ export function AdminHeader({ user }: { user: Session }) {
         <span>Welcome,</span> <b>{fullName}</b> <small>{account?.email}</small>
       </p>
       <AccountMenu className={styles['account']} role={user.role}>
-        <span className={styles['avatar']} aria-hidden="true">
-          {initialsOf(fullName)}
-        </span>
+        <Avatar fullName={fullName} picture={account?.picture} className={styles['avatar']} />
         <span className="sr-only">Account</span>
         <Icon name="chevronDown" />
       </AccountMenu>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { Role } from '../../../shared/auth';
 import { useLogout } from '../../auth/queries';
 import { Brand } from '../../ui/Brand';
-import { Icon } from '../../ui/Icon';
 import { AdminIcon } from '../ui/AdminIcon';
 import tabStyles from './AdminTabBar.module.css';
 import { type AdminPlace, isAt, mainPlaces, morePlaces } from './places';
@@ -29,7 +28,7 @@ export function Sidebar({ role, path }: { role: Role; path: string }) {
             ))}
         </nav>
         <button type="button" className={styles['logout']} onClick={() => logout()}>
-          <Icon name="logout" />
+          <AdminIcon name="logout" />
           Logout
         </button>
       </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { Pagination } from '../../ui/Pagination';
+import { toDashboard } from '../ui/AdminHead';
 import { BulkBar } from './BulkBar';
 import styles from './DataTable.module.css';
 import { TableHead, TableRows } from './TableRows';
@@ -15,42 +15,44 @@ import { type DataTableProps, type ListRow, useDataTable } from './useDataTable'
  */
 export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
   const { label, list, empty, failure, hasPictures = false, bulkActions = [] } = props;
-  const { data, error, refetch, isPlaceholderData } = list;
+  const { data, error, isPlaceholderData } = list;
   const [search] = props.search;
   const { table, selectedIds, clearSelection } = useDataTable(props);
-  const sentence = useHonestSentence(failure);
   const isPastEnd = useExistingPage(props);
   const isWaiting = (!data && !error) || isPlaceholderData || isPastEnd;
   return (
-    <section className={styles['box']} aria-label={label} aria-busy={isWaiting}>
-      <Toolbar {...props} table={table} />
-      {selectedIds.length > 0 && (
-        <BulkBar
-          ids={selectedIds}
-          actions={bulkActions}
-          onSelectPage={() => table.toggleAllPageRowsSelected(true)}
-          onClear={clearSelection}
-        />
-      )}
-      {!data && error !== null && (
-        <div className={styles['state']}>
-          <FailureNotice sentence={sentence} onRetry={refetch} />
-        </div>
-      )}
-      {(data || !error) && (
-        <table
-          className={`${styles['table']} ${hasPictures ? styles['pictures'] : ''} ${bulkActions.length > 0 ? styles['selectable'] : ''}`}
-        >
-          <caption className="sr-only">{label}</caption>
-          <TableHead table={table} hasSelection={bulkActions.length > 0} />
-          <TableRows {...props} table={table} hasSelection={bulkActions.length > 0} isWaiting={isWaiting} />
-        </table>
-      )}
-      {data?.content.length === 0 && !isPastEnd && <output className={styles['state']}>{empty}</output>}
-      {data && data.content.length > 0 && (
-        <TableFoot page={search.page} size={search.size} {...data} onSize={(size) => props.search[1]({ size })} />
-      )}
-    </section>
+    <>
+      <output className="sr-only">{!data && !error && `Loading ${label}`}</output>
+      <section className={styles['box']} aria-label={label} aria-busy={isWaiting}>
+        <Toolbar {...props} table={table} />
+        {selectedIds.length > 0 && (
+          <BulkBar
+            ids={selectedIds}
+            actions={bulkActions}
+            onSelectPage={() => table.toggleAllPageRowsSelected(true)}
+            onClear={clearSelection}
+          />
+        )}
+        {!data && error !== null && (
+          <div className={styles['state']}>
+            <ReadFailure read={list} failure={failure} back={toDashboard} />
+          </div>
+        )}
+        {(data || !error) && (
+          <table
+            className={`${styles['table']} ${hasPictures ? styles['pictures'] : ''} ${bulkActions.length > 0 ? styles['selectable'] : ''}`}
+          >
+            <caption className="sr-only">{label}</caption>
+            <TableHead table={table} hasSelection={bulkActions.length > 0} />
+            <TableRows {...props} table={table} hasSelection={bulkActions.length > 0} isWaiting={isWaiting} />
+          </table>
+        )}
+        {data?.content.length === 0 && !isPastEnd && <output className={styles['state']}>{empty}</output>}
+        {data && data.content.length > 0 && (
+          <TableFoot page={search.page} size={search.size} {...data} onSize={(size) => props.search[1]({ size })} />
+        )}
+      </section>
+    </>
   );
 }
 

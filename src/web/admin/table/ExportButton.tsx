@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { adminSays } from '../../../shared/admin';
 import { ActionButton } from '../../ui/ActionButton';
-import { Icon } from '../../ui/Icon';
+import { AdminIcon } from '../ui/AdminIcon';
 
 interface Props {
   /** Asks for exactly the rows that the list is filtered to, all pages of them. */
@@ -19,7 +19,7 @@ export function ExportButton({ read, fileName }: Props) {
   });
   return (
     <ActionButton variant="outline" isBusy={isPending} onClick={() => mutate()}>
-      <Icon name="download" />
+      <AdminIcon name="download" />
       Export CSV
     </ActionButton>
   );

@@ -65,8 +65,8 @@ type Props<Row extends ListRow> = DataTableProps<Row> & {
 };
 
 export function TableRows<Row extends ListRow>(props: Props<Row>) {
-  const { table, hasSelection, isWaiting, list, search, rowName, isMarked, label } = props;
-  if (!list.data) return <WaitingRows columns={table.getAllColumns().length + Number(hasSelection)} label={label} />;
+  const { table, hasSelection, isWaiting, list, search, rowName, isMarked } = props;
+  if (!list.data) return <WaitingRows columns={table.getAllColumns().length + Number(hasSelection)} />;
   const firstNumber = (search[0].page - 1) * search[0].size + 1;
   return (
     <tbody className={isWaiting ? styles['waiting'] : undefined}>
@@ -102,13 +102,8 @@ function OneCell<Row extends ListRow>({ cell, table, number }: CellProps<Row>) {
   const content = <table.FlexRender cell={cell} />;
   if (id === 'number') return <td className={styles['number']}>{number}</td>;
   if (id === 'menu') return <td className={styles['menu']}>{content}</td>;
-  const { isFigure, isMuted, isCapitalised, onPhone } = columnDef.meta ?? {};
-  const looks = [
-    isFigure && styles['figure'],
-    isMuted && styles['muted'],
-    isCapitalised && 'cap',
-    onPhone && styles[`${onPhone}OnPhone`],
-  ];
+  const { isFigure, isMuted, onPhone } = columnDef.meta ?? {};
+  const looks = [isFigure && styles['figure'], isMuted && styles['muted'], onPhone && styles[`${onPhone}OnPhone`]];
   const named = onPhone === 'named' && typeof columnDef.header === 'string' ? columnDef.header : undefined;
   return (
     <td className={looks.filter(Boolean).join(' ')} data-name={named}>
@@ -119,14 +114,13 @@ function OneCell<Row extends ListRow>({ cell, table, number }: CellProps<Row>) {
 
 const tenRows = Array.from({ length: 10 }, (_, index) => index);
 
-function WaitingRows({ columns, label }: { columns: number; label: string }) {
+function WaitingRows({ columns }: { columns: number }) {
   return (
     <tbody>
       {tenRows.map((row) => (
         <tr key={row} className={styles['skeletonRow']}>
-          <td colSpan={columns}>
+          <td colSpan={columns} aria-hidden="true">
             <span className={`skeleton ${styles['skeleton']}`} />
-            {row === 0 && <output className="sr-only">Loading {label}</output>}
           </td>
         </tr>
       ))}

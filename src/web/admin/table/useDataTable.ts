@@ -25,8 +25,6 @@ export interface ColumnMeta {
   onPhone?: 'title' | 'named' | 'hidden';
   /** Less important than the others. */
   isMuted?: true;
-  /** Capitalised where it is drawn; 'savory' stays lower case in the text. */
-  isCapitalised?: true;
 }
 
 const columnMeta: ColumnMeta = {}; // only its type counts

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import type { ComponentProps, ReactNode } from 'react';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { Icon } from '../../ui/Icon';
 import { PageTitle } from '../../ui/PageMeta';
+import { Waiting } from '../../ui/Waiting';
 import styles from './AdminHead.module.css';
 
 interface Props {
@@ -38,19 +38,31 @@ export function AdminHead({ title, back, beside, children }: Props) {
   );
 }
 
+type Failure = ComponentProps<typeof ReadFailure>;
+type Read = Failure['read'];
+type Back = NonNullable<Failure['back']>;
+
+/** The way on of the back office. */
+export const toDashboard: Back = { to: '/dashboard', label: 'Dashboard' };
+
 interface PendingProps {
-  query: { data: unknown; error: unknown; refetch: () => unknown };
+  query: Read & { data: unknown };
   /** What is said when it did not come. */
   failure: string;
+  /** Where one goes on when there is no such thing. */
+  back?: Back;
   /** What is on its way: 'the order'. */
   what: string;
   className: string | undefined;
 }
 
 /** In the place of what is not here yet: that it is on its way, or why it did not come. */
-export function Pending({ query: { data, error, refetch }, failure, what, className }: PendingProps) {
-  const sentence = useHonestSentence(failure);
-  if (data !== undefined) return null;
-  if (error) return <FailureNotice sentence={sentence} onRetry={refetch} />;
-  return <output className={`skeleton ${className}`} aria-label={`Loading ${what}`} />;
+export function Pending({ query, failure, back = toDashboard, what, className }: PendingProps) {
+  if (query.data !== undefined) return null;
+  if (query.error) return <ReadFailure read={query} failure={failure} back={back} />;
+  return (
+    <Waiting what={what}>
+      <span className={`skeleton ${className}`} />
+    </Waiting>
+  );
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { Drawing, Icon, type IconName } from '../../ui/Icon';
+import { Drawing } from '../../ui/Icon';
+import { LaterIcon, type LaterIconName } from '../../ui/LaterIcon';
 
 /** Drawings that only the back office has, so that no shopper's page carries them. */
 const drawings = {
@@ -16,6 +17,7 @@ const drawings = {
   ),
   outbox: <path d="M17.5 2.5 9 11M17.5 2.5l-5.5 15L9 11 2.5 8z" />,
   shield: <path d="M10 2.5 16.5 5v5c0 4-2.5 6.3-6.5 7.5C6 16.3 3.5 14 3.5 10V5z" />,
+  shop: <path d="M3.5 8v9h13V8M2.5 8l1.5-5h12l1.5 5zM8 17v-5h4v5" />,
   sort: <path d="M6 4v12M3 13l3 3 3-3M14 16V4M11 7l3-3 3 3" />,
   tag: <path d="M3 3h7l7.5 7.5-7 7L3 10zM6.7 6.7v.01" />,
   truck: (
@@ -34,11 +36,11 @@ const drawings = {
   ),
 } satisfies Record<string, ReactElement>;
 
-export type AdminIconName = IconName | keyof typeof drawings;
+export type AdminIconName = LaterIconName | keyof typeof drawings;
 
 /** Any of the shop's drawings, or one of the back office's own. */
 export function AdminIcon({ name, size = 20 }: { name: AdminIconName; size?: number }) {
-  if (!isOwn(name)) return <Icon name={name} size={size} />;
+  if (!isOwn(name)) return <LaterIcon name={name} size={size} />;
   return <Drawing size={size}>{drawings[name]}</Drawing>;
 }
 

@@ -1,4 +1,4 @@
-/** Dates and times where the reader is, or on the shop's clock. */
+/** Dates and times where the reader is. Those of an order: src/web/ui/shopTime.ts. */
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
@@ -11,9 +11,6 @@ const shortTime = new Intl.DateTimeFormat('en-US', {
 
 /** @returns 'Nov 14, 2026' */
 export const dayOf = (at: string): string => day.format(new Date(at));
-/** @returns the day that it was in the zone of the shop, which the days of a filter are days of */
-export const dayIn = (timeZone: string | undefined, at: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(at));
 /** @returns 'Nov 14, 2026, 10:42 AM' */
 export const timeOf = (at: string): string => time.format(new Date(at));
 /** @returns 'Nov 14' */

@@ -34,7 +34,7 @@ export function AdminUserPage() {
           {me.role === 'ROLE_OWNER' && <PromotionPanel userId={user.id} />}
         </>
       )}
-      <PendingProfile {...query} />
+      <PendingProfile query={query} back={{ to: '/user/management', label: 'Users' }} />
       {isLeaving && user && <InactivateDialog user={user} onClose={() => setLeaving(false)} />}
     </>
   );

@@ -2,7 +2,9 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isStaff } from '../../../shared/auth';
 import type { Schema } from '../../../shared/contract';
+import { userSays } from '../../../shared/users';
 import { userStaffSays } from '../../../shared/usersStaff';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
 import { Modal, ModalActions } from '../../ui/Modal';
 import form from '../ui/form.module.css';
@@ -15,7 +17,12 @@ type Promotions = Schema<'PromotionsAnswer'>['data'];
 
 /** For the owner, on the page of somebody who made others staff. Rule: docs/rules/back-office.md, Promotions */
 export function PromotionPanel({ userId }: { userId: string }) {
-  const { data } = useQuery(promotionsQuery(userId));
+  const read = useQuery(promotionsQuery(userId));
+  const { data } = read;
+  if (!data && read.error) {
+    const back = { to: '/user/management', label: 'Users' };
+    return <ReadFailure read={read} failure={userSays.listPromotions.failure} back={back} />;
+  }
   if (!data || data.promotions.totalElements === 0) return null;
   const title = userStaffSays.promotedBy(data.by.fullName);
   return (
@@ -31,12 +38,15 @@ export function PromotionPanel({ userId }: { userId: string }) {
  * they left nobody.
  */
 export function PromotionDialog({ userIds, onClose }: { userIds: readonly string[]; onClose: () => void }) {
-  const lists = useQueries({ queries: userIds.map(promotionsQuery) }).flatMap(({ data }) => data ?? []);
+  const reads = useQueries({ queries: userIds.map(promotionsQuery) });
+  const failed = reads.find(({ data, error }) => !data && error);
+  const lists = reads.flatMap(({ data }) => data ?? []);
   const left = lists.filter(({ promotions }) => promotions.content.some(({ user }) => isStaff(user.role)));
-  if (left.length === 0) return null;
+  if (left.length === 0 && !failed) return null;
   return (
     <Modal title={userStaffSays.leftBehind} onClose={onClose}>
-      <p className="muted">{userStaffSays.leftBehindAsks}</p>
+      {failed && <ReadFailure read={failed} failure={userSays.listPromotions.failure} back={null} />}
+      {left.length > 0 && <p className="muted">{userStaffSays.leftBehindAsks}</p>}
       {left.map((list) => (
         <div key={list.by.userId} className={form['stack']}>
           <h3 className={form['heading']}>{userStaffSays.promotedBy(list.by.fullName)}</h3>

@@ -1,7 +1,9 @@
-import { accountSays, roleLabels, initialsOf } from '../../../shared/account';
+import type { ComponentProps, ReactNode } from 'react';
+import { accountSays, roleLabels } from '../../../shared/account';
 import { userStaffSays } from '../../../shared/usersStaff';
-import { useHonestSentence } from '../../connection/useHonestSentence';
-import { FailureNotice } from '../../ui/FailureNotice';
+import { Avatar } from '../../account/Avatar';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { type Pending, toDashboard } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
 import { daysInWords } from '../ui/when';
@@ -11,19 +13,18 @@ import styles from './users.module.css';
 
 /**
  * Who somebody is, in three panels; the first saved address is the one that is shown.
+ * @param props.addressAction what can be done with it
  * Rule: docs/rules/back-office.md, Users
  */
-export function UserProfile({ user }: { user: User }) {
-  const { fullName, role, isEnabled, email, phoneNumber, dob, imageUrl, addresses, isEmailProven } = user;
+export function UserProfile({ user, addressAction }: { user: User; addressAction?: ReactNode }) {
+  const { fullName, role, isEnabled, email, phoneNumber, dob, picture, addresses, isEmailProven } = user;
   const [firstName, lastName] = splitName(fullName);
   const address = addresses[0];
   return (
     <div className={styles['profile']}>
       <section className={form['box']} aria-label="Profile">
         <div className={styles['who']}>
-          <span className={styles['picture']}>
-            {imageUrl ? <img src={imageUrl} alt="" /> : <span aria-hidden="true">{initialsOf(fullName)}</span>}
-          </span>
+          <Avatar fullName={fullName} picture={picture} className={styles['picture']} />
           <div>
             <h2>{fullName}</h2>
             <span className={styles['badges']}>
@@ -54,30 +55,41 @@ export function UserProfile({ user }: { user: User }) {
           ['State', address?.state],
           ['Postal Code', address?.postalCode],
         ]}
-      />
+      >
+        {addressAction}
+      </Panel>
     </div>
   );
 }
 
 /** In the place of a profile that is not here yet. */
-export function PendingProfile({ data, error, refetch }: { data: unknown; error: unknown; refetch: () => unknown }) {
-  const failure = useHonestSentence(accountSays.profileFailed);
-  if (data) return null;
-  if (error) return <FailureNotice sentence={failure} onRetry={refetch} />;
+export function PendingProfile({ query, back }: Pick<ComponentProps<typeof Pending>, 'query' | 'back'>) {
+  if (query.data) return null;
+  if (query.error) return <ReadFailure read={query} failure={accountSays.profileFailed} back={back ?? toDashboard} />;
   return (
-    <div aria-busy="true">
+    <>
       <output>{userStaffSays.loading}</output>
-      <span className={`skeleton ${form['waiting']}`} />
-    </div>
+      <div aria-busy="true">
+        <span className={`skeleton ${form['waiting']}`} />
+      </div>
+    </>
   );
 }
 
-function Panel({ title, rows }: { title: string; rows: (readonly [string, string | null | undefined])[] }) {
+interface PanelProps {
+  title: string;
+  rows: (readonly [string, string | null | undefined])[];
+  /** Below the rows. */
+  children?: ReactNode;
+}
+
+function Panel({ title, rows, children }: PanelProps) {
   const none = <span className={styles['none']}>{userStaffSays.notKnown}</span>;
   return (
     <section className={form['box']} aria-label={title}>
       <h2 className={form['heading']}>{title}</h2>
       <Facts rows={rows.map(([name, value]) => [name, value || none])} />
+      {children}
     </section>
   );
 }

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { exampleContact, settingsSays } from '../../../shared/settings';
+import { Icon } from '../../ui/Icon';
+import { settingsQuery } from '../settings/queries';
+import styles from './dashboard.module.css';
+
+/**
+ * Says that customers still see contact data of the example, as a fresh shop has them, until the owner changes them.
+ * Rule: docs/rules/back-office.md, Dashboard
+ */
+export function ExampleContact() {
+  const { user } = useRouteContext({ from: '/admin' });
+  const { data: settings } = useQuery(settingsQuery());
+  const what = settings && exampleContact(settings);
+  if (!what) return null;
+  return (
+    <section className={styles['example']} aria-label="Contact data">
+      <Icon name="alert" />
+      <p>{settingsSays.exampleContact(what)}</p>
+      {user.role === 'ROLE_OWNER' ? (
+        <Link to="/admin/settings" className={`link ${styles['order']}`}>
+          Change the contact data
+        </Link>
+      ) : (
+        settingsSays.ownerOnly
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { products } from '../../../src/server/db/schema';
+import { defaultSettings } from '../../../src/shared/settings';
+import { paidOrder } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { allowCallsElsewhere, control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders are made before the first tab is open
+  owner = await shop.signIn({ role: 'ROLE_OWNER' });
+});
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+test('each figure of the dashboard opens exactly the list that it counts', async () => {
+  await paidOrder(shop);
+  tab = openTab(shop, '/dashboard?period=today', { as: owner });
+  await see('Revenue');
+  const { data } = await shop.call('getDashboard', { as: owner, query: { period: 'today' } });
+  await see(`Sales${data.dashboard.sales}`);
+  await press('All sales: the list of Sales');
+  await see(`of ${data.dashboard.sales}`);
+  const day = data.dashboard.from;
+  expect(tab.path()).toContain(`days=${day}_${day}&by=paid`);
+});
+
+test('as long as no product has a unit cost the expenses are a dash, with the way to set costs', async () => {
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await see('Expenses—Not known: no product has a unit cost');
+  await see('Revenue over time'); // the chart has no line of them
+  await press('Set unit costs');
+  await until(() => tab.path() === '/products');
+  tab.close();
+  const { id } = await shop.stock({ unitCostCents: 120 });
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await see('Expenses$');
+  await control('Orders counted: the list of Expenses');
+  await miss('Set unit costs');
+  await shop.db.update(products).set({ unitCostCents: null }).where(eq(products.id, id));
+});
+
+test('the dashboard says that the contact block is the example’s, until the owner changes it', async () => {
+  const example = 'Customers still see contact data of the example: hello@example.com, (555) 010-0142';
+  tab = openTab(shop, '/dashboard', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see(example);
+  await see('Only the owner changes the settings.');
+  tab.close();
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await see(example);
+  await press('Change the contact data');
+  await fill('Contact email', 'isatou@shop.example.com');
+  await press('Save');
+  await see('Settings saved');
+  tab.close();
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await see('Customers still see contact data of the example: (555) 010-0142');
+  tab.close();
+  const mine = { contactEmail: 'isatou@shop.example.com', contactPhone: '(404) 555-0123' };
+  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...mine } });
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await until(() => tab.calls.some(({ path }) => path === '/admin/settings') && tab.isAnswered());
+  await see('Revenue');
+  await miss('contact data of the example');
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
