@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { formLoginCookie } from '../shared/deviceNames';
 import { afterLoad } from './ui/afterLoad';
 import { takePageData } from './app/pageData';
 import { session } from './server/session';
@@ -15,15 +16,34 @@ import { keepStartScroll } from './app/startScroll';
 const shop = createShop();
 followSession(shop);
 keepInstallOffer();
-const loadKeepInStep = () => void import('./app/keepInStep').then(({ keepInStep }) => keepInStep(shop));
-if (session.get()) loadKeepInStep(); // the page shows unsent changes too
-else afterLoad(loadKeepInStep);
-afterLoad(() => void import('./device/keepCatalog').then(({ keepCatalog }) => keepCatalog(shop.queryClient)));
-if (import.meta.env.PROD) afterLoad(() => void import('./device/keepShop').then(({ keepShop }) => keepShop()));
+/** Without a part that no first view needs the page does: it may be left while that is on its way, or have no network. */
+const load = <Part,>(part: Promise<Part>, start: (part: Part) => void) => void part.then(start, () => undefined);
+const loadKeepInStep = () => load(import('./app/keepInStep'), ({ keepInStep }) => void keepInStep(shop));
+afterLoad(() => load(import('./device/keepCatalog'), ({ keepCatalog }) => void keepCatalog(shop.queryClient)));
+if (import.meta.env.PROD) afterLoad(() => load(import('./device/keepShop'), ({ keepShop }) => keepShop()));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-if (takePageData(shop.queryClient)) {
+// guards ask who is signed in
+if (!document.cookie.includes(formLoginCookie)) start(root);
+else {
+  void import('./auth/queries')
+    .then(({ takeFormLogin }) => takeFormLogin(shop.queryClient))
+    .catch(() => undefined) // no network: a visitor, for now
+    .then(() => start(root));
+}
+
+function start(root: HTMLElement): void {
+  if (session.get()) loadKeepInStep(); // the page shows unsent changes too
+  else afterLoad(loadKeepInStep);
+  if (!takePageData(shop.queryClient)) {
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={shop.router} />
+      </StrictMode>,
+    );
+    return;
+  }
   keepStartScroll(shop.router);
   // as a transition: in small steps, between which the page answers
   startTransition(() => {
@@ -34,10 +54,4 @@ if (takePageData(shop.queryClient)) {
       </StrictMode>,
     );
   });
-} else {
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={shop.router} />
-    </StrictMode>,
-  );
 }

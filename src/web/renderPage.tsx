@@ -18,7 +18,8 @@ import { createInlineCode } from './app/inlineCode';
 import { fontLinks, headTags, leadingHead, lightenFirstLoad, styleTags, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
 import { createLocate } from './app/places';
-import { attachToServer, detachFromServer, drawRouter, statusOf } from './app/routerInside';
+import { attachToServer, detachFromServer, drawRouter, matchPath, statusOf } from './app/routerInside';
+import { findPublicPage } from './app/publicPages';
 import { createShop, type Shop } from './app/shop';
 import { drawSitemap, robotsOf } from './app/sitemap';
 import { shopQuery } from './settings/queries';
@@ -78,7 +79,7 @@ async function drawPage({ router, queryClient }: Shop, status: number, parts: Re
   cache.compat = true; // makes it collect the rules, which otherwise stand before each element as a style of its own
   const drawn = await drawRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
   const head = leadingHead(drawn.html);
-  const chunk = router.state.matches.map(({ staticData }) => staticData.chunk).find(Boolean);
+  const chunk = findPublicPage(matchPath(router, router.state.location.pathname)?.path ?? '')?.chunk;
   const code = createInlineCode(drawn.inside);
   const html = withoutTitle(lightenFirstLoad(template, styles, code))
     .replace('<!--head-->', () => head + fontLinks(manifest))

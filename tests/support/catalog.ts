@@ -21,12 +21,12 @@ export async function read(app: FastifyInstance, url: string, etag?: string) {
   };
 }
 
-/** How many statements `work` sends to the database. */
+/** How many statements `work` sends to the database; the shop's clock, which looks now and then, is none of them. */
 export async function countQueries(pool: { query: unknown }, work: () => Promise<unknown>): Promise<number> {
   const query = pool.query as (...sent: unknown[]) => unknown;
   let count = 0;
   pool.query = (...sent: unknown[]) => {
-    count++;
+    if (!JSON.stringify(sent[0] ?? '').includes('clock_timestamp()')) count++;
     return query.apply(pool, sent);
   };
   try {
@@ -50,7 +50,7 @@ export async function feedOf(db: Db, productId: string): Promise<{ version: numb
 export async function multipart(fields: Record<string, string | string[] | Blob>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Blob) form.append(name, value, value.size > 0 ? 'picture.png' : '');
+    if (value instanceof Blob) form.append(name, value, value instanceof File ? value.name : 'picture.png');
     else for (const text of [value].flat()) form.append(name, text);
   }
   const request = new Request('http://localhost', { method: 'POST', body: form });

@@ -29,6 +29,12 @@ export const recorded = {
   reads: read('reads') as Record<Who, Record<string, RecordedAnswer>>,
 };
 
+/** The cart as this release shows it: the checkout has come to wait for what was refused. */
+export const cartNow = recorded.shown.cart.replace(
+  'Checkout needs',
+  'Please retry or discard the refused changes firstCheckout needs',
+);
+
 export const ids: Record<Who, string> = {
   ben: (JSON.parse(recorded.device.localStorage['root'] ?? '{}') as { id: string }).id,
   ana: /[\w-]{36}/.exec(recorded.calls.ana[0]?.path ?? '')?.[0] ?? '',

@@ -30,6 +30,7 @@ import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
 import { openPictureStore } from '../../src/server/pictures/store';
 import { adjustStock } from '../../src/server/stock/service';
+import { categoryTitle } from '../../src/shared/catalog';
 import { caller, callerAt, type Person } from './caller';
 import { onServer, withDatabase } from './globalSetup';
 import { countStatementsOf } from './statements';
@@ -56,10 +57,13 @@ export type NewShop = {
   /** Where pictures are kept (s3.ts); without it in the shop's folder. */
   s3?: S3Config;
   replica?: Replica;
+  /** The provider's clock is so far from the shop's, in milliseconds. */
+  providerIsAheadMs?: () => number;
 };
 
 export async function openShop(options: NewShop = {}) {
   const { webFolder, publishableKey, stripeKey, isMeasured = false, reach, s3, replica } = options;
+  const { providerIsAheadMs = () => 0 } = options;
   const { config, template } = inject('database');
   const database = `shop_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(config, `create database ${database} template ${template} strategy wal_log`);
@@ -68,7 +72,8 @@ export async function openShop(options: NewShop = {}) {
   const jobsPool = process.env['TEST_POOL_URL'] ? openPool(direct) : pool;
   countStatementsOf(pool);
   const bus = await openChangeBus(direct);
-  const db = connect(pool, bus.tell);
+  const keepsStatements = !process.env['TEST_POOL_URL'];
+  const db = connect(pool, { tell: bus.tell, keepsStatements });
   const clock = await startClock(pool);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-test-'));
   const keys = {
@@ -83,7 +88,7 @@ export async function openShop(options: NewShop = {}) {
     webhookUrl: undefined,
     shopName: 'Savory, Seasoning & Spices',
     controls: { token: controlToken },
-    now: clock.now,
+    now: () => new Date(clock.now().getTime() + providerIsAheadMs()),
   });
   const provider = stripeKey ? { secretKey: stripeKey } : { apiUrl: new URL(sandbox.url) };
   const payments = openPayments({ ...keys, publishableKey, ...provider, publicUrl });
@@ -114,7 +119,7 @@ export async function openShop(options: NewShop = {}) {
   /** Another process of the shop: it hears of the first one's changes from the database alone. */
   const openProcess = async (itsSecrets = secrets) => {
     const its = await openChangeBus(direct);
-    return openOn(its, connect(pool, its.tell), itsSecrets);
+    return openOn(its, connect(pool, { tell: its.tell, keepsStatements }), itsSecrets);
   };
   const main = await openOn(bus, db, secrets);
   const marks = createMarks(bus, (mark) => pool.query(`select pg_notify('live', $1)`, [mark]));
@@ -236,13 +241,14 @@ async function startSession(
 
 export type NewCategory = { name?: string; title?: string };
 
+/** @returns its title as people read it, whether it has one or not */
 async function addCategory(db: Db, clock: Clock, category: NewCategory) {
   const id = randomUUID();
   const name = category.name ?? `category-${id.slice(0, 8)}`;
   await db
     .insert(categories)
     .values({ id, name, title: category.title ?? null, description: 'A category', createdAt: clock.now() });
-  return { id, name };
+  return { id, name, title: categoryTitle({ name, title: category.title }) };
 }
 
 export type NewProduct = Partial<typeof products.$inferInsert> & { quantity?: number };

@@ -11,6 +11,7 @@ import { vi } from 'vitest';
 import { accessToken } from '../../src/web/server/accessToken';
 import { sendThrough } from '../../src/web/server/send';
 import { session } from '../../src/web/server/session';
+import { forgetCatalog } from '../../src/web/device/catalog';
 import { db } from '../../src/web/device/db';
 import { reachability } from '../../src/web/server/reachability';
 import { keepInStep } from '../../src/web/app/keepInStep';
@@ -21,7 +22,7 @@ import type { Person } from '../support/shop';
 /** Where the calls go: the real app, or what stands for one. */
 export type Answering = {
   app: {
-    inject: (call: { method: 'GET'; url: string; headers: Record<string, string>; payload?: string }) => PromiseLike<{
+    inject: (call: { method: 'GET'; url: string; headers: Record<string, string>; payload?: Buffer }) => PromiseLike<{
       statusCode: number;
       body: string;
       headers: Record<string, string | number | string[] | undefined>;
@@ -109,6 +110,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     /** Whether the shop has answered every call that it got. */
     isAnswered: () => unanswered === 0,
     page: document.body,
+    cache: app.queryClient,
     path: () => app.router.state.location.href,
     go: (to: string) => app.router.navigate({ href: to }),
     back: () => app.router.history.back(),
@@ -224,7 +226,7 @@ export function allowCallsElsewhere(): void {
 }
 
 async function inject(shop: Answering, request: Request, cookies: Map<string, string>) {
-  const payload = request.method === 'GET' ? '' : await request.text();
+  const payload = request.method === 'GET' ? Buffer.alloc(0) : Buffer.from(await request.arrayBuffer());
   const response = await shop.app.inject({
     method: request.method as 'GET',
     url: request.url.slice(new URL(request.url).origin.length),
@@ -238,7 +240,7 @@ async function inject(shop: Answering, request: Request, cookies: Map<string, st
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         }),
     },
-    ...(payload && { payload }),
+    ...(payload.length > 0 && { payload }),
   });
   for (const { name, value } of response.cookies) {
     if (value) cookies.set(name, value);
@@ -246,6 +248,12 @@ async function inject(shop: Answering, request: Request, cookies: Map<string, st
   }
   const headers = ['content-type', 'dpop-nonce'].map((name) => [name, String(response.headers[name] ?? '')]);
   return { status: response.statusCode, body: response.body, headers: Object.fromEntries(headers) as HeadersInit };
+}
+
+/** A device that has never seen the catalog of any shop: test files share what is loaded, so also this. */
+export async function emptyCatalog(): Promise<void> {
+  await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
+  forgetCatalog();
 }
 
 /** All that the browser keeps of the shop, as text. */

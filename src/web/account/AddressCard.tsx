@@ -3,7 +3,7 @@ import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
 import { ActionButton } from '../ui/ActionButton';
-import { Icon } from '../ui/Icon';
+import { LaterIcon } from '../ui/LaterIcon';
 import styles from './AddressCard.module.css';
 import { useRemoveAddress } from './addressQueries';
 
@@ -40,7 +40,7 @@ export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
       </address>
       <div className={styles['actions']}>
         <ActionButton {...button} aria-label={`Edit ${street}`} onClick={onEdit}>
-          <Icon name="edit" />
+          <LaterIcon name="edit" />
           Edit
         </ActionButton>
         <ActionButton
@@ -51,7 +51,7 @@ export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
           isBusy={remove.isPending}
           onClick={() => setAsking(true)}
         >
-          <Icon name="trash" />
+          <LaterIcon name="trash" />
           Remove
         </ActionButton>
       </div>

@@ -5,12 +5,12 @@ import { accountSays, addressesPerPage } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
-import { useHonestSentence } from '../connection/useHonestSentence';
+import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
-import { FailureNotice } from '../ui/FailureNotice';
 import { Icon } from '../ui/Icon';
 import { Pagination } from '../ui/Pagination';
+import { Waiting } from '../ui/Waiting';
 import { AccountFrame } from './AccountFrame';
 import { AddressCard } from './AddressCard';
 import styles from './AddressesPage.module.css';
@@ -25,8 +25,8 @@ const offlineId = 'addresses-wait';
 export function AddressesPage() {
   const { user } = route.useRouteContext();
   const { page = 1 } = route.useSearch();
-  const { data: account, error, refetch } = useQuery(userQuery(user.id));
-  const failure = useHonestSentence(userSays.getUser.failure);
+  const read = useQuery(userQuery(user.id));
+  const { data: account, error } = read;
   const isOnline = useIsOnline();
   const waits = isOnline ? undefined : offlineId;
   const [asked, ask] = useState(() => askedBefore(user.id));
@@ -47,7 +47,7 @@ export function AddressesPage() {
           onEdit={({ id }: Schema<'Address'>) => ask({ addressId: id })}
         />
       )}
-      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!account && error && <ReadFailure read={read} failure={userSays.getUser.failure} />}
       {!account && !error && <AddressSkeletons />}
       {account && asked && (
         <Suspense>
@@ -99,11 +99,10 @@ function AddressList({ account: { id: userId, addresses }, page, offlineId: wait
 
 function AddressSkeletons() {
   return (
-    <div className={styles['cards']} aria-busy="true">
-      <output className="sr-only">Loading your addresses</output>
+    <Waiting what="your addresses" className={styles['cards']}>
       {[1, 2].map((card) => (
         <span key={card} className={`skeleton ${styles['waiting']}`} />
       ))}
-    </div>
+    </Waiting>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountSays } from '../../shared/account';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { FailureNotice } from '../ui/FailureNotice';
+import { ReadFailure } from '../connection/ReadFailure';
+import { Waiting } from '../ui/Waiting';
 import { AccountFrame } from './AccountFrame';
 import styles from './accountForm.module.css';
+import { OwnPicture } from './OwnPicture';
 import { ProfileForm } from './ProfileForm';
 import { profilePath } from './profileQueries';
 import { userQuery } from './queries';
@@ -13,13 +14,18 @@ const route = getRouteApi('/shop/signed-in/customer/edit/profile');
 
 export function EditProfilePage() {
   const { user } = route.useRouteContext();
-  const { data: account, error, refetch } = useQuery(userQuery(user.id));
-  const failure = useHonestSentence(accountSays.profileFailed);
+  const read = useQuery(userQuery(user.id));
+  const { data: account, error } = read;
   return (
     <AccountFrame title="Edit Profile">
+      {account && <OwnPicture account={account} />}
       {account && <ProfileForm account={account} profilePath={profilePath} />}
-      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!account && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading your profile" />}
+      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
+      {!account && !error && (
+        <Waiting what="your profile">
+          <span className={`skeleton ${styles['waiting']}`} />
+        </Waiting>
+      )}
     </AccountFrame>
   );
 }

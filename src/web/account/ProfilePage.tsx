@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { accountSays, roleLabels, initialsOf } from '../../shared/account';
+import { accountSays, roleLabels } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { useHonestSentence } from '../connection/useHonestSentence';
+import { ReadFailure } from '../connection/ReadFailure';
 import { ButtonLink } from '../ui/ButtonLink';
-import { FailureNotice } from '../ui/FailureNotice';
 import { Heading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
+import { LaterIcon } from '../ui/LaterIcon';
+import { Waiting } from '../ui/Waiting';
 import { AccountFrame } from './AccountFrame';
+import { Avatar } from './Avatar';
 import styles from './ProfilePage.module.css';
 import { userQuery } from './queries';
 import { SessionList } from './SessionList';
@@ -20,28 +21,26 @@ const dayOfBirth = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 
 export function ProfilePage() {
   const { user } = route.useRouteContext();
-  const { data: account, error, refetch } = useQuery(userQuery(user.id));
-  const failure = useHonestSentence(accountSays.profileFailed);
+  const read = useQuery(userQuery(user.id));
+  const { data: account, error } = read;
   return (
     <AccountFrame title="Profile">
       {account?.isEmailProven === false && <UnprovenNotice userId={user.id} />}
       {account && <Facts account={account} />}
       {account && <Security account={account} />}
       {account && <SessionList userId={user.id} />}
-      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
       {!account && !error && <ProfileSkeleton />}
     </AccountFrame>
   );
 }
 
 function Facts({ account }: { account: Schema<'User'> }) {
-  const { fullName, email, joinDate, role, description, phoneNumber, dob } = account;
+  const { fullName, picture, email, joinDate, role, description, phoneNumber, dob } = account;
   return (
     <section className={`panel ${styles['panel']}`} aria-label="Profile">
       <div className={styles['person']}>
-        <span className={styles['avatar']} aria-hidden="true">
-          {initialsOf(fullName)}
-        </span>
+        <Avatar fullName={fullName} picture={picture} className={styles['avatar']} />
         <div className={styles['who']}>
           <Heading as="h2" textStyle="h2">
             {fullName}
@@ -64,7 +63,7 @@ function Facts({ account }: { account: Schema<'User'> }) {
       </dl>
       <div>
         <ButtonLink to="/customer/edit/profile" variant="outline">
-          <Icon name="edit" />
+          <LaterIcon name="edit" />
           Edit Profile
         </ButtonLink>
       </div>
@@ -99,12 +98,11 @@ function Security({ account: { hasSecondFactor } }: { account: Schema<'User'> })
 
 function ProfileSkeleton() {
   return (
-    <div className={`panel ${styles['panel']}`} aria-busy="true">
-      <output className="sr-only">Loading your profile</output>
+    <Waiting what="your profile" className={`panel ${styles['panel']}`}>
       {[1, 2, 3, 4, 5].map((line) => (
         <span key={line} className={`skeleton ${styles['line']}`} />
       ))}
-    </div>
+    </Waiting>
   );
 }
 

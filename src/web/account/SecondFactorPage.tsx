@@ -5,12 +5,13 @@ import { accountSays } from '../../shared/account';
 import { secondFactorProofForm } from '../../shared/authForms';
 import { authSays } from '../../shared/authSays';
 import { OnlineButton } from '../connection/OnlineButton';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { useFieldErrors, useShopForm } from '../forms/useShopForm';
+import { ReadFailure } from '../connection/ReadFailure';
+import { useFieldErrors } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
 import { Button } from '../ui/Button';
-import { FailureNotice } from '../ui/FailureNotice';
 import { focusHeading } from '../ui/focusHeading';
 import { PasswordField, TextField } from '../ui/FormField';
+import { Waiting } from '../ui/Waiting';
 import styles from './accountForm.module.css';
 import { AccountFrame } from './AccountFrame';
 import { profilePath, useDisableSecondFactor } from './profileQueries';
@@ -25,8 +26,8 @@ export function SecondFactorPage() {
   const { user } = route.useRouteContext();
   const { redirect } = route.useSearch();
   const isDuty = useLocation({ select: ({ state }) => state.isDuty ?? false });
-  const { data: account, error, refetch } = useQuery(userQuery(user.id));
-  const failure = useHonestSentence(accountSays.profileFailed);
+  const read = useQuery(userQuery(user.id));
+  const { data: account, error } = read;
   const [codes, setCodes] = useState<string[]>();
   const isOn = account?.hasSecondFactor ?? false;
   const isUnproven = account?.isEmailProven === false && !isOn;
@@ -37,8 +38,12 @@ export function SecondFactorPage() {
       {!codes && isUnproven && <UnprovenNotice userId={user.id} because={authSays.emailNotProven} />}
       {!codes && account && !isOn && !isUnproven && <SetUpSecondFactor userId={user.id} onCodes={setCodes} />}
       {!codes && isOn && <DisableSecondFactor userId={user.id} />}
-      {!account && error && <FailureNotice sentence={failure} onRetry={refetch} />}
-      {!account && !error && <output className={`skeleton ${styles['waiting']}`} aria-label="Loading your profile" />}
+      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
+      {!account && !error && (
+        <Waiting what="your profile">
+          <span className={`skeleton ${styles['waiting']}`} />
+        </Waiting>
+      )}
     </AccountFrame>
   );
 }

@@ -6,12 +6,13 @@ import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { savedTime } from '../connection/savedTime';
-import { useHonestSentence } from '../connection/useHonestSentence';
+import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
-import { FailureNotice } from '../ui/FailureNotice';
 import { focusHeading } from '../ui/focusHeading';
 import { Heading } from '../ui/Heading';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Waiting } from '../ui/Waiting';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './profileQueries';
 import styles from './SessionList.module.css';
 
@@ -21,21 +22,20 @@ const offlineId = 'sessions-wait';
 
 /** Where one is logged in, and how to end that from here. Source: ASVS 7.5.2 */
 export function SessionList({ userId }: { userId: string }) {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery(userId));
+  const read = useQuery(sessionsQuery(userId));
+  const { data: sessions, error } = read;
   const isOnline = useIsOnline();
   const waits = isOnline ? undefined : offlineId;
-  const failure = useHonestSentence(authSays.listSessions.failure);
   return (
     <section className={`panel ${styles['panel']}`} aria-labelledby="sessions">
       <Heading as="h2" textStyle="h3" id="sessions">
         Sessions
       </Heading>
-      {!sessions && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!sessions && error && <ReadFailure read={read} failure={authSays.listSessions.failure} />}
       {!sessions && !error && (
-        <div aria-busy="true">
-          <output className="sr-only">Loading your sessions</output>
-          <span className={`skeleton ${styles['waiting']}`} />
-        </div>
+        <Waiting what="your sessions">
+          <SkeletonRows rows={1} />
+        </Waiting>
       )}
       {!isOnline && sessions && sessions.length > 1 && <ConnectionNotice what="Ending sessions" id={offlineId} />}
       {sessions && (

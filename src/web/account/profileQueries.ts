@@ -136,5 +136,5 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
 /** Who had to do this first is let through by a new token alone; without one, the next call gets it. */
 async function getOn(): Promise<void> {
   await renewSession().catch(() => undefined);
-  void outbox.flush(); // changes that were refused because of the duty
+  void outbox.flush().catch(() => undefined); // changes that were refused because of the duty
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ContactWays } from '../contact/ContactWays';
+import { useSession } from '../server/session';
 import { useShopFacts } from '../ui/shopFacts';
 import { useAfterLoad } from '../ui/afterLoad';
 import { atAmpersand } from '../ui/Brand';
@@ -13,6 +14,7 @@ export function Footer() {
   const [year] = useState(() => new Date().getFullYear());
   const saved = useAfterLoad(loadSavedNote);
   const { name } = useShopFacts();
+  const user = useSession();
   const [start, word, rest] = atAmpersand(name);
   return (
     <footer className={styles['foot']}>
@@ -40,9 +42,7 @@ export function Footer() {
               <li>
                 <Link to="/contact">Contact</Link>
               </li>
-              <li>
-                <Link to="/login">Login</Link>
-              </li>
+              <li>{user ? <Link to="/customer/orders">Orders</Link> : <Link to="/login">Login</Link>}</li>
             </ul>
           </div>
           <div>
@@ -53,7 +53,7 @@ export function Footer() {
         <div className={styles['last']}>
           {/* a page that the server kept over New Year, or drew in another time zone, may say another year */}
           <p suppressHydrationWarning>{`© ${year} ${name}`}</p>
-          <output className={styles['saved']}>{saved && <saved.SavedNote />}</output>
+          <div className={styles['saved']}>{saved && <saved.SavedNote />}</div>
         </div>
       </div>
     </footer>

@@ -2,10 +2,11 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { installSays } from '../../shared/install';
 import { useStore } from '../browser/store';
+import { useSession } from '../server/session';
 import { installOffer } from './installOffer';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
+import { LaterIcon } from '../ui/LaterIcon';
 import styles from './InstallCard.module.css';
 import { installMoment } from './installMoment';
 import { isPaying } from './navigation';
@@ -17,9 +18,10 @@ import { isPaying } from './navigation';
  */
 export function InstallCard() {
   const offer = useStore(installOffer, undefined);
+  const isSignedIn = useSession() !== null;
   const isMoment = useStore(installMoment, false);
   const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
-  const [isByHand] = useState(canOnlyInstallByHand);
+  const [isByHand] = useState(() => navigator.standalone === false); // Safari makes no offer
   if (!isMoment || isInTheWay || (!offer && !isByHand)) return null;
   const install = async () => {
     installOffer.use();
@@ -36,13 +38,14 @@ export function InstallCard() {
           <Heading as="h2" id="install-title" textStyle="h3">
             {installSays.title}
           </Heading>
-          <p className={styles['line']}>{offer ? installSays.offer : installSays.byHand}</p>
+          <p className={styles['line']}>{offer ? installSays.offer : byHand()}</p>
+          {!offer && isSignedIn && <p className={styles['line']}>{installSays.loginAgain}</p>}
         </div>
       </div>
       <div className={styles['answers']}>
         {offer && (
           <Button className={styles['yes']} onClick={() => void install()}>
-            <Icon name="download" /> {installSays.install}
+            <LaterIcon name="download" /> {installSays.install}
           </Button>
         )}
         <Button variant="ghost" onClick={installMoment.refuse}>
@@ -53,5 +56,5 @@ export function InstallCard() {
   );
 }
 
-/** On an iPhone or iPad, where Safari makes no offer: there `standalone` is known, and false in the browser. */
-const canOnlyInstallByHand = () => (navigator as { standalone?: boolean }).standalone === false;
+/** A Mac has no touch screen; an iPad says that it is a Mac, and has one. */
+const byHand = () => (navigator.maxTouchPoints > 0 ? installSays.toHomeScreen : installSays.toDock);

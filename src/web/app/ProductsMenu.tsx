@@ -1,9 +1,12 @@
+import { categoryTitle } from '../../shared/catalog';
 import { useCategories } from '../catalog/queries';
 import type { MenuButtonProps } from '../ui/deferMenu';
 import { NavMenu } from '../ui/NavMenu';
 
 /** All categories; one that staff made later has its place here too. Rule: docs/rules/catalog.md, Categories */
 export function ProductsMenu(button: MenuButtonProps) {
-  const entries = useCategories().map(({ name }) => ({ label: name, icon: 'jar', to: `/products/${name}` }) as const);
+  const entries = useCategories().map((category) => {
+    return { label: categoryTitle(category), icon: 'jar', to: `/products/${category.name}` } as const;
+  });
   return <NavMenu title="Products" entries={entries} {...button} />;
 }

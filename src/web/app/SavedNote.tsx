@@ -1,14 +1,36 @@
-import { savedForOffline } from '../../shared/install';
+import type { MouseEvent } from 'react';
+import { picturesSays, savedForOffline } from '../../shared/install';
+import { picturesWanted } from '../device/picturesWanted';
 import { useSaved } from '../device/saved';
+import { useIsOnline } from '../server/reachability';
 import { Icon } from '../ui/Icon';
 
-/** Shows 'Saved for offline' once the whole shop is on this device. */
+/**
+ * Shows 'Saved for offline' once the whole shop is on this device. On a metered connection it says what is missing,
+ * and a button has the pictures saved too, or takes that back. Rule: docs/rules/offline.md, Saving data
+ */
 export function SavedNote() {
-  const isSaved = useSaved();
-  if (!isSaved) return null;
+  const { isComplete, opensOffline, missing, isMetered, isWanted } = useSaved();
+  const isOnline = useIsOnline();
+  const isFetching = isOnline && (isWanted || !isMetered);
+  const partly = () => {
+    if (!opensOffline || !missing) return '';
+    if (isFetching) return isMetered ? picturesSays.saving : '';
+    return picturesSays.without(missing);
+  };
+  const choose = ({ detail: clicks }: MouseEvent) => clicks < 2 && picturesWanted.set(!isWanted); // a double click is one
+  const offer = missing ? picturesSays.saveToo(missing.bytes) : picturesSays.saveNew;
   return (
     <>
-      <Icon name="check" size={16} /> {savedForOffline}
+      <output>
+        {isComplete && <Icon name="check" size={16} />}
+        {isComplete ? savedForOffline : partly()}
+      </output>
+      {isMetered && isOnline && opensOffline && (isComplete || missing) && (
+        <button type="button" onClick={choose}>
+          {isWanted ? picturesSays.stop : offer}
+        </button>
+      )}
     </>
   );
 }

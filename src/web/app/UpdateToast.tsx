@@ -3,6 +3,7 @@ import { installSays } from '../../shared/install';
 import { newVersion, useIsVersionReady } from '../device/serviceWorker';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { LaterIcon } from '../ui/LaterIcon';
 import toastStyles from '../ui/Toaster.module.css';
 import { isPaying } from './navigation';
 import styles from './UpdateToast.module.css';
@@ -17,7 +18,7 @@ export function UpdateToast() {
   if (!isReady || isInTheWay) return null;
   return (
     <div className={`${toastStyles['toast']} ${styles['update']}`}>
-      <Icon name="sync" />
+      <LaterIcon name="sync" />
       <output>{installSays.newVersion}</output>
       <button type="button" className={toastStyles['close']} aria-label="Close" onClick={newVersion.postpone}>
         <Icon name="cross" />

@@ -28,7 +28,7 @@ export function keepInStep({ queryClient, router }: Shop): () => void {
     outbox.start(),
     saveAnswers(queryClient),
     keepOrders(),
-    whenGreeted(() => void outbox.flush()),
+    whenGreeted(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
     followChanges(queryClient),
     followUnsent(),
     stayWithOldTabs(() => void router.invalidate()),

@@ -1,15 +1,7 @@
 import type { Place } from '../../shared/rendering';
+import { findPublicPage } from './publicPages';
 import { matchPath } from './routerInside';
 import type { Shop } from './shop';
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Drawn by the server, for everybody alike. */
-    isPublic?: true;
-    /** The file that a public page is loaded from, below src/web; none when it is part of the first load. */
-    chunk?: string;
-  }
-}
 
 /** @returns what tells where an address leads, by the routes themselves */
 export function createLocate(router: Shop['router']): (url: string) => Place {
@@ -28,7 +20,7 @@ export function createLocate(router: Shop['router']): (url: string) => Place {
     const notFoundUrl = notFoundUrlOf(path);
     const found = matchPath(router, path);
     if (!found) return { kind: 'nowhere', url: notFoundUrl, notFoundUrl };
-    if (!found.isPublic) return { kind: 'private', url: path, notFoundUrl };
+    if (!findPublicPage(found.path)) return { kind: 'private', url: path, notFoundUrl };
     const spelled = found.spell(query);
     // a page without parameters shows 'not found' at its own URL
     return { kind: 'public', url: spelled, notFoundUrl: found.hasParams ? notFoundUrl : spelled };

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { offlineSays } from '../../shared/offline';
 import type { Sent } from '../outbox/operation';
 import { ApiError, type ErrorCode, isNoConnection, isRefusal, sentenceOf } from '../server/errors';
+import { isOfUserHere } from '../server/queries';
 import { reachability } from '../server/reachability';
 import { toast } from '../ui/toast';
 
@@ -48,6 +49,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        enabled: ({ queryKey }) => isOfUserHere(queryKey), // a page on its way out asks for nothing of who has left
         staleTime: 30_000,
         retry: (failures, error) => !isServer && failures < 3 && !isRefusal(error) && mayAskAgain(error),
         networkMode: 'always', // do not wait for the browser's `onLine`, which may be wrong

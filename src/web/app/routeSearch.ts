@@ -1,4 +1,5 @@
 import { ownPath } from '../../shared/auth';
+import type { SaidAtLogin } from '../../shared/authPages';
 import { maxQuery } from '../../shared/catalog';
 import { parsePage } from '../../shared/paging';
 
@@ -14,6 +15,13 @@ export const pageSearch = (search: Raw): { page?: number | undefined } => {
 };
 export const redirectSearch = (search: Raw): { redirect?: string | undefined } => ({
   redirect: ownPath(text(search['redirect'])),
+});
+export const loginSearch = ({
+  said,
+  ...search
+}: Raw): ReturnType<typeof redirectSearch> & { said?: SaidAtLogin | undefined } => ({
+  ...redirectSearch(search),
+  said: said === 'registered' || said === 'asked' ? said : undefined,
 });
 export const searchSearch = (search: Raw): { q?: string | undefined; page?: number | undefined } => {
   const q = text(search['q'])

@@ -74,9 +74,9 @@ export function matchPath(router: AnyRouter, path: string) {
   const [, params, route] = router.getMatchedRoutes(path);
   const isWhole = route !== undefined && params['**'] === undefined && !path.includes('//'); // the router takes a part, too
   if (!isWhole) return undefined;
-  const { staticData, validateSearch } = route.options;
+  const { validateSearch } = route.options;
   return {
-    isPublic: staticData?.isPublic === true,
+    path: route.fullPath,
     hasParams: Object.keys(params).length > 0,
     spell: (query: string): string => {
       const search = typeof validateSearch === 'function' ? validateSearch(router.options.parseSearch(query)) : {};

@@ -13,7 +13,7 @@ import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
 import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
-import { adminSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
+import { adminSearch, loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
 import { shopQuery } from '../settings/queries';
 import { ShopLayout } from './ShopLayout';
 
@@ -47,7 +47,6 @@ const shop = createRoute({
 const home = createRoute({
   getParentRoute: () => shop,
   path: '/',
-  staticData: { isPublic: true, chunk: 'home/HomePage.tsx' },
   loader: ({ context: { queryClient } }) =>
     load(queryClient.fetchQuery(categoriesQuery), queryClient.fetchQuery(firstProductsQuery)),
   component: lazyRouteComponent(() => import('../home/HomePage'), 'HomePage'),
@@ -57,7 +56,6 @@ const home = createRoute({
 const productList = createRoute({
   getParentRoute: () => shop,
   path: 'products/$category',
-  staticData: { isPublic: true },
   validateSearch: listSearch,
   search: { middlewares: [({ search, next }) => listSearch({ ...next(search) })] }, // links drop other parameters
   loaderDeps: ({ search }) => listSearch(search), // only the parameters that the list knows
@@ -74,7 +72,6 @@ const productList = createRoute({
 const product = createRoute({
   getParentRoute: () => shop,
   path: 'customer/view/product/$id',
-  staticData: { isPublic: true, chunk: 'products/ProductPage.tsx' },
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
   component: lazyRouteComponent(() => import('../products/ProductPage'), 'ProductPage'),
 });
@@ -82,7 +79,6 @@ const product = createRoute({
 const search = createRoute({
   getParentRoute: () => shop,
   path: 'search',
-  staticData: { isPublic: true, chunk: 'search/SearchPage.tsx' },
   validateSearch: searchSearch,
   search: { middlewares: [({ search, next }) => searchSearch({ ...next(search) })] },
   loaderDeps: ({ search }) => searchSearch(search),
@@ -100,23 +96,20 @@ const search = createRoute({
 const contact = createRoute({
   getParentRoute: () => shop,
   path: 'contact',
-  staticData: { isPublic: true, chunk: 'contact/ContactPage.tsx' },
   component: lazyRouteComponent(() => import('../contact/ContactPage'), 'ContactPage'),
 });
 
 const thankYou = createRoute({
   getParentRoute: () => shop,
   path: 'thankyoupage',
-  staticData: { isPublic: true, chunk: 'contact/ThankYouPage.tsx' },
   component: lazyRouteComponent(() => import('../contact/ThankYouPage'), 'ThankYouPage'),
 });
 
 const login = createRoute({
   getParentRoute: () => shop,
   path: 'login',
-  validateSearch: redirectSearch,
+  validateSearch: loginSearch,
   beforeLoad: requireVisitor,
-  head: titled('Login'),
   component: lazyRouteComponent(() => import('../auth/LoginPage'), 'LoginPage'),
 });
 
@@ -125,28 +118,24 @@ const register = createRoute({
   path: 'register',
   validateSearch: redirectSearch,
   beforeLoad: requireVisitor,
-  head: titled('Register'),
   component: lazyRouteComponent(() => import('../auth/RegisterPage'), 'RegisterPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => shop,
   path: 'forgot-password',
-  head: titled('Forgot Password'),
   component: lazyRouteComponent(() => import('../auth/linkPages'), 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => shop,
   path: 'reset-password',
-  head: titled('Reset Password'),
   component: lazyRouteComponent(() => import('../auth/linkPages'), 'ResetPasswordPage'),
 });
 
 const confirmEmail = createRoute({
   getParentRoute: () => shop,
   path: 'confirm-email',
-  head: titled('Confirm Email'),
   component: lazyRouteComponent(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
 });
 

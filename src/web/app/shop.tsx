@@ -1,20 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { dutyPages } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
 import { listen, stopAll } from '../browser/listen';
 import { accessToken } from '../server/accessToken';
+import { hasEndedWithBrowser } from '../server/browserSession';
 import { whenUserMust } from '../server/client';
 import { allPersonal } from '../server/queries';
 import { isAboutSession, readSessionAgain, session } from '../server/session';
-import { dutyPages } from '../auth/dutyPages';
 import { forgetOthersIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { wipeAnswersOf } from '../device/answers';
+import { keepWayBack, type WayBack } from '../products/wayBack';
 import { keepShopFacts } from '../settings/savedShop';
 import { createQueryClient } from './queryClient';
 import { ErrorPage } from './ErrorPage';
-import { savesData } from '../ui/preloading';
+import { savesData } from '../browser/dataUse';
 import { routeTree } from './routes';
 import { parseSearch, stringifySearch } from './routeSearch';
 
@@ -35,6 +37,7 @@ export function createShop(history?: RouterHistory) {
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
+  keepWayBack(router.history);
   outbox.connect({ cache: queryClient, load: () => import('./operations') });
   return { queryClient, router };
 }
@@ -47,6 +50,10 @@ export type Shop = ReturnType<typeof createShop>;
  */
 export function followSession({ queryClient, router }: Shop): () => void {
   let userId = session.get()?.id;
+  if (hasEndedWithBrowser()) {
+    forgetOthersIntentions(undefined);
+    void import('../device/endedSession').then(({ wipeEndedSession }) => wipeEndedSession()).catch(() => undefined);
+  }
   if (userId !== undefined) addIntentions(queryClient, userId); // of a page that was left right after the login
   const forgetUser = () => {
     const [before, next] = [userId, session.get()?.id];
@@ -88,6 +95,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** What the cart page hands to checkout: a hint that is shown to its user until the server's cart is there. */
     checkout?: Schema<'Cart'> & { userId: string };
+    /** Where Back of a product leads. */
+    wayBack?: WayBack | undefined;
     /** The sentence that the login shows for the page that led to it. */
     said?: string;
     /** The user has a duty and cannot go on before this page's form is done. */

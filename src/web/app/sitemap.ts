@@ -1,5 +1,6 @@
 /** What search engines are told besides the pages themselves. */
 import { answer, api } from '../server/client';
+import { findPublicPage } from './publicPages';
 import type { Shop } from './shop';
 
 type Router = Shop['router'];
@@ -39,11 +40,15 @@ async function listAll<Row>(read: (query: Query) => Promise<PageOf<Row>>): Promi
   return rows;
 }
 
+/** Drawn by the server, and nothing to be found: each may have any page of the shop behind its `?redirect=`. */
+const forVisitors = new Set<string>(['/login', '/register', '/forgot-password']);
+
 /** Private pages are not to be read, nor is the API; `$` ends a path that is the beginning of a public one. */
 export function robotsOf(router: Router, origin: string): string {
   const routes = Object.values(router.routesByPath);
   const pathOf = ({ fullPath }: { fullPath: string }) => fullPath.replace(/\$.*/, '');
-  const isPublic = ({ options }: (typeof routes)[number]) => options.staticData?.isPublic === true;
+  const isPublic = ({ fullPath }: { fullPath: string }) =>
+    findPublicPage(fullPath) !== undefined && !forVisitors.has(fullPath);
   const open = routes.filter(isPublic).map(pathOf);
   const closed = routes
     .filter((route) => !isPublic(route))

@@ -8,7 +8,7 @@ const waitForHeadingMs = 10_000;
 /**
  * After a change of page the focus moves to its heading, so that screen readers and keyboards start there. A page that
  * still loads may have none yet, or another one than with its data ('Cart', and then 'Cart is Empty'): both are waited
- * for, unless the user went somewhere meanwhile.
+ * for, unless the user went somewhere meanwhile. Back on a page, the link that had led away from it takes the focus.
  * @returns the new page's title, to be announced
  */
 export function useFocusOnHeading(): string {
@@ -21,7 +21,8 @@ export function useFocusOnHeading(): string {
       stop();
       const timer = setTimeout(() => {
         setTitle(document.title);
-        stop = followHeading();
+        const isBack = toLocation.state.__TSR_index < fromLocation.state.__TSR_index;
+        stop = followHeading(isBack && `main a[href="${fromLocation.href}"]`);
       }, afterOverlaysMs);
       stop = () => clearTimeout(timer);
     });
@@ -33,10 +34,13 @@ export function useFocusOnHeading(): string {
   return title;
 }
 
-/** @returns how to stop following it */
-function followHeading(): () => void {
+/**
+ * @param link what takes the focus in its place, if it is there
+ * @returns how to stop following it
+ */
+function followHeading(link: string | false): () => void {
   const left = document.activeElement;
-  let heading = focusHeading();
+  let heading = (link && focusHeading(link)) || focusHeading();
   const observer = new MutationObserver(() => {
     if (heading?.isConnected) return;
     const { activeElement } = document;

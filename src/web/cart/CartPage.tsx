@@ -3,11 +3,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { sentenceOf } from '../server/errors';
-import { FailureNotice } from '../ui/FailureNotice';
+import { ReadFailure } from '../connection/ReadFailure';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
+import { Waiting } from '../ui/Waiting';
 import { CartLine } from './CartLine';
 import lineStyles from './CartLine.module.css';
 import styles from './CartPage.module.css';
@@ -25,8 +24,8 @@ export function CartPage() {
   const { user } = route.useRouteContext();
   const cart = useCart(user.id);
   const unsent = useUnsentCart(user.id);
-  const { error, refetch } = useQuery(cartQuery(user.id));
-  const failure = useHonestSentence(sentenceOf(error, cartSays.noData));
+  const read = useQuery(cartQuery(user.id));
+  const { error } = read;
   useFocusWhenEmptied(cart?.cartItems.length);
   if (cart?.cartItems.length === 0) {
     return (
@@ -39,9 +38,9 @@ export function CartPage() {
     );
   }
   return (
-    <div className="wrap" aria-busy={!cart && !error}>
+    <div className="wrap">
       <PageHead title="Cart" />
-      {!cart && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!cart && error && <ReadFailure read={read} failure={cartSays.noData} />}
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
       <SyncAnnouncement userId={user.id} />
@@ -91,12 +90,11 @@ function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
   );
 }
 
-/** Three lineStyles and the summary, until the cart is there. */
+/** Three lines and the summary, until the cart is there. */
 function CartSkeleton() {
   return (
-    <div className={styles['split']}>
+    <Waiting what="your cart" className={styles['split']}>
       <div className={skeleton['lines']}>
-        <output className="sr-only">Loading your cart</output>
         {[1, 2, 3].map((line) => (
           <div key={line} className={lineStyles['line']}>
             <span className={`skeleton ${skeleton['picture']}`} />
@@ -105,6 +103,6 @@ function CartSkeleton() {
         ))}
       </div>
       <div className={`panel skeleton ${skeleton['summary']}`} />
-    </div>
+    </Waiting>
   );
 }

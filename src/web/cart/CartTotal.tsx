@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { isSettled, subtotalCents } from '../../shared/cart';
+import { isCartChange, isSettled, subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';
+import { useRefused } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -19,20 +20,20 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   const clear = useCartChange('clearCart');
   const [isAsking, setAsking] = useState(false);
   const { cartItems, totalAmount, cartId } = cart;
-  const isOpen = !isSettled(cart);
+  const hint = useHint(cart, userId);
   const isOnline = useIsOnline();
   const proceed = () => navigate({ to: '/checkout', state: { checkout: { userId, cartItems, totalAmount, cartId } } });
   return (
     <aside className={`panel ${styles['summary']}`} aria-label="Summary">
       <Subtotal cents={subtotalCents(cartItems)} />
-      <output id={hintId} className={styles['hint']} hidden={!isOpen}>
-        {isOpen && 'Please settle the marked items first'}
+      <output id={hintId} className={styles['hint']} hidden={!hint}>
+        {hint}
       </output>
       <OnlineButton
         what="Checkout"
         size="lg"
-        isOff={isOpen}
-        aria-describedby={isOpen ? hintId : undefined}
+        isOff={hint !== undefined}
+        aria-describedby={hint && hintId}
         onClick={() => void proceed()}
       >
         {!isOnline && <Icon name="cloudOff" />}
@@ -54,4 +55,11 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
       )}
     </aside>
   );
+}
+
+/** @returns what has to be decided before the checkout. Rule: docs/rules/cart.md, Settling a line */
+function useHint(cart: Schema<'Cart'>, userId: string): string | undefined {
+  const refused = useRefused(userId).filter(isCartChange);
+  if (refused.length > 0) return 'Please retry or discard the refused changes first';
+  return isSettled(cart) ? undefined : 'Please settle the marked items first';
 }

@@ -2,18 +2,22 @@ import { useEffect, useState } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
+import { outboxSays } from '../../shared/outbox';
 import { useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
+import { LaterIcon } from '../ui/LaterIcon';
 import notice from './CartNotice.module.css';
 import { useLineState } from './lineState';
 import { RefusedAnswers } from './RefusedChanges';
 
 const marks = {
-  queued: { tone: 'warn', icon: 'clock' },
-  syncing: { tone: 'warn', icon: 'sync' },
-  synced: { tone: 'success', icon: 'check' },
+  queued: { tone: 'warn', icon: <LaterIcon name="clock" size={14} /> },
+  syncing: { tone: 'warn', icon: <LaterIcon name="sync" size={14} /> },
+  synced: { tone: 'success', icon: <LaterIcon name="check" size={14} /> },
 } as const satisfies Record<SyncMark, object>;
+
+const sentences = { ...outboxSays, queued: offlineSays.queued };
 
 /** What becomes of a line's changes: they wait, they are done, or the shop refused them and the user decides. */
 export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: string }) {
@@ -30,7 +34,7 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
   if (!mark) return null;
   return (
     <td className={notice['notice']}>
-      <Badge {...marks[mark]}>{offlineSays[mark]}</Badge>
+      <Badge {...marks[mark]}>{sentences[mark]}</Badge>
     </td>
   );
 }
@@ -38,7 +42,7 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
 /** Says it once for all lines. */
 export function SyncAnnouncement({ userId }: { userId: string }) {
   const mark = useSyncMark(useWaiting(userId).length);
-  return <output className="sr-only">{mark && offlineSays[mark]}</output>;
+  return <output className="sr-only">{mark && sentences[mark]}</output>;
 }
 
 type SyncMark = 'queued' | 'syncing' | 'synced';

@@ -1,6 +1,6 @@
 import { type CartChange, isCartChange } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { offlineSays } from '../../shared/offline';
+import { outboxSays } from '../../shared/outbox';
 import { outbox, useRefused } from '../outbox/outbox';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -34,10 +34,10 @@ export function RefusedAnswers({ onRetry, onDiscard }: { onRetry: () => void; on
   return (
     <>
       <Button size="sm" variant="outline" className={styles['answer']} onClick={onRetry}>
-        {offlineSays.retry}
+        {outboxSays.retry}
       </Button>
       <Button size="sm" variant="ghost" className={styles['answer']} onClick={onDiscard}>
-        {offlineSays.discard}
+        {outboxSays.discard}
       </Button>
     </>
   );

@@ -1,24 +1,18 @@
+import { categoryTitle } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
 import { Heading } from '../ui/Heading';
 import styles from './CategoryBanner.module.css';
 import fieldStyles from './categoryField.module.css';
 
-/** The titles of the first two categories, known before the server was asked. */
-const titles: Record<string, string> = { savory: 'Savory & Seasoning', spices: 'Spices' };
-
-/** @returns what stands over a category's products: its own title, else its name */
-export function bannerTitle(categoryName: string, title: string | null | undefined): string {
-  return title ?? titles[categoryName] ?? categoryName;
-}
-
-export function CategoryBanner({ categoryName, title }: { categoryName: string; title: string | null | undefined }) {
+export function CategoryBanner({ category }: { category: Pick<Schema<'Category'>, 'name' | 'title'> }) {
   return (
-    <section className={`${styles['banner']} ${categoryField(categoryName)}`}>
+    <section className={`${styles['banner']} ${categoryField(category.name)}`}>
       <span className={styles['ghost']} aria-hidden="true">
         &amp;
       </span>
       <div className={`wrap ${styles['place']}`}>
-        <Heading as="h1" textStyle="display" className={`first-cap ${styles['title']}`} tabIndex={-1}>
-          {bannerTitle(categoryName, title)}
+        <Heading as="h1" textStyle="display" className={styles['title'] ?? ''} tabIndex={-1}>
+          {categoryTitle(category)}
         </Heading>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { categoryTitle } from '../../shared/catalog';
 import { ButtonLink } from '../ui/ButtonLink';
 import { useCategories } from './queries';
 
@@ -12,16 +13,16 @@ interface Props {
 /** The way on, into the shop's categories. */
 export function CategoryLinks({ classNames = [undefined, undefined] }: Props) {
   const categories = useCategories();
-  return categories.slice(0, atMost).map(({ name }, index) => (
+  return categories.slice(0, atMost).map((category, index) => (
     <ButtonLink
-      key={name}
+      key={category.name}
       to="/products/$category"
-      params={{ category: name }}
+      params={{ category: category.name }}
       size="lg"
       variant={index === 0 ? 'solid' : 'outline'}
       className={classNames[index === 0 ? 0 : 1]}
     >
-      <span className="cap">{name}</span>
+      {categoryTitle(category)}
     </ButtonLink>
   ));
 }

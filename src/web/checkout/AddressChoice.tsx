@@ -6,6 +6,7 @@ import { findDraft, useDraft } from '../account/drafts';
 import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { Waiting } from '../ui/Waiting';
 import styles from './AddressChoice.module.css';
 
 const NewAddressDialog = lazy(async () => ({ default: (await import('./NewAddressDialog')).NewAddressDialog }));
@@ -137,10 +138,9 @@ function AddressLines({ address: { fullName, street, city, state, postalCode } }
 
 function AddressSkeleton() {
   return (
-    <div className={styles['radios']} aria-busy="true">
-      <output className="sr-only">Loading your addresses</output>
+    <Waiting what="your addresses" className={styles['radios']}>
       <span className={`skeleton ${styles['waiting']}`} />
       <span className={`skeleton ${styles['waiting']}`} />
-    </div>
+    </Waiting>
   );
 }

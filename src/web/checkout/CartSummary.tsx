@@ -5,12 +5,16 @@ import type { Schema } from '../../shared/contract';
 import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
+import { SkeletonRows } from '../ui/SkeletonRows';
 import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
+import { Waiting } from '../ui/Waiting';
 import styles from './CartSummary.module.css';
 
 interface Props {
   cart: Schema<'Cart'> | undefined;
+  /** It is on its way. */
+  isWaiting: boolean;
   /** What is to be said of the cart. */
   children: ReactNode;
 }
@@ -19,21 +23,26 @@ interface Props {
  * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
  * step back, as specified; where this page is the first of its tab there is no such step.
  */
-export function CartSummary({ cart, children }: Props) {
+export function CartSummary({ cart, isWaiting, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
   const userId = useSession()?.id;
   const handedOver = useLocation({ select: ({ state }) => state.checkout });
-  const lines = (cart ?? (handedOver?.userId === userId ? handedOver : undefined))?.cartItems ?? [];
+  const lines = (cart ?? (handedOver?.userId === userId ? handedOver : undefined))?.cartItems;
   return (
     <aside className="panel" aria-label="Cart Summary">
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
       {children}
+      {!lines && isWaiting && (
+        <Waiting what="your cart">
+          <SkeletonRows rows={2} hasPictures />
+        </Waiting>
+      )}
       <ul>
-        {lines.map((line) => (
+        {lines?.map((line) => (
           <li key={line.id} className={styles['line']}>
             <Thumbnail imageUrl={line.imageUrl} />
             <div>
@@ -43,9 +52,7 @@ export function CartSummary({ cart, children }: Props) {
           </li>
         ))}
       </ul>
-      <div className={styles['subtotal']}>
-        <Subtotal cents={subtotalCents(lines)} />
-      </div>
+      <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
       <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>

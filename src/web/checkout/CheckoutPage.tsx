@@ -3,17 +3,17 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { cartSays } from '../../shared/cart';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
-import { offlineSays } from '../../shared/offline';
+import { connectionSays } from '../../shared/connection';
 import { userSays } from '../../shared/users';
 import { findDraft } from '../account/drafts';
 import { userQuery } from '../account/queries';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
+import { ReadFailure } from '../connection/ReadFailure';
 import { sentenceOf } from '../server/errors';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
-import { FailureNotice } from '../ui/FailureNotice';
 import { Heading } from '../ui/Heading';
 import { PageHead } from '../ui/PageHead';
 import { toast } from '../ui/toast';
@@ -25,6 +25,7 @@ import { usePlaceOrder } from './queries';
 
 const route = getRouteApi('/shop/signed-in/checkout');
 const waitId = 'checkout-waits';
+const toCart = { to: '/cart', label: 'Cart' };
 
 export function CheckoutPage() {
   const { user } = route.useRouteContext();
@@ -39,9 +40,9 @@ export function CheckoutPage() {
       <PageHead title="Checkout" />
       <div className={styles['split']}>
         <ShippingAddress userId={user.id} placing={placing} />
-        <CartSummary cart={cart}>
+        <CartSummary cart={cart} isWaiting={cartRead.isPending}>
           {cartRead.error && !cart && isOnline && (
-            <FailureNotice sentence={sentenceOf(cartRead.error, cartSays.noData)} onRetry={cartRead.refetch} />
+            <ReadFailure read={cartRead} failure={cartSays.noData} back={toCart} />
           )}
         </CartSummary>
       </div>
@@ -59,9 +60,11 @@ function ShippingAddress({ userId, placing }: { userId: string; placing: ReturnT
       <Heading as="h2" textStyle="h3">
         Shipping Address
       </Heading>
-      {!isOnline && <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: offlineSays.kept })} />}
+      {!isOnline && (
+        <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionSays.kept })} />
+      )}
       {account.error && !account.data && isOnline && (
-        <FailureNotice sentence={sentenceOf(account.error, userSays.getUser.failure)} onRetry={account.refetch} />
+        <ReadFailure read={account} failure={userSays.getUser.failure} back={toCart} />
       )}
       {(account.data || isOnline) && (
         <AddressChoice

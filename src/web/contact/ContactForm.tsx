@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { contactSays } from '../../shared/contact';
 import { contactForm } from '../../shared/contactForms';
-import { type SentForm, sentFormKey } from '../../shared/rendering';
 import { findDraft, useDraft } from '../account/drafts';
 import { sentenceOf } from '../server/errors';
 import { visitor } from '../outbox/entry';
-import { useFieldErrors, useShopForm } from '../forms/useShopForm';
+import { useFieldErrors, useSentForm } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
 import { TextAreaField, TextField } from '../ui/FormField';
 import styles from './ContactPage.module.css';
@@ -21,13 +20,12 @@ type Field = keyof typeof blank;
  * what that answers is this page again, with the text and what is wrong with it.
  */
 export function ContactForm() {
-  const sentBefore = useSentForm();
+  const sent = useSentForm('/contact');
   const [isHeld, setHeld] = useState(false);
   const userId = useSender();
   const [draft] = useState(() => findDraft(userId, 'contact'));
-  const form = useShopForm(contactForm, { defaultValues: { ...blank, ...sentBefore?.values, ...draft } });
+  const form = useShopForm(contactForm, { defaultValues: { ...blank, ...sent?.values, ...draft }, sent });
   const { register, handleSubmit, setError, getValues, reset } = form;
-  const { dirtyFields, isSubmitted } = form.formState;
   const send = useSendMessage((isKept) => {
     setHeld(!isKept);
     reset(blank); // the text is in the outbox now
@@ -35,18 +33,11 @@ export function ContactForm() {
   useDraft(userId, 'contact', () => (send.isSuccess || isBlank(getValues()) ? undefined : getValues()));
   useWhenSenderLeaves(userId, () => reset(blank));
   useFieldErrors(send.error, setError);
-  const errorBefore = (name: Field) => {
-    if (isSubmitted || dirtyFields[name]) return undefined;
-    return sentBefore?.errors.find(({ field }) => field === name)?.message;
-  };
   const field = (name: Field) => {
-    const { error = errorBefore(name), ...input } = form.field(name);
-    // the form fills its fields in the browser only
-    return { ...input, error, defaultValue: draft?.[name] ?? sentBefore?.values[name] };
+    const { defaultValue, ...input } = form.field(name);
+    return { ...input, defaultValue: draft?.[name] ?? defaultValue };
   };
-  const problem = send.error
-    ? sentenceOf(send.error, contactSays.createContactMessage.failure)
-    : !isSubmitted && sentBefore?.failure;
+  const problem = send.error ? sentenceOf(send.error, contactSays.createContactMessage.failure) : form.failure;
   const submit = handleSubmit((message) => {
     setHeld(false);
     send.mutate(message);
@@ -92,10 +83,3 @@ function useWhenSenderLeaves(userId: string, act: () => void): void {
 }
 
 const isBlank = (values: object) => Object.values(values).every((value) => value === '');
-
-/** What was sent without JavaScript; the server drew this page with it. */
-function useSentForm(): SentForm | undefined {
-  const cache = useQueryClient();
-  const [sent] = useState(() => cache.getQueryData<SentForm>(sentFormKey));
-  return sent;
-}

@@ -5,7 +5,7 @@ import { RefusedAnswers } from '../cart/RefusedChanges';
 import { outbox } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
-import { Icon } from '../ui/Icon';
+import { LaterIcon } from '../ui/LaterIcon';
 import notice from '../connection/ConnectionNotice.module.css';
 import styles from './ContactPage.module.css';
 import { contactOperations } from './operations';
@@ -32,7 +32,7 @@ export function MessageState({ isHeld, sending }: MessageStateProps) {
       <output className={styles['state']}>
         {isQueued && (
           <span className={notice['notice']}>
-            <Icon name="clock" />
+            <LaterIcon name="clock" />
             {isHeld ? contactSays.held : contactSays.queued(waiting.length)}
           </span>
         )}

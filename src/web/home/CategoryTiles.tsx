@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { bannerTitle } from '../catalog/CategoryBanner';
+import { categoryTitle } from '../../shared/catalog';
 import { categoryField } from '../catalog/CategoryBanner';
 import { useCategories } from '../catalog/queries';
 import { Heading } from '../ui/Heading';
@@ -21,8 +21,8 @@ export function CategoryTiles() {
           className={`${styles['tile']} ${categoryField(name)}`}
         >
           <div className={styles['text']}>
-            <Heading as="h2" textStyle="h1" className="first-cap">
-              {bannerTitle(name, title)}
+            <Heading as="h2" textStyle="h1">
+              {categoryTitle({ name, title })}
             </Heading>
             <span className={styles['go']}>
               Products <Icon name="right" />

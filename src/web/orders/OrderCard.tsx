@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { Price } from '../ui/Price';
+import { useShopTime } from '../ui/shopTime';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './OrderCard.module.css';
-import { Fact, orderDate, ShipTo, StatusBadge } from './OrderParts';
+import { Fact, ShipTo, StatusBadge } from './OrderParts';
 
 /**
  * An order with all that is known about it.
@@ -12,6 +13,7 @@ import { Fact, orderDate, ShipTo, StatusBadge } from './OrderParts';
  */
 export function OrderCard({ order, children }: { order: Schema<'Order'>; children?: ReactNode }) {
   const { orderNumber, orderStatus, createdAt } = order;
+  const { timeOf } = useShopTime();
   const titleId = `order-${orderNumber}`;
   return (
     <article className={styles['order']} aria-labelledby={titleId}>
@@ -20,7 +22,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
           <h2 id={titleId} className={`tabular ${styles['number']}`}>
             Order #{orderNumber}
           </h2>
-          <p className={styles['small']}>{orderDate(createdAt)}</p>
+          <p className={styles['small']}>{timeOf(createdAt)}</p>
         </div>
         <StatusBadge status={orderStatus} />
       </header>

@@ -3,11 +3,6 @@ import type { Schema } from '../../shared/contract';
 import { type OrderStatus, statusLabels } from '../../shared/orders';
 import { Badge, type BadgeTone } from '../ui/Badge';
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
-/** @returns 'Nov 14, 2026' where the reader is */
-export const orderDate = (at: string): string => date.format(new Date(at));
-
 const tones: Record<OrderStatus, BadgeTone> = {
   PENDING_PAYMENT: 'neutral',
   PAID: 'info',

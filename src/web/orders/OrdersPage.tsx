@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
-import { offlineSays } from '../../shared/offline';
+import { connectionSays } from '../../shared/connection';
 import { orderSays } from '../../shared/orders';
 import { hasReceipt } from '../../shared/receipt';
 import { AccountFrame } from '../account/AccountFrame';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { savedTime } from '../connection/savedTime';
-import { useHonestSentence } from '../connection/useHonestSentence';
+import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
 import { ButtonLink } from '../ui/ButtonLink';
-import { FailureNotice } from '../ui/FailureNotice';
 import { Pagination } from '../ui/Pagination';
+import { Waiting } from '../ui/Waiting';
 import { OrderCard } from './OrderCard';
 import card from './OrderCard.module.css';
 import skeleton from './OrderSkeleton.module.css';
@@ -27,8 +27,8 @@ const route = getRouteApi('/shop/signed-in/customer/orders');
 export function OrdersPage() {
   const { user } = route.useRouteContext();
   const { page = 1 } = route.useSearch();
-  const { data: orders, error, refetch } = useQuery(ordersQuery(user.id, page));
-  const failure = useHonestSentence(orderSays.historyFailed);
+  const read = useQuery(ordersQuery(user.id, page));
+  const { data: orders, error } = read;
   const home = (
     <ButtonLink to="/" variant="outline">
       Back to Home
@@ -36,16 +36,15 @@ export function OrdersPage() {
   );
   return (
     <AccountFrame title="Orders" action={home}>
-      {orders?.savedAt && <p className={styles['updated']}>{offlineSays.lastUpdated(savedTime(orders.savedAt))}</p>}
+      {orders?.savedAt && <p className={styles['updated']}>{connectionSays.lastUpdated(savedTime(orders.savedAt))}</p>}
       {orders && <OrderList userId={user.id} orders={orders} page={page} />}
-      {!orders && error && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {!orders && error && <ReadFailure read={read} failure={orderSays.historyFailed} />}
       {!orders && !error && (
-        <div className={styles['list']} aria-busy="true">
-          <output className="sr-only">Loading your orders</output>
+        <Waiting what="your orders" className={styles['list']}>
           {[1, 2, 3].map((order) => (
             <OrderSkeleton key={order} />
           ))}
-        </div>
+        </Waiting>
       )}
     </AccountFrame>
   );

@@ -4,13 +4,14 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { hasReceipt, madeRefunds, paidCents, receiptSays } from '../../shared/receipt';
 import { AccountFrame } from '../account/AccountFrame';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { isRefusal, sentenceOf } from '../server/errors';
+import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
-import { FailureNotice } from '../ui/FailureNotice';
 import { useShopFacts } from '../ui/shopFacts';
-import { Fact, orderDate, ShipTo } from './OrderParts';
+import { useShopTime } from '../ui/shopTime';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Waiting } from '../ui/Waiting';
+import { Fact, ShipTo } from './OrderParts';
 import { orderQuery } from './queries';
 import styles from './ReceiptPage.module.css';
 
@@ -20,8 +21,8 @@ const route = getRouteApi('/shop/signed-in/customer/orders/$orderId/receipt');
 export function ReceiptPage() {
   const { user } = route.useRouteContext();
   const { orderId } = route.useParams();
-  const { data: order, error, refetch } = useQuery(orderQuery(user.id, orderId));
-  const failure = useHonestSentence(receiptSays.getOrder.failure);
+  const read = useQuery(orderQuery(user.id, orderId));
+  const { data: order, error } = read;
   const ways = (
     <div className={styles['ways']}>
       <ButtonLink to="/customer/orders" variant="outline">
@@ -34,16 +35,17 @@ export function ReceiptPage() {
     <AccountFrame title="Receipt" action={ways}>
       {order && (hasReceipt(order) ? <Receipt order={order} /> : <p>{receiptSays.notPaid}</p>)}
       {!order && error && (
-        <FailureNotice
-          sentence={isRefusal(error) ? sentenceOf(error) : failure}
-          {...(!isRefusal(error) && { onRetry: refetch })}
+        <ReadFailure
+          read={read}
+          failure={receiptSays.getOrder.failure}
+          back={{ to: '/customer/orders', label: 'Orders' }}
         />
       )}
       {!order && !error && (
-        <div aria-busy="true">
-          <output className="sr-only">Loading the receipt</output>
-          <span className={`skeleton ${styles['waiting']}`} />
-        </div>
+        <Waiting what="the receipt" className={`panel ${styles['receipt']}`}>
+          <span className={`skeleton ${styles['headWaiting']}`} />
+          <SkeletonRows />
+        </Waiting>
       )}
     </AccountFrame>
   );
@@ -52,6 +54,7 @@ export function ReceiptPage() {
 /** Staff print it, too. */
 export function Receipt({ order }: { order: Schema<'Order'> }) {
   const shop = useShopFacts();
+  const { timeOf } = useShopTime();
   return (
     <article className={`panel ${styles['receipt']}`} aria-label={`Receipt of order ${order.orderNumber}`}>
       <div className={styles['head']}>
@@ -69,11 +72,11 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
           {order.orderNumber}
         </Fact>
         <Fact name="Ordered" className="tabular">
-          {orderDate(order.createdAt)}
+          {timeOf(order.createdAt)}
         </Fact>
         {order.paidAt && (
           <Fact name="Paid" className="tabular">
-            {orderDate(order.paidAt)}
+            {timeOf(order.paidAt)}
           </Fact>
         )}
       </dl>
@@ -85,6 +88,7 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
 
 function Lines({ order }: { order: Schema<'Order'> }) {
   const refunds = madeRefunds(order);
+  const { timeOf } = useShopTime();
   return (
     <table className={`tabular ${styles['lines']}`}>
       <thead>
@@ -107,7 +111,7 @@ function Lines({ order }: { order: Schema<'Order'> }) {
       <tfoot>
         <Sum label={receiptSays.total} cents={toCents(order.totalAmount)} />
         {refunds.map(({ id, amount, doneAt, createdAt }) => (
-          <Sum key={id} label={`${receiptSays.refunded} ${orderDate(doneAt ?? createdAt)}`} cents={-toCents(amount)} />
+          <Sum key={id} label={`${receiptSays.refunded} ${timeOf(doneAt ?? createdAt)}`} cents={-toCents(amount)} />
         ))}
         {refunds.length > 0 && <Sum label={receiptSays.rest} cents={paidCents(order)} />}
       </tfoot>

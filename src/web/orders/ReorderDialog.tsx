@@ -5,13 +5,14 @@ import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { changesSince, reorderSays } from '../../shared/reorder';
 import { OnlineButton } from '../connection/OnlineButton';
+import { ReadFailure } from '../connection/ReadFailure';
 import { outbox } from '../outbox/outbox';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
-import { sentenceOf } from '../server/errors';
-import { FailureNotice } from '../ui/FailureNotice';
 import { Modal, ModalActions } from '../ui/Modal';
 import { Price } from '../ui/Price';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Waiting } from '../ui/Waiting';
 import styles from './ReorderDialog.module.css';
 
 interface Props {
@@ -23,19 +24,17 @@ interface Props {
 /** What ordering the same again would put in the cart, and what is different from then, before anything is added. */
 export function ReorderDialog({ userId, orderId, onClose }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
-  const { data: lines, error, refetch } = useQuery(reorderQuery(userId, orderId));
+  const read = useQuery(reorderQuery(userId, orderId));
+  const { data: lines, error } = read;
   const add = useAddAgain(userId);
   const units = lines?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   return (
     <Modal title="Order again" onClose={onClose} initialFocus={safe}>
-      {!lines && error && (
-        <FailureNotice sentence={sentenceOf(error, reorderSays.previewReorder.failure)} onRetry={refetch} />
-      )}
+      {!lines && error && <ReadFailure read={read} failure={reorderSays.previewReorder.failure} back={null} />}
       {!lines && !error && (
-        <div aria-busy="true">
-          <output className="sr-only">Loading what can be had now</output>
-          <span className={`skeleton ${styles['waiting']}`} />
-        </div>
+        <Waiting what="what can be had now">
+          <SkeletonRows rows={2} />
+        </Waiting>
       )}
       {lines && <Lines lines={lines} />}
       <ModalActions onClose={onClose} safe={safe}>

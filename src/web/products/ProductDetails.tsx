@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { stockNote } from '../../shared/catalog';
+import { categoryTitle, stockNote } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { useAddToCart } from '../cart/queries';
@@ -11,7 +10,7 @@ import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import { Price } from '../ui/Price';
-import backStyles from './BackLink.module.css';
+import { BackLink } from './BackLink';
 import styles from './ProductDetails.module.css';
 import factStyles from './ProductFacts.module.css';
 
@@ -27,7 +26,7 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
         {picture && <Picture picture={picture} sizes="(min-width: 1024px) 620px, 100vw" isFirst />}
       </div>
       <div className={styles['facts']}>
-        <p className={`first-cap ${styles['category']}`}>{productCategory.name}</p>
+        <p className={styles['category']}>{categoryTitle(productCategory)}</p>
         <Heading as="h1" textStyle="h1" tabIndex={-1}>
           {name}
         </Heading>
@@ -92,9 +91,7 @@ function ProductFacts({ product }: { product: Schema<'Product'> }) {
   const { productCategory, unitSize, origin, heatLevel, allergens, otherNames } = product;
   return (
     <dl className={factStyles['facts']}>
-      <Fact name="Category">
-        <span className="cap">{productCategory.name}</span>
-      </Fact>
+      <Fact name="Category">{categoryTitle(productCategory)}</Fact>
       {unitSize && <Fact name="Size">{unitSize}</Fact>}
       {origin && <Fact name="Origin">{origin}</Fact>}
       {heatLevel !== null && (
@@ -107,15 +104,6 @@ function ProductFacts({ product }: { product: Schema<'Product'> }) {
       </Fact>
       {otherNames.length > 0 && <Fact name="Also called">{otherNames.join(', ')}</Fact>}
     </dl>
-  );
-}
-
-/** Rule: docs/rules/catalog.md, Product page */
-export function BackLink() {
-  return (
-    <Link to="/products/$category" params={{ category: 'spices' }} className={backStyles['back']}>
-      <Icon name="left" /> Back
-    </Link>
   );
 }
 

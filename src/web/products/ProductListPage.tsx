@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { catalogSays } from '../../shared/catalog';
+import { catalogSays, categoryTitle } from '../../shared/catalog';
 import type { DataOf, Schema } from '../../shared/contract';
 import { isBeyond, pageSize } from '../../shared/paging';
-import { bannerTitle, CategoryBanner } from '../catalog/CategoryBanner';
+import { CategoryBanner } from '../catalog/CategoryBanner';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { isFiltered, type ListSearch } from '../catalog/listSearch';
-import { categoryProductsQuery } from '../catalog/queries';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { isRefusal } from '../server/errors';
+import { categoryProductsQuery, useCategories } from '../catalog/queries';
+import { ReadFailure } from '../connection/ReadFailure';
+import { isNowhere } from '../server/errors';
 import { ButtonLink } from '../ui/ButtonLink';
-import { FailureNotice } from '../ui/FailureNotice';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { breadcrumbs, PageMeta } from '../ui/PageMeta';
 import { Pagination } from '../ui/Pagination';
+import { Waiting } from '../ui/Waiting';
 import { FilterBar } from './FilterBar';
 import { ProductGrid, ProductGridSkeleton } from './ProductGrid';
 import styles from './ProductListPage.module.css';
@@ -21,29 +21,35 @@ import styles from './ProductListPage.module.css';
 const route = getRouteApi('/shop/products/$category');
 
 export function ProductListPage() {
-  const { category } = route.useParams();
+  const { category: name } = route.useParams();
   const search = route.useSearch();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...categoryProductsQuery(category, search),
+  const read = useQuery({
+    ...categoryProductsQuery(name, search),
     // while another page or filter comes the last one stays, but never another category's products
-    placeholderData: (previous) => (previous?.category?.name === category ? previous : undefined),
+    placeholderData: (previous) => (previous?.category?.name === name ? previous : undefined),
   });
-  const failure = useHonestSentence(catalogSays.listProductsByCategory.failure);
+  const { data, error, isPending, isPlaceholderData } = read;
+  // its title is known to the menu while its products are on their way
+  const category = [data?.category, ...useCategories()].find((each) => each?.name === name) ?? { name, title: null };
   const { page = 1 } = search;
   const isPastTheEnd = data && !isPlaceholderData && isBeyond(page, data.products);
-  if (isRefusal(error) || isPastTheEnd) return <NotFoundPage />;
+  if (isNowhere(error) || isPastTheEnd) return <NotFoundPage />;
   return (
     <>
       <CategoryMeta
-        categoryName={category}
-        title={bannerTitle(category, data?.category?.title)}
+        categoryName={name}
+        title={categoryTitle(category)}
         page={page}
         products={data?.products.content ?? []}
       />
-      <CategoryBanner categoryName={category} title={data?.category?.title} />
-      <div className="wrap" aria-busy={isPending}>
-        {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
-        {isPending && <ListSkeleton />}
+      <CategoryBanner category={category} />
+      <div className="wrap">
+        {error && !data && <ReadFailure read={read} failure={catalogSays.listProductsByCategory.failure} />}
+        {isPending && (
+          <Waiting what="the products">
+            <ListSkeleton />
+          </Waiting>
+        )}
         {data && <List data={data} search={search} />}
       </div>
     </>

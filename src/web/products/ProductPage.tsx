@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { catalogSays } from '../../shared/catalog';
+import type { ComponentProps } from 'react';
+import { catalogSays, categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { bannerTitle } from '../catalog/CategoryBanner';
 import { productQuery } from '../catalog/queries';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { isRefusal } from '../server/errors';
-import { ButtonLink } from '../ui/ButtonLink';
+import { ReadFailure } from '../connection/ReadFailure';
+import { isNowhere } from '../server/errors';
+import { buttonClass } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
-import { FailureNotice } from '../ui/FailureNotice';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { PageTitle } from '../ui/PageMeta';
 import { breadcrumbs, PageMeta, sharedFile } from '../ui/PageMeta';
-import { BackLink, ProductDetails } from './ProductDetails';
+import { Waiting } from '../ui/Waiting';
+import { BackLink } from './BackLink';
+import { ProductDetails } from './ProductDetails';
 import details from './ProductDetails.module.css';
 import skeleton from './ProductSkeleton.module.css';
 
@@ -20,8 +21,9 @@ const route = getRouteApi('/shop/customer/view/product/$id');
 
 export function ProductPage() {
   const { id } = route.useParams();
-  const { data: product, error, refetch } = useQuery(productQuery(id));
-  if (isRefusal(error)) return <NotFoundPage />;
+  const read = useQuery(productQuery(id));
+  const { data: product, error } = read;
+  if (isNowhere(error)) return <NotFoundPage />;
   if (product) {
     return (
       <>
@@ -33,18 +35,18 @@ export function ProductPage() {
   return (
     <>
       <PageTitle>Product</PageTitle>
-      {error ? <Failed onRetry={refetch} /> : <ProductSkeleton />}
+      {error ? <Failed read={read} /> : <ProductSkeleton />}
     </>
   );
 }
 
-function Failed({ onRetry }: { onRetry: () => unknown }) {
+function Failed({ read }: Pick<ComponentProps<typeof ReadFailure>, 'read'>) {
   return (
     <div className="wrap">
       <h1 className="sr-only" tabIndex={-1}>
         Product
       </h1>
-      <FailureNotice sentence={useHonestSentence(catalogSays.getProduct.failure)} onRetry={onRetry} />
+      <ReadFailure read={read} failure={catalogSays.getProduct.failure} />
       <BackLink />
     </div>
   );
@@ -53,9 +55,7 @@ function Failed({ onRetry }: { onRetry: () => unknown }) {
 function NoLongerSold() {
   return (
     <EmptyState title={catalogSays.noLongerSold}>
-      <ButtonLink to="/products/$category" params={{ category: 'spices' }} size="lg">
-        Back
-      </ButtonLink>
+      <BackLink className={buttonClass({ size: 'lg' })} />
     </EmptyState>
   );
 }
@@ -63,7 +63,7 @@ function NoLongerSold() {
 /** A square and three lines, until the product is there. */
 function ProductSkeleton() {
   return (
-    <div className={`wrap ${details['detail']}`} aria-busy="true">
+    <Waiting what="the product" className={`wrap ${details['detail']}`}>
       <div className={details['back']}>
         <span className={skeleton['back']} />
       </div>
@@ -71,12 +71,11 @@ function ProductSkeleton() {
       <div className={details['facts']}>
         {/* takes no focus: that is for the product's own name, which comes in its place */}
         <h1 className="sr-only">Product</h1>
-        <output className="sr-only">Loading the product</output>
         <span className={`skeleton ${skeleton['name']}`} />
         <span className={`skeleton ${skeleton['price']}`} />
         <span className={`skeleton ${skeleton['text']}`} />
       </div>
-    </div>
+    </Waiting>
   );
 }
 
@@ -88,11 +87,11 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
   const { id, name, description, picture, productCategory, archived } = product;
   const path = router.buildLocation({ to: '/customer/view/product/$id', params: { id } }).href;
   const category = router.buildLocation({ to: '/products/$category', params: { category: productCategory.name } }).href;
-  const categoryTitle = bannerTitle(productCategory.name, productCategory.title);
+  const ofCategory = categoryTitle(productCategory);
   return (
     <PageMeta
       title={name}
-      description={description.slice(0, maxDescription) || `${name}, from ${categoryTitle}`}
+      description={description.slice(0, maxDescription) || `${name}, from ${ofCategory}`}
       path={path}
       picture={picture}
       type="product"
@@ -106,7 +105,7 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
                 name,
                 description,
                 sku: id,
-                category: categoryTitle,
+                category: ofCategory,
                 ...(picture && { image: [origin + sharedFile(picture)] }),
                 offers: {
                   '@type': 'Offer',
@@ -117,7 +116,7 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
                 },
               },
               breadcrumbs(origin, [
-                { name: categoryTitle, path: category },
+                { name: ofCategory, path: category },
                 { name, path },
               ]),
             ]

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { Picture } from '../ui/Picture';
@@ -20,7 +21,7 @@ export const SearchHit = memo(function SearchHit({ product, typed }: { product: 
           <Marked text={name} typed={typed} />
         </span>
         <span className={styles['why']}>
-          <span className="cap">{productCategory.name}</span>
+          <span>{categoryTitle(productCategory)}</span>
           {why && (
             <>
               {' · '}

@@ -7,12 +7,12 @@ import { isBeyond, pageSize } from '../../shared/paging';
 import { searchSays } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ProductGrid, ProductGridSkeleton } from '../products/ProductGrid';
-import { useHonestSentence } from '../connection/useHonestSentence';
-import { FailureNotice } from '../ui/FailureNotice';
+import { ReadFailure } from '../connection/ReadFailure';
 import { Heading } from '../ui/Heading';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { PageMeta } from '../ui/PageMeta';
 import { Pagination } from '../ui/Pagination';
+import { Waiting } from '../ui/Waiting';
 import { foundQuery } from './queries';
 import { SearchField } from './SearchField';
 import styles from './SearchPage.module.css';
@@ -64,19 +64,18 @@ const useFound = (q: string, page: number) =>
   useQuery({ ...foundQuery(q, page), enabled: q !== '', placeholderData: (previous) => previous });
 
 function Found({ found, page }: { found: ReturnType<typeof useFound>; page: number }) {
-  const { data, error, isPending, refetch } = found;
-  const failure = useHonestSentence(searchSays.searchProducts.failure);
+  const { data, error, isPending } = found;
   return (
-    <div aria-busy={isPending}>
-      {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
+    <>
+      {error && !data && <ReadFailure read={found} failure={searchSays.searchProducts.failure} />}
       {isPending && (
-        <>
+        <Waiting what="the results">
           <p className={styles['count']} />
           <ProductGridSkeleton />
-        </>
+        </Waiting>
       )}
       {data && <List products={data} page={page} />}
-    </div>
+    </>
   );
 }
 

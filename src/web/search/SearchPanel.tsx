@@ -19,11 +19,12 @@ import type { Schema } from '../../shared/contract';
 import { cutPage } from '../../shared/productLists';
 import { searchSays, wordsOf } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
-import { useHonestSentence } from '../connection/useHonestSentence';
+import { ReadFailure } from '../connection/ReadFailure';
 import { useSaved } from '../device/saved';
-import { FailureNotice } from '../ui/FailureNotice';
 import { IconButton } from '../ui/IconButton';
+import { SkeletonRows } from '../ui/SkeletonRows';
 import { Themed } from '../ui/Themed';
+import { Waiting } from '../ui/Waiting';
 import type { Search as Find } from './productIndex';
 import { foundQuery } from './queries';
 import { SearchField } from './SearchField';
@@ -83,8 +84,8 @@ function Search({ field, onLeave, onClose }: SearchProps) {
   const [active, setActive] = useState(0);
   const listId = useId();
   const text = wordsOf(typed).join(' ');
-  const { data, error, isWaiting, refetch } = useFound(text);
-  const failure = useHonestSentence(searchSays.searchProducts.failure);
+  const found = useFound(text);
+  const { data, error, isWaiting, isLoading } = found;
   const hits = text === '' ? [] : (data?.content ?? []);
   const open = ({ id }: Schema<'Product'>) => {
     onLeave();
@@ -125,7 +126,12 @@ function Search({ field, onLeave, onClose }: SearchProps) {
       >
         <IconButton icon="cross" label={searchSays.close} onClick={onClose} />
       </SearchField>
-      {error && !data && <FailureNotice sentence={failure} onRetry={refetch} />}
+      {error && !data && <ReadFailure read={found} failure={searchSays.searchProducts.failure} back={null} />}
+      {isLoading && (
+        <Waiting what="the results">
+          <SkeletonRows />
+        </Waiting>
+      )}
       <Hits listId={listId} hits={hits} active={active} typed={text} onPoint={setActive} onOpen={open} />
       {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={onLeave} />}
     </search>
@@ -184,7 +190,7 @@ function useFound(text: string) {
     enabled: here !== undefined && !search && text !== '',
     placeholderData: (previous) => previous,
   });
-  if (found) return { data: found, error: null, isWaiting: false, refetch: asked.refetch };
+  if (found) return { data: found, error: null, isWaiting: false, isLoading: false, refetch: asked.refetch };
   return { ...asked, isWaiting: asked.isPlaceholderData };
 }
 

@@ -1,5 +1,5 @@
+import type { ReactElement } from 'react';
 import styles from './Badge.module.css';
-import { Icon, type IconName } from './Icon';
 
 export type BadgeTone = 'success' | 'warn' | 'error' | 'info' | 'neutral';
 
@@ -7,7 +7,7 @@ interface Props {
   tone: BadgeTone;
   hollow?: boolean;
   /** In place of the dot. */
-  icon?: IconName;
+  icon?: ReactElement;
   children: string;
 }
 
@@ -17,7 +17,7 @@ export function Badge({ tone, hollow, icon, children }: Props) {
     <span
       className={`${styles['badge']} ${styles[tone]} ${hollow ? styles['hollow'] : ''} ${icon ? styles['drawn'] : ''}`}
     >
-      {icon && <Icon name={icon} size={14} />}
+      {icon}
       {children}
     </span>
   );

@@ -1,18 +1,14 @@
-import { Button } from './Button';
+import type { ReactNode } from 'react';
 import styles from './FailureNotice.module.css';
 import { Icon } from './Icon';
 
-/** One line where the content would be, with a way to try again. */
-export function FailureNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => unknown }) {
+/** One line where the content would be. @param props.children a way on */
+export function FailureNotice({ sentence, children }: { sentence: string; children?: ReactNode }) {
   return (
     <div className={styles['notice']} role="alert">
       <Icon name="alert" />
       <span>{sentence}</span>
-      {onRetry && (
-        <Button size="sm" variant="outline" onClick={() => void onRetry()}>
-          Try again
-        </Button>
-      )}
+      {children}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { usStates } from '../../shared/usStates';
 import styles from './FormField.module.css';
 import { Icon } from './Icon';
+import { LaterIcon } from './LaterIcon';
 import { Themed } from './Themed';
 
 interface FieldProps {
@@ -98,7 +99,7 @@ export function PasswordField({ label, error, hint, ...input }: FieldProps & Inp
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          <Icon name="eye" />
+          <LaterIcon name="eye" />
         </button>
       </div>
     </FormField>

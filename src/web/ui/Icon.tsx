@@ -1,55 +1,26 @@
 import type { ReactElement } from 'react';
 
-/** The shop's own drawings on a 20 px grid, one stroke wide. */
+/** The shop's own drawings on a 20 px grid, one stroke wide: those that the first load shows. The others: LaterIcon. */
 const drawings = {
   alert: <path d="M10 3 2.5 16.5h15zM10 8v4M10 14.3v.01" />,
   basket: (
     <path d="M2.5 8h15l-1.4 8.2a1.5 1.5 0 0 1-1.5 1.3H5.4a1.5 1.5 0 0 1-1.5-1.3zM6.5 8 9 2.5M13.5 8 11 2.5M7.8 11.2v3M12.2 11.2v3" />
   ),
-  box: <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />,
   check: <path d="m4 10.5 4 4 8-9" />,
   chevronDown: <path d="m5 8 5 5 5-5" />,
   chevronUp: <path d="m5 12 5-5 5 5" />,
   cloudOff: <path d="M2.5 3 17 17M6 8.2A3.8 3.8 0 0 0 6 16h8M8.5 6A4.5 4.5 0 0 1 15 9.5a3.2 3.2 0 0 1 2 5.2" />,
-  clock: (
-    <>
-      <circle cx="10" cy="10" r="7" />
-      <path d="M10 6v4.3l2.8 1.7" />
-    </>
-  ),
   cross: <path d="m5 5 10 10M15 5 5 15" />,
-  download: <path d="M10 3v10M5.5 9 10 13.5 14.5 9M3.5 17h13" />,
-  edit: <path d="M12.5 4.5l3 3L7 16H4v-3zM11 6l3 3" />,
   exclamation: <path d="M10 4.5v7M10 15v.01" />,
-  eye: (
-    <>
-      <path d="M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10z" />
-      <circle cx="10" cy="10" r="2.3" />
-    </>
-  ),
   home: <path d="M3 9 10 3l7 6v8h-4.5v-5h-5v5H3z" />,
-  info: (
-    <>
-      <circle cx="10" cy="10" r="7.2" />
-      <path d="M10 9v4.5M10 6.4v.01" />
-    </>
-  ),
   jar: (
     <path d="M5.5 3h9v3h-9zM6 6c-1 1-1.5 2-1.5 3.5V16A1.5 1.5 0 0 0 6 17.5h8a1.5 1.5 0 0 0 1.5-1.5V9.5C15.5 8 15 7 14 6M4.5 11h11" />
   ),
   leaf: <path d="M4 16c0-8 4-12 13-12 0 9-4 13-11 12M4 17c1.5-4 4-6 7.5-7.5" />,
   left: <path d="M16 10H4M9 5l-5 5 5 5" />,
   lock: <path d="M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0V9" />,
-  logout: <path d="M8 3.5H4v13h4M8.5 10H17M13.5 6.5 17 10l-3.5 3.5" />,
   mail: <path d="M2.5 4.5h15v11h-15zM3 5l7 6 7-6" />,
-  minus: <path d="M4 10h12" />,
   phone: <path d="M4 3h3.5l1.5 4-2 1.5a9 9 0 0 0 4.5 4.5L13 11l4 1.5V16a1 1 0 0 1-1 1C9 17 3 11 3 4a1 1 0 0 1 1-1z" />,
-  pin: (
-    <>
-      <path d="M10 18s6-5.5 6-10a6 6 0 0 0-12 0c0 4.5 6 10 6 10z" />
-      <circle cx="10" cy="8" r="2.2" />
-    </>
-  ),
   plus: <path d="M10 4v12M4 10h12" />,
   right: <path d="M4 10h12M11 5l5 5-5 5" />,
   search: (
@@ -65,8 +36,6 @@ const drawings = {
       <path d="M2.5 6H5M9 6h8.5M2.5 14H11M15 14h2.5" />
     </>
   ),
-  sync: <path d="M16.5 8A7 7 0 0 0 4 6.5M3.5 3v4h4M3.5 12A7 7 0 0 0 16 13.5M16.5 17v-4h-4" />,
-  trash: <path d="M3.5 5.5h13M8 5V3.5h4V5M5 5.5l.8 11h8.4l.8-11M8.5 9v4.5M11.5 9v4.5" />,
   user: (
     <>
       <circle cx="10" cy="7" r="3.5" />

@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react';
-import { Icon, type IconName } from './Icon';
+import { LaterIcon, type LaterIconName } from './LaterIcon';
 import styles from './IconButton.module.css';
 
-type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & { icon: IconName; label: string };
+type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & { icon: LaterIconName; label: string };
 
 /** A round button that shows only a drawing; its label is for those who do not see it. */
 export function IconButton({ icon, label, className = '', ...button }: Props) {
   return (
     <button type="button" aria-label={label} className={`${styles['button']} ${className}`} {...button}>
-      <Icon name={icon} />
+      <LaterIcon name={icon} />
     </button>
   );
 }

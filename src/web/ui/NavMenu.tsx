@@ -1,16 +1,20 @@
 import { Menu } from '@chakra-ui/react/menu';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import type { MenuButtonProps } from './deferMenu';
-import { Icon, type IconName } from './Icon';
+import { LaterIcon, type LaterIconName } from './LaterIcon';
 import { MenuFrame } from './MenuFrame';
 import styles from './MenuFrame.module.css';
 
 interface MenuEntry {
   label: string;
-  icon: IconName;
+  /** One of the storefront's drawings, or another one. */
+  icon: LaterIconName | ReactElement;
   /** Where it leads, or what it does. */
   to?: string;
   onSelect?: () => void;
+  /** A line under it tells it from the rest. */
+  isApart?: boolean;
   /** Stands apart, in red. */
   isDangerous?: boolean;
 }
@@ -24,26 +28,27 @@ interface Props extends MenuButtonProps {
 /** A menu of links, and of what can be done. */
 export function NavMenu({ entries, ...frame }: Props) {
   const navigate = useNavigate();
-  const follow = (label: string) => {
-    const to = entries.find((entry) => entry.label === label)?.to;
-    if (to) void navigate({ to });
-  };
-  const items = entries.map((entry) => <Entry key={entry.label} {...entry} />);
+  // by their addresses, since two categories may have one title
+  const follow = (to: string) => void navigate({ to });
+  const items = entries.map((entry) => <Entry key={entry.to ?? entry.label} {...entry} />);
   return <MenuFrame {...frame} onFollow={follow} items={items} />;
 }
 
-function Entry({ label, icon, to, onSelect, isDangerous }: MenuEntry) {
+function Entry({ label, icon, to, onSelect, isApart, isDangerous }: MenuEntry) {
   const content = (
     <>
-      <Icon name={icon} />
-      <span className="first-cap">{label}</span>
+      {typeof icon === 'string' ? <LaterIcon name={icon} /> : icon}
+      <span>{label}</span>
     </>
   );
   if (to) {
     return (
-      <Menu.Item value={label} className={styles['item'] ?? ''} asChild>
-        <Link to={to}>{content}</Link>
-      </Menu.Item>
+      <>
+        <Menu.Item value={to} className={styles['item'] ?? ''} asChild>
+          <Link to={to}>{content}</Link>
+        </Menu.Item>
+        {isApart && <Menu.Separator className={styles['line'] ?? ''} />}
+      </>
     );
   }
   return (

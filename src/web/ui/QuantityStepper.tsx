@@ -1,4 +1,5 @@
 import { Icon } from './Icon';
+import { LaterIcon } from './LaterIcon';
 import styles from './QuantityStepper.module.css';
 
 interface Props {
@@ -15,7 +16,7 @@ export function QuantityStepper({ name, value, max, onChange }: Props) {
   return (
     <fieldset className={styles['stepper']} aria-label={`Quantity of ${name}`}>
       <button type="button" aria-label={value > 1 ? 'Decrease' : 'Remove'} onClick={() => onChange(-1)}>
-        <Icon name="minus" />
+        <LaterIcon name="minus" />
       </button>
       <output aria-live="polite">{value}</output>
       <button

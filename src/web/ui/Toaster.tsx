@@ -1,11 +1,11 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { focusHeading } from './focusHeading';
-import { Icon, type IconName } from './Icon';
+import { LaterIcon, type LaterIconName } from './LaterIcon';
 import styles from './Toaster.module.css';
 import { actionOf, type ToastAction, type ToastKind } from './toast';
 
-const icons: Record<ToastKind, IconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
+const icons: Record<ToastKind, LaterIconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
 const atMost = 3;
 
 /**
@@ -48,10 +48,10 @@ function OneToast({ item }: { item: Toast }) {
       style={{ '--lasts': `${item.duration}ms` } as CSSProperties}
       {...item.ariaProps}
     >
-      <Icon name={icons[kind]} />
+      <LaterIcon name={icons[kind]} />
       <span>{resolveValue(item.message, item)}</span>
       <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
-        <Icon name="cross" />
+        <LaterIcon name="cross" />
       </button>
       {action && <Action action={action} onPress={act} />}
     </div>

@@ -12,6 +12,7 @@ export interface MenuButtonProps {
  * @param load brings the menu, which opens at once and has a button of the same look
  */
 export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<ComponentType<Props>>) {
+  const preload = () => void load().catch(() => undefined); // asked for again at the press
   const Menu = lazy(async () => ({ default: await load() }));
 
   return function DeferredMenu(props: Props) {
@@ -23,8 +24,8 @@ export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<Com
         aria-haspopup="menu"
         aria-expanded="false"
         aria-current={props.isCurrent || undefined}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setUsed(true)}
       >
         {props.children}

@@ -1,9 +1,10 @@
 /**
  * The page's heading takes the focus when what had it is gone, or another page has come.
- * @returns the heading; undefined while there is none yet
+ * @param selector what else takes it
+ * @returns what took it; undefined while there is none yet
  */
-export function focusHeading(): HTMLElement | undefined {
-  const heading = document.querySelector<HTMLElement>('main h1[tabindex]') ?? undefined;
+export function focusHeading(selector = 'main h1[tabindex]'): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>(selector) ?? undefined;
   heading?.focus({ preventScroll: true });
   return heading;
 }

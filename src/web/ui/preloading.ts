@@ -5,14 +5,8 @@
  */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, type RefObject } from 'react';
+import { savesData } from '../browser/dataUse';
 import { afterLoad } from './afterLoad';
-
-type NavigatorWithConnection = { connection?: { saveData?: boolean } };
-
-/** Whether the device or its owner asks for little data to be used. */
-export const savesData = (): boolean =>
-  (navigator as NavigatorWithConnection).connection?.saveData === true ||
-  matchMedia('(prefers-reduced-data: reduce)').matches;
 
 /** For a link whose page is fetched once the link is in view. */
 export const preloadInView = (): { preload?: 'viewport' } =>

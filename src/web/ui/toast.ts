@@ -28,7 +28,10 @@ function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
     action,
   };
   // what draws it has brought it after the first view, or will (Toaster.tsx)
-  void import('react-hot-toast/headless').then(({ toast: show }) => show(sentence, options));
+  void import('react-hot-toast/headless').then(
+    ({ toast: show }) => show(sentence, options),
+    () => undefined, // the page is left, or has no network and no parts kept
+  );
 }
 
 export const toast = {

@@ -83,3 +83,9 @@ test('nothing of the back office is on a shopper’s device', async () => {
     expect((await read(name)).toString(), name).not.toMatch(/\/admin\/(?:products|orders|users|dashboard)\b(?!\/\$)/);
   }
 });
+
+test('the login, whose rules are few, goes without zod', async () => {
+  for (const name of withImports('auth/LoginPage.tsx')) {
+    expect((await read(name)).toString(), name).not.toMatch(/\bZodError\b|ZodString/);
+  }
+});

@@ -22,7 +22,7 @@ const focusOn = (heading: string) => until(() => focused()?.tagName === 'H1' && 
 test.each([
   ['/cart', /^\/api\/public\/cart\//, 'Cart', 'Cart is Empty'],
   ['/checkout', /^\/api\/public\/cart\//, 'Checkout', 'Cart is Empty'],
-  ['/products/nothing', /\/category\/nothing$/, 'nothing', '404 not found'],
+  ['/products/nothing', /\/category\/nothing$/, 'Nothing', '404 not found'],
 ] as const)(
   'at %s the focus stays at the heading when its data gives the page another one',
   async (path, held, first, then) => {

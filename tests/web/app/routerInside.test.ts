@@ -10,7 +10,6 @@ const getParentRoute = () => root;
 const jar = createRoute({
   getParentRoute,
   path: 'jars/$name',
-  staticData: { isPublic: true },
   validateSearch: ({ page }) => ({ page }),
   loader: ({ params }) => `a jar of ${params.name}`,
   component: function Jar() {
@@ -121,7 +120,7 @@ test.each([
 test('an address is spelled with what its route knows of the search', () => {
   router = createTestRouter('/');
   const found = matchPath(router, '/jars/black%20pepper');
-  expect(found).toMatchObject({ isPublic: true, hasParams: true });
+  expect(found).toMatchObject({ path: '/jars/$name', hasParams: true });
   expect(found?.spell('page=2&from=mail')).toBe('/jars/black%20pepper?page=2');
-  expect(matchPath(router, '/')).toMatchObject({ isPublic: false, hasParams: false });
+  expect(matchPath(router, '/')).toMatchObject({ path: '/', hasParams: false });
 });

@@ -15,12 +15,12 @@ afterAll(() => shop.close());
 const cards = () => [...document.querySelectorAll('main li h2')].map((name) => name.textContent);
 
 test('the home page says who we are and leads to each category', async () => {
-  const names = [(await shop.category()).name, (await shop.category()).name];
+  const titles = [(await shop.category()).title, (await shop.category()).title];
   tab = openTab(shop, '/');
   await see('Flavor your world with our savory sensations!');
   expect(document.querySelector('h1')?.textContent).toBe('Savory, Seasoning & Spices');
   await see('About Us');
-  for (const name of names) await control(name);
+  for (const title of titles) await control(title);
 });
 
 test('a category shows ten products on a page, and the rest on the next', async () => {

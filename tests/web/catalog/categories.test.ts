@@ -1,29 +1,100 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
-import { control, openTab, see, type Tab } from '../openTab';
+import { control, fill, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
+let product: string;
 beforeAll(async () => {
   shop = await openShop();
-  for (const name of ['savory', 'spices', 'teas']) await shop.category({ name });
+  await shop.category({ name: 'savory', title: 'Savory & Seasoning' });
+  await shop.category({ name: 'spices', title: 'Spices' });
+  const { id: categoryId } = await shop.category({ name: 'tea-slug', title: 'Teas of Casamance' });
+  await shop.category({ name: 'whole-grains' });
+  product = `/customer/view/product/${(await shop.stock({ categoryId, name: 'Kinkeliba' })).id}`;
 });
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-test.each(['/', '/cart', '/customer/orders', '/products/teas?heat=5'])(
-  'a category that staff made later has its link on %s',
+const main = () => document.querySelector('main') ?? document;
+const inWords = ['Savory & Seasoning', 'Spices', 'Teas of Casamance', 'Whole grains'];
+
+/** What the page says, and not what it tells machines. */
+function words(): string {
+  const page = document.body.cloneNode(true) as HTMLElement;
+  for (const script of page.querySelectorAll('script')) script.remove();
+  return `${document.title} ${page.textContent}`;
+}
+async function reads(says: string | RegExp): Promise<void> {
+  await see(says);
+  expect(words()).not.toMatch(/tea-slug|whole-grains/);
+}
+
+test.each(['/', '/cart', '/customer/orders', '/products/tea-slug?heat=5'])(
+  'a category that staff made later has its link on %s, with its title',
   async (path) => {
     tab = openTab(shop, path, { as: await shop.signIn() });
-    for (const name of ['savory', 'spices', 'teas']) {
-      const link = await control(name, document.querySelector('main') ?? document);
+    for (const [at, name] of ['savory', 'spices', 'tea-slug', 'whole-grains'].entries()) {
+      const link = await control(inWords[at] ?? '', main());
       expect(link.getAttribute('href')).toBe(`/products/${name}`);
     }
   },
 );
 
-test('its tile on the home page bears its name', async () => {
+test('a shopper reads a category’s title wherever it is named, and nowhere its name in addresses', async () => {
   tab = openTab(shop, '/');
-  await see('teasProducts');
+  await reads('Teas of CasamanceProducts'); // its tile
+  await press('Products', document.querySelector('header') ?? document);
+  await control('Whole grains', document.querySelector('[role=menu]') ?? document.body);
+  await press('Teas of Casamance', document.querySelector('[role=menu]') ?? document.body);
+  await until(() => tab.path() === '/products/tea-slug');
+  await until(() => document.querySelector('main h1')?.textContent === 'Teas of Casamance');
+  await reads('1–1 of 1');
+  await press('Kinkeliba', main());
+  await until(() => tab.path() === product);
+  await reads('CategoryTeas of Casamance');
+  await tab.go('/search?q=kinkeliba');
+  await reads('Teas of Casamance');
+  await tab.go('/products/whole-grains');
+  await reads('No products found.');
+  expect(document.querySelector('main h1')?.textContent).toBe('Whole grains');
+});
+
+test('the banner of a category says its title before its products are there', async () => {
+  tab = openTab(shop, '/');
+  await see('Teas of CasamanceProducts');
+  tab.network.hangs = /\/products\/category\//;
+  await tab.go('/products/tea-slug');
+  await until(() => document.querySelector('main h1')?.textContent === 'Teas of Casamance');
+});
+
+test('staff read a category’s title in lists, filters, forms and questions', async () => {
+  tab = openTab(shop, '/products?category=tea-slug', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
+  const id = product.split('/').at(-1) ?? '';
+  await reads(/Category: ?Teas of Casamance/);
+  await until(() => document.querySelector('main tbody tr')?.textContent?.includes('Teas of Casamance') ?? false);
+  await tab.go(`/view/product/${id}`);
+  await reads('CategoryTeas of Casamance');
+  await tab.go(`/update/product/${id}`);
+  await until(() => document.querySelectorAll('select[name=category] option').length === 5);
+  await reads('Teas of Casamance');
+  const select = document.querySelector<HTMLSelectElement>('select[name=category]');
+  expect([select?.value, select?.selectedOptions[0]?.textContent]).toEqual(['tea-slug', 'Teas of Casamance']);
+  await tab.go('/product/category');
+  await reads('Teas of Casamance');
+  await press('Menu of Teas of Casamance');
+  await press('Delete Category', document.body);
+  await reads('Delete Teas of Casamance?');
+});
+
+test('the audit log names the categories between which a product was moved', async () => {
+  const as = await shop.signIn({ role: 'ROLE_OWNER' });
+  tab = openTab(shop, product.replace('/customer/view', '/update'), { as });
+  await until(() => document.querySelectorAll('select[name=category] option').length === 5);
+  await fill('Category', 'whole-grains');
+  await press('Save');
+  await until(() => tab.path().startsWith('/view/product/'));
+  await tab.go('/admin/audit');
+  await see('categoryId: Teas of Casamance → Whole grains');
 });

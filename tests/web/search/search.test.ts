@@ -4,13 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/transact';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
-import { db } from '../../../src/web/device/db';
-import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
+import { readCatalog } from '../../../src/web/device/catalog';
 import { excerpt, markHits } from '../../../src/web/search/marks';
 import { createProductIndex, type Search } from '../../../src/web/search/productIndex';
 import { openShop, type TestShop } from '../../support/shop';
 import { makeTypos } from '../../support/typos';
-import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { control, emptyCatalog, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab | undefined;
@@ -18,10 +17,7 @@ beforeAll(async () => {
   shop = await openShop();
   await transact(shop.db, (tx) => seedDemoCatalog(tx, { now: shop.clock.now() }));
 });
-beforeEach(async () => {
-  await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
-  forgetCatalog();
-});
+beforeEach(emptyCatalog);
 afterEach(() => {
   tab?.close();
   tab = undefined;
@@ -157,7 +153,7 @@ test('a search for what is not sold says so and leads on', async () => {
   tab = openTab(shop, '/contact');
   await search('motorcycle');
   await see('No products found.');
-  await control('savory', document.querySelector('[role=dialog]') ?? document);
+  await control('Savory & Seasoning', document.querySelector('[role=dialog]') ?? document);
 });
 
 test('See all leads to the page of results, which turns its pages', async () => {

@@ -28,7 +28,7 @@ async function writeCategory() {
 async function writeProduct() {
   const { name } = await stage.shop.category();
   await stage.tab().go('/new/product');
-  await until(() => [...document.querySelectorAll('option')].some((each) => each.textContent === name));
+  await until(() => [...document.querySelectorAll('option')].some(({ value }) => value === name));
   const values = { Name: 'Cubeb', Price: '4.50', Quantity: '7', Category: name, Description: 'Tailed pepper.' };
   for (const [label, value] of Object.entries(values)) await fill(label, value);
   await save();

@@ -1,0 +1,25 @@
+import styles from './SkeletonRows.module.css';
+
+interface Props {
+  rows?: number;
+  /** Each begins with a picture of 80 px. */
+  hasPictures?: boolean;
+}
+
+/** Rows of a list that is on its way: a picture, a name with a line under it, a figure. */
+export function SkeletonRows({ rows = 3, hasPictures = false }: Props) {
+  return (
+    <ul aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <li key={row} className={styles['row']}>
+          {hasPictures && <span className={`skeleton ${styles['picture']}`} />}
+          <span className={styles['words']}>
+            <span className={`skeleton ${styles['name']}`} />
+            <span className={`skeleton ${styles['more']}`} />
+          </span>
+          <span className={`skeleton ${styles['figure']}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}

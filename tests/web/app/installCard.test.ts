@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+/** What Safari is told of installing, which makes no offer of its own. */
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { installSays } from '../../../src/shared/install';
+import { connectionSays } from '../../../src/shared/connection';
+import { offlineSays } from '../../../src/shared/offline';
+import { installMoment } from '../../../src/web/app/installMoment';
+import { installOffer, keepInstallOffer } from '../../../src/web/app/installOffer';
+import { db } from '../../../src/web/device/db';
+import { openShop, type TestShop } from '../../support/shop';
+import { miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(async () => {
+  tab.close();
+  Reflect.deleteProperty(navigator, 'standalone');
+  vi.restoreAllMocks();
+  installOffer.use();
+  await db.outbox.clear();
+});
+afterAll(() => shop.close());
+
+/** @param standalone as Safari says it; undefined in other browsers */
+function openOn(facts: { standalone?: boolean; maxTouchPoints: number }, ...opening: Parameters<typeof openTab>): void {
+  if ('standalone' in facts) Object.assign(navigator, { standalone: facts.standalone });
+  vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(facts.maxTouchPoints);
+  vi.spyOn(installMoment, 'get').mockReturnValue(true);
+  tab = openTab(...opening);
+}
+const iphone = { standalone: false, maxTouchPoints: 5 };
+const mac = { standalone: false, maxTouchPoints: 0 };
+
+test.each([
+  ['an iPhone or iPad', iphone, installSays.toHomeScreen, installSays.toDock],
+  ['a Mac', mac, installSays.toDock, installSays.toHomeScreen],
+])('on %s the card says how the shop is installed by hand', async (_, facts, said, ofOthers) => {
+  openOn(facts, shop, '/contact');
+  await see(said);
+  expect(document.body.textContent).not.toContain(ofOthers);
+  expect(document.body.textContent).not.toContain(installSays.loginAgain); // who is not logged in
+});
+
+test('who is logged in hears that the app asks for it once more, since it shares nothing with the browser', async () => {
+  openOn(iphone, shop, '/contact', { as: await shop.signIn() });
+  await see(installSays.loginAgain);
+});
+
+test('where the browser makes an offer, that is made', async () => {
+  openOn({ maxTouchPoints: 5 }, shop, '/contact');
+  await see('Reason');
+  const prompt = async () => ({ outcome: 'accepted' }) as const;
+  keepInstallOffer();
+  window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  await see(installSays.offer);
+  expect(document.body.textContent).not.toContain(installSays.toHomeScreen);
+});
+
+test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 5 }])(
+  'in the installed app, and where nothing can be installed, there is no card: %o',
+  async (facts) => {
+    openOn(facts, shop, '/contact');
+    await see('Reason');
+    await until(() => vi.mocked(installMoment.get).mock.calls.length > 0); // it is drawn, and is nothing
+    expect(document.body.textContent).not.toContain(installSays.title);
+  },
+);
+
+async function waitOffline(): Promise<void> {
+  await see('Pepper');
+  tab.network.isDown = true;
+  await press('Add to cart');
+  await see(offlineSays.queued);
+  await see(connectionSays.banner);
+}
+
+test('Safari may delete what is queued in a page that nobody visits: the banner says so', async () => {
+  const { id } = await shop.stock({ name: 'Pepper' });
+  openOn(iphone, shop, `/customer/view/product/${id}`, { as: await shop.signIn() });
+  await waitOffline();
+  await see(connectionSays.mayBeDeleted);
+});
+
+test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 0 }])(
+  'an installed app and other browsers keep it, and nothing is said: %o',
+  async (facts) => {
+    const { id } = await shop.stock({ name: 'Pepper' });
+    openOn(facts, shop, `/customer/view/product/${id}`, { as: await shop.signIn() });
+    await waitOffline();
+    await miss(connectionSays.mayBeDeleted);
+  },
+);

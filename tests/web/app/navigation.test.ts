@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const menu = () =>
+  vi.waitFor(() => {
+    const found = document.querySelector('[role=menu]');
+    if (!found) throw new Error('no menu is open');
+    return [...found.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent);
+  });
+const topBar = () => document.querySelector('header') ?? document;
+const tabBar = () => document.querySelector('nav[aria-label=Shop]') ?? document;
+
+test.each(['ROLE_ADMIN', 'ROLE_OWNER'] as const)(
+  '%s gets from the shop to the back office and back, and stays logged in',
+  async (role) => {
+    tab = openTab(shop, '/contact', { as: await shop.signIn({ role }) });
+    await press('Settings', tabBar());
+    expect((await menu())[0]).toBe('Back office');
+    await press('Back office');
+    await until(() => tab.path() === '/dashboard');
+    await press('ECAccount'); // initials, which screen readers skip, and the name
+    expect((await menu()).slice(0, 2)).toEqual(['Shop', 'View Profile']);
+    await press('Shop');
+    await see('Flavor your world');
+    expect(tab.path()).toBe('/');
+    await press('Settings', topBar());
+    expect(await menu()).toEqual(['Back office', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout']);
+  },
+);
+
+test('a customer’s Settings do not name the back office', async () => {
+  tab = openTab(shop, '/contact', { as: await shop.signIn() });
+  await press('Settings', topBar());
+  expect(await menu()).toEqual(['Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout']);
+});
+
+test('the footer offers a visitor the login, and at the same place a customer their orders', async () => {
+  const links = () =>
+    [...(document.querySelector('footer ul')?.querySelectorAll('a') ?? [])].map((link) => [
+      link.textContent,
+      link.getAttribute('href'),
+    ]);
+  tab = openTab(shop, '/contact');
+  await see('Contact');
+  expect(links().at(-1)).toEqual(['Login', '/login']);
+  expect(links()).toHaveLength(4);
+  tab.close();
+  tab = openTab(shop, '/contact', { as: await shop.signIn() });
+  await see('Contact');
+  expect(links().at(-1)).toEqual(['Orders', '/customer/orders']);
+  expect(links()).toHaveLength(4);
+  await control('Orders', document.querySelector('footer') ?? document);
+});

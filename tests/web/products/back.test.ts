@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openAccount } from '../../support/auth';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, emptyCatalog, fill, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let other: string;
+const list = '/products/savory?page=2&origin=The+Gambia';
+
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.category({ name: 'spices' });
+  const { id: categoryId } = await shop.category({ name: 'savory' });
+  for (let at = 1; at <= 12; at += 1) await shop.stock({ categoryId, name: `Rub ${at}`, origin: 'The Gambia' });
+  other = `/customer/view/product/${(await shop.stock({ name: 'Another one' })).id}`;
+});
+beforeEach(emptyCatalog);
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const main = () => document.querySelector('main') ?? document;
+
+/** Opens the first product that the page shows. @returns its link's address */
+async function openFirst(): Promise<string> {
+  const link = await until(() => document.querySelector('main a[href^="/customer/view/product/"]') !== null).then(() =>
+    document.querySelector<HTMLElement>('main a[href^="/customer/view/product/"]'),
+  );
+  link?.click();
+  await see('Available');
+  return link?.getAttribute('href') ?? '';
+}
+
+test.each([
+  ['a page of a filtered list', list, '11–12 of 12'],
+  ['a page of what was found', '/search?q=rub&page=2', 'Rub'],
+  ['the home page', '/', 'Flavor your world'],
+])('Back of a product leads to %s, to the product that was looked at', async (_, path, says) => {
+  tab = openTab(shop, '/contact');
+  await see('Contact');
+  await tab.go(path);
+  await see(says);
+  const product = await openFirst();
+  expect((await control('Back', main())).getAttribute('href')).toBe(path);
+  await press('Back', main());
+  await until(() => tab.path() === path);
+  await until(() => document.activeElement?.getAttribute('href') === product);
+  tab.back(); // the list is there once
+  await until(() => tab.path() === '/contact');
+});
+
+test('Back of a product that is opened directly leads to the spices', async () => {
+  tab = openTab(shop, other);
+  await see('Another one');
+  await press('Back', main());
+  await until(() => tab.path() === '/products/spices');
+});
+
+test('Back of a product passes by the product before it', async () => {
+  tab = openTab(shop, list);
+  await openFirst();
+  await tab.go(other);
+  await see('Another one');
+  await press('Back', main());
+  await until(() => tab.path() === list);
+});
+
+test('Back of a product still leads to its list after a login in between', async () => {
+  const awa = await openAccount(shop);
+  tab = openTab(shop, list);
+  const product = await openFirst();
+  await press('Add to cart', main());
+  await fill('Email', awa.email);
+  await fill('Password', awa.password);
+  await press('Login', main());
+  await until(() => tab.path() === product);
+  await press('Back', main());
+  await until(() => tab.path() === list);
+});
+
+test('Back of a product that is no longer sold leads to the page before it, too', async () => {
+  const { id } = await shop.stock({ name: 'An old one', archivedAt: shop.clock.now() });
+  tab = openTab(shop, list);
+  await see('11–12 of 12');
+  await tab.go(`/customer/view/product/${id}`);
+  await see('This product is no longer sold');
+  await press('Back', main());
+  await until(() => tab.path() === list);
+});
