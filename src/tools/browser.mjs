@@ -1,6 +1,6 @@
-/** A Chromium for the browser tests: an installed one, or one that is downloaded. */
+/** Browsers for the tests: installed ones, or ones that are downloaded. */
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { run, runNode } from './steps.mjs';
 
@@ -48,16 +48,82 @@ async function findPlaywrights() {
   return existsSync(file) ? file : undefined;
 }
 
+/**
+ * Firefox and WebKit for the walk (tests/engines): Debian's, else Playwright's own.
+ * @returns what the tests need to know of them in their environment
+ * @throws Error in one sentence when one is not to be had
+ */
+export async function requireEngines(...wanted) {
+  if (!wanted.every((engine) => engines[engine].isHere()) && process.getuid?.() === 0)
+    await install(...wanted.flatMap((engine) => engines[engine].packages));
+  const environment = {};
+  for (const engine of wanted) {
+    const { variable, isHere, program } = engines[engine];
+    if (isHere()) environment[variable] = process.env[variable] ?? program();
+    else if (!(await hasPlaywrights(engine)))
+      throw new Error(`The walk needs ${engine}: install it, or name it in ${variable}`);
+  }
+  return environment;
+}
+
+const engines = {
+  firefox: {
+    variable: 'SHOP_FIREFOX',
+    packages: ['firefox-esr'],
+    program: () => onPath('firefox-esr') ?? onPath('firefox'),
+    isHere: () => Boolean(process.env.SHOP_FIREFOX ?? engines.firefox.program()),
+  },
+  webkit: {
+    variable: 'SHOP_WEBKIT',
+    packages: ['webkit2gtk-driver', 'xvfb', 'openssl'],
+    program: miniBrowser,
+    isHere: () =>
+      Boolean(process.env.SHOP_WEBKIT ?? miniBrowser()) &&
+      ['WebKitWebDriver', 'Xvfb', 'openssl'].every((name) => onPath(name) !== undefined),
+  },
+};
+
+/** Debian keeps it in a folder of its processor and its version. */
+function miniBrowser() {
+  const libraries = '/usr/lib';
+  if (!existsSync(libraries)) return undefined;
+  const folders = readdirSync(libraries).filter((name) => name.endsWith('-linux-gnu'));
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(libraries, folder))
+      .filter((name) => name.startsWith('webkit2gtk-'))
+      .map((name) => path.join(libraries, folder, name, 'MiniBrowser')),
+  );
+  return files.filter((file) => existsSync(file)).at(-1);
+}
+
+const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
+
+async function hasPlaywrights(engine) {
+  const { [engine]: type } = await import('playwright');
+  if (!existsSync(type.executablePath()))
+    await runNode(['node_modules/playwright/cli.js', 'install', engine]).catch(() => undefined);
+  return existsSync(type.executablePath());
+}
+
 async function fetchFromDebian() {
   if (process.getuid?.() !== 0) return undefined;
-  try {
-    const quietly = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], quietly);
-    await run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium'], quietly);
-  } catch {
-    return undefined; // no apt-get, or no such package
-  }
+  await install('chromium');
   return findInstalled();
+}
+
+/** Where there is no apt-get, or no such package, nothing comes: the caller looks again. */
+async function install(...packages) {
+  const quietly = { DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    await run('apt-get', ['update', '-qq'], quietly);
+    await run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], quietly);
+  } catch {
+    return;
+  }
 }
 
 async function fetchFromPlaywright() {

@@ -10,10 +10,10 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { relative } from 'node:path';
-import { requireBrowser } from './browser.mjs';
+import { requireBrowser, requireEngines } from './browser.mjs';
 import { build, install, runNode, sideBySide, step } from './steps.mjs';
 
-const reports = { vitest: '.cache/vitest.json', browser: '.cache/playwright.json' };
+const reports = { vitest: '.cache/vitest.json', browser: '.cache/playwright.json', walk: '.cache/walk.json' };
 const isLong = process.argv.includes('--long');
 const asked = process.argv.slice(2).filter((word) => word !== '--long');
 const words = asked.flatMap((word) => (word === '--api-only' ? ['tests/server/'] : [word]));
@@ -106,10 +106,26 @@ async function runBrowserTests() {
     browser = await requireBrowser();
   });
   if (!hasBrowser) return;
-  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'];
-  const env = { SHOP_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser };
-  await runCounted('browser tests', reports.browser, readPlaywright, () =>
-    runNode(['node_modules/playwright/cli.js', ...args], env),
+  await runPlaywright('browser tests', 'tests/e2e/playwright.config.ts', reports.browser, { SHOP_BROWSER: browser });
+  await runWalk(browser);
+}
+
+/** The walk through the shop in every engine; in the short form only what one engine had never been able to do. */
+async function runWalk(browser) {
+  let engines;
+  const hasEngines = await check('engines', async () => {
+    engines = await requireEngines('firefox', ...(isLong ? ['webkit'] : []));
+  });
+  if (!hasEngines) return;
+  const only = isLong ? [] : ['--project=firefox', 'tests/engines/offline.spec.ts', '--grep=opens cold'];
+  const env = { SHOP_BROWSER: browser, ...engines };
+  await runPlaywright('walk', 'tests/engines/playwright.config.ts', reports.walk, env, only);
+}
+
+function runPlaywright(name, config, report, env, only = []) {
+  const args = ['test', '--config', config, '--reporter=list,json', ...only];
+  return runCounted(name, report, readPlaywright, () =>
+    runNode(['node_modules/playwright/cli.js', ...args], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   );
 }
 

@@ -2,7 +2,8 @@
  * Defects of the device layer that the tests must catch. The sentence says what the shop would do wrong; it stays when the
  * code is rewritten, and the place to plant it is then written anew. `find` stands exactly once in the file.
  *
- * @typedef {{ name: string, file: string, find: string, put: string, caughtBy: string[] }} Defect
+ * @typedef {{ name: string, file: string, find: string, put: string }} Place
+ * @typedef {Place & ({ caughtBy: string[] } | { walk: [engine: string, title: string] })} Defect
  * @type {Defect[]}
  */
 export const defects = [
@@ -214,5 +215,68 @@ export const defects = [
     find: `export const outboxLock = 'outbox';`,
     put: `export const outboxLock = 'outbox-2';`,
     caughtBy: ['shared/deviceNames.test', 'web/outbox/twoReleases.test'],
+  },
+  {
+    name: 'a login without Remember me goes on after the browser was closed',
+    file: 'src/web/server/session.ts',
+    find: `hasEndedWithBrowser() ? undefined : readJson(sessionKey)`,
+    put: `readJson(sessionKey)`,
+    caughtBy: ['web/auth/rememberMe.test'],
+  },
+  {
+    name: 'what a login without Remember me saved is on the device still after the browser was closed',
+    file: 'src/web/device/endedSession.ts',
+    find: `for (const key of answers) localStorage.removeItem(key);`,
+    put: `void answers;`,
+    caughtBy: ['web/auth/rememberMe.test'],
+  },
+  {
+    name: 'a login with Remember me ends with the browser, since one before it did',
+    file: 'src/web/auth/rememberMe.ts',
+    find: `if (isRemembered) return forgetLifetime();`,
+    put: `if (isRemembered) return;`,
+    caughtBy: ['web/auth/rememberMe.test'],
+  },
+  {
+    name: 'what the shop says of a list that cannot be read is not shown',
+    file: 'src/web/connection/ReadFailure.tsx',
+    find: `sentenceOf(error, useIsOnline() ? failure : offlineSays.notHere)`,
+    put: `sentenceOf(undefined, useIsOnline() ? failure : offlineSays.notHere)`,
+    caughtBy: ['web/sentences/reads.test'],
+  },
+  {
+    name: 'what the shop says of a payment that it cannot tell is not shown',
+    file: 'src/web/checkout/PaymentResultPage.tsx',
+    find: `sentenceOf(error, orderSays.paymentFailed)`,
+    put: `sentenceOf(undefined, orderSays.paymentFailed)`,
+    caughtBy: ['web/sentences/reads.test'],
+  },
+  {
+    name: 'the walk: in Firefox a page opened without the server is the error page of the browser',
+    file: 'sw/caching.ts',
+    find: `answer.type === 'error' || `,
+    put: ``,
+    walk: ['firefox', 'opens cold'],
+  },
+  {
+    name: 'the walk: a browser without Web Locks sends no change',
+    file: 'src/web/browser/locks.ts',
+    find: `return locks ? locks.request(name, signal ? { signal } : {}, work) : work();`,
+    put: `return (locks as LockManager).request(name, signal ? { signal } : {}, work);`,
+    walk: ['firefox', 'without Web Locks'],
+  },
+  {
+    name: 'the walk: a browser that tells nothing of its storage does not keep the shop',
+    file: 'src/web/device/keepShop.ts',
+    find: `if (storage?.persist && !(await storage.persisted())) await storage.persist();`,
+    put: `if (!(await (storage as StorageManager).persisted())) await navigator.storage.persist();`,
+    walk: ['firefox', 'without Web Locks'],
+  },
+  {
+    name: 'the walk: a toast is shown only by a browser that tells its brand',
+    file: 'src/web/ui/toast.ts',
+    find: `const role = kind === 'error' ? 'alert' : 'status';`,
+    put: `const role = (navigator as unknown as { userAgentData: { mobile: boolean } }).userAgentData.mobile ? 'alert' : 'status';`,
+    walk: ['webkit', 'a newcomer browses'],
   },
 ];

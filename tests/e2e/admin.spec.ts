@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
+import { categoryTitle } from '../../src/shared/catalog';
 import type { AnswerOf } from '../../src/shared/contract';
 import { formatMoney, toCents } from '../../src/shared/money';
 import { expect, login, ownerAccount, payWith, proofLinkTo, signIn, test } from './shop';
@@ -25,12 +26,12 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
     await owner.getByLabel('Name').fill(category);
     await owner.getByLabel('Description').fill('Whole grains');
     await owner.getByRole('button', { name: 'Save' }).click();
-    await expect(owner.getByRole('link', { name: category })).toBeVisible();
+    await expect(owner.getByRole('link', { name: categoryTitle({ name: category }) })).toBeVisible();
     await owner.goto('/new/product');
     await owner.getByLabel('Name', { exact: true }).fill(product);
     await owner.getByLabel('Price').fill('12.50');
     await owner.getByLabel('Quantity').fill('20');
-    await owner.getByLabel('Category').selectOption({ label: category });
+    await owner.getByLabel('Category').selectOption({ label: categoryTitle({ name: category }) });
     await owner.getByLabel('Description').fill('Dark and sweet');
     await owner.locator('input[type=file]').first().setInputFiles(picture);
     await owner.getByRole('button', { name: 'Save', exact: true }).click();

@@ -8,7 +8,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const shoppers = ['**/purchase.spec.ts', '**/storefront.spec.ts'];
 const staff = '**/admin*.spec.ts';
 /** On a phone alone: neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
-const anyScreen = ['**/rendering.spec.ts', '**/visitor.spec.ts'];
+const anyScreen = ['**/authForms.spec.ts', '**/rendering.spec.ts', '**/visitor.spec.ts'];
 
 /** Each on the screen that most use it on; what takes longest comes first. */
 const once = [

@@ -8,7 +8,7 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName('Savory, Seasoning & Spices');
   await expect(page.getByText('Flavor your world with our savory sensations!')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'spices' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Spices' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spices');
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '$' })).toHaveCount(10);
 

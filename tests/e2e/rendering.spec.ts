@@ -11,6 +11,9 @@ const pages: [what: string, url: string, text: string | RegExp][] = [
   ['a list with more in its address', '/products/savory?utm_source=letter', 'Domoda Peanut Base'],
   ['a product', product, 'Domoda Peanut Base'],
   ['the contact form', '/contact', 'Full Name'],
+  ['the login', '/login?redirect=%2Fcheckout', 'Remember me'],
+  ['the registration', '/register', 'Postal Code'],
+  ['asking for a new password', '/forgot-password', 'Send Link'],
 ];
 const nowhere: [what: string, url: string][] = [
   ['an unknown page', '/nothing'],
@@ -64,7 +67,7 @@ test('without JavaScript the shop can be walked through by its links', async ({ 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '', viewport });
   const page = await context.newPage();
   await page.goto('/');
-  await page.getByRole('main').getByRole('link', { name: 'spices' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Spices' }).first().click();
   await expect(page).toHaveURL(/\/products\/spices$/);
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2$/);
@@ -122,6 +125,20 @@ test('who has scrolled before the app has come stays there, and comes back there
   await expect(page).toHaveURL(/\/contact$/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
+  await expect(page).toHaveURL(/\/savory$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+});
+
+test('a product and Back that are pressed before the app has come lead to the list as it was left', async ({
+  page,
+}) => {
+  const letAppCome = await holdApp(page);
+  await page.goto('/products/savory');
+  await page.evaluate(() => window.scrollTo(0, 400));
+  const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(5);
+  await product.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
+  await page.getByRole('link', { name: 'Back' }).click();
+  letAppCome();
   await expect(page).toHaveURL(/\/savory$/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
 });
@@ -217,7 +234,10 @@ const watchPage = (page: Page) =>
 async function untilTakenOver(page: Page): Promise<void> {
   await untilAlive(page);
   await page.evaluate(async () => {
-    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    const inView = [...document.images].filter((image) => {
+      const { top, height } = image.getBoundingClientRect();
+      return top < innerHeight && height > 0; // one that a phone does not show is never loaded
+    });
     // a picture that does not come is at rest too
     const loaded = inView.map((image) => image.decode().catch(() => undefined));
     await Promise.all([document.fonts.ready, ...loaded]);

@@ -82,24 +82,29 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
   ],
 });
 
+/** What Chromium and Firefox say of a request whose page has moved on. */
+const hasMovedOn = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|NS_ERROR_NET_PARTIAL_TRANSFER)$/;
+/** And Firefox, where a worker was answering it. Of an answer that the worker itself fails to give it has other words. */
+const movedOnFromWorker = 'A ServiceWorker intercepted the request and encountered an unexpected error.';
+
 /** @returns what a page, or the pages of a context, complain about, as it comes: errors, warnings, calls that went wrong */
 export function listenTo(source: BrowserContext | Page): string[] {
   const heard: string[] = [];
+  const hear = (text: string, place = '') => void (text.endsWith(movedOnFromWorker) || heard.push(text + place));
   const onConsole = (message: ConsoleMessage) => {
     if (message.text() === 'Service Worker registration blocked by Playwright') return; // as playwright.config.ts asks
     if (message.type() === 'error' || message.type() === 'warning')
-      heard.push(`${message.text()} (${message.location().url})`);
+      hear(message.text(), ` (${message.location().url})`);
   };
+  const onError = ({ message, stack }: Error) => hear(message || String(stack));
   const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
-    if (reason !== 'net::ERR_ABORTED') heard.push(`${reason} (${request.url()})`); // aborted: the page has moved on
+    if (!hasMovedOn.test(reason)) hear(reason, ` (${request.url()})`);
   };
-  if ('goto' in source) {
+  if ('goto' in source) source.on('console', onConsole).on('requestfailed', onFailure).on('pageerror', onError);
+  else {
     source.on('console', onConsole).on('requestfailed', onFailure);
-    source.on('pageerror', (error) => heard.push(error.message));
-  } else {
-    source.on('console', onConsole).on('requestfailed', onFailure);
-    source.on('weberror', (error) => heard.push(error.error().message));
+    source.on('weberror', (error) => onError(error.error()));
   }
   return heard;
 }

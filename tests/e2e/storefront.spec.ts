@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './shop';
+import { expect, signIn, test, untilAlive } from './shop';
 
 test('no picture of a list is over 40 kB, and no call fails', async ({ page }) => {
   const sizes: number[] = [];
@@ -25,18 +25,38 @@ test('the keyboard gets everywhere: past the header, into a menu and out again, 
   const products = page.getByRole('button', { name: 'Products' }).filter({ visible: true });
   await products.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'savory' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Savory & Seasoning' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu', { name: 'Products' })).toBeHidden();
   await expect(products).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu', { name: 'Products' })).toBeFocused();
-  await expect(page.getByRole('menuitem', { name: 'savory' })).toHaveAttribute('data-highlighted');
+  await expect(page.getByRole('menuitem', { name: 'Savory & Seasoning' })).toHaveAttribute('data-highlighted');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Spices' })).toBeFocused();
   await expect(page).toHaveTitle(/^Spices \|/);
   await expect(page.getByRole('status').filter({ hasText: /^Spices \|/ })).toHaveCount(1);
+});
+
+test('a heading that takes the focus after a change of page shows no ring; what the keyboard reaches does', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await untilAlive(page);
+  const home = page.getByRole('link', { name: 'Home' }).filter({ visible: true }).first();
+  await home.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(home).toBeFocused();
+  await expect(home).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1, name: 'Savory, Seasoning & Spices' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('Tab');
+  const next = page.locator('main :focus');
+  await expect(next).toHaveCSS('outline-style', 'solid');
 });
 
 test('filters stand in the address, count on their chip, and go back to the first page', async ({ page }) => {
@@ -56,6 +76,26 @@ test('filters stand in the address, count on their chip, and go back to the firs
   await expect(page.getByText('1–10 of 18')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Origin 2' })).toBeVisible();
+});
+
+test('Back of a product leads to the list as it was left, after a reload, too', async ({ page }) => {
+  const list = '/products/savory?page=2';
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto(list);
+  await untilAlive(page);
+  const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(3);
+  const address = (await product.getAttribute('href')) ?? '';
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  await product.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
+  await page.waitForURL(`**${address}`);
+  await expect.poll(scrolled).toBe(0);
+  await page.reload();
+  const back = page.getByRole('link', { name: 'Back' });
+  await expect(back).toHaveAttribute('href', list);
+  await back.click();
+  await page.waitForURL(`**${list}`);
+  await expect.poll(scrolled).toBe(300);
+  await expect(product).toBeFocused();
 });
 
 test('a removed line closes up, gives its focus to the next one, and Undo brings it back', async ({ page }) => {

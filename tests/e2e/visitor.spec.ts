@@ -10,10 +10,28 @@ test('a visitor who clicks the cart is told to log in', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('a toast is light or dark as the system is, while it stands too', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: /^Cart/ }).first().click();
+  const toast = page.getByRole('status').filter({ hasText: 'Login to see items in your cart' });
+  await expect(toast).toBeVisible();
+  const lightness = (property: 'color' | 'backgroundColor') =>
+    toast.evaluate((each, name) => {
+      const [red = 0, green = 0, blue = 0] = (getComputedStyle(each)[name].match(/[\d.]+/g) ?? []).map(Number);
+      return (red + green + blue) / 3;
+    }, property);
+  expect(await lightness('backgroundColor')).toBeGreaterThan(200);
+  expect(await lightness('color')).toBeLessThan(80);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await lightness('backgroundColor')).toBeLessThan(80);
+  expect(await lightness('color')).toBeGreaterThan(180);
+});
+
 test('what a visitor put in the cart is there after login, once', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
   await register(page, account);
+  await expect(page.getByText('Registration successful!')).toBeVisible();
   await page.goto('/products/spices?page=2');
   await page.getByRole('button', { name: 'Add to cart: Whole Cloves' }).click();
   await expect(page.getByText('You need to be logged in to add items to your cart')).toBeVisible();
@@ -31,6 +49,7 @@ test('what a visitor wanted is in the cart, though the tab goes to another page 
   const account = newAccount();
   await page.goto('/register');
   await register(page, account);
+  await expect(page.getByText('Registration successful!')).toBeVisible();
   await page.goto('/products/spices?page=2');
   await page.getByRole('button', { name: 'Add to cart: Whole Cloves' }).click();
   await login(page, account);
@@ -46,6 +65,7 @@ test('a page that needs a login leads there and back', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
   await register(page, account);
+  await expect(page.getByText('Registration successful!')).toBeVisible(); // who leaves before may have no account
   await page.goto('/customer/orders');
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await login(page, account);
@@ -82,6 +102,30 @@ test('two tabs whose access token has run out refresh at most once each, and sta
   await Promise.all([page.reload(), other.reload()]);
   await expect(page.getByText('No orders found.')).toBeVisible();
   expect(refreshes).toBeLessThanOrEqual(2); // a page that was still loading may not hear of the other's
+});
+
+test('a picture of oneself stands in the profile, and no cache of the browser has it', async ({ page, watch }) => {
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await login(page, account);
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  await page.goto('/customer/edit/profile');
+  await page.getByLabel('Picture file').setInputFiles('public/app-icon-192.png');
+  await expect(page.getByText('Picture saved')).toBeVisible();
+  await page.goto('/customer/view/profile');
+  const picture = page.getByRole('main').locator('img[src^="/portraits/"]');
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(160);
+  watch.expected.push(/ERR_CACHE_MISS/);
+  const isKept = await picture.evaluate(async (image: HTMLImageElement) => {
+    const again = fetch(image.currentSrc, { cache: 'only-if-cached', mode: 'same-origin' });
+    return again.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+  expect(isKept).toBe(false);
 });
 
 test('the cookies of a browser are worth nothing in another one, and its own session goes on', async ({
@@ -217,4 +261,30 @@ test('an unknown address is a 404 with a way home', async ({ page, watch }) => {
   await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL(/\/$/);
+});
+
+test('with what Lockdown Mode of an iPhone takes away, the shop works with a connection', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['indexedDB', 'caches', 'WebAssembly']) Reflect.deleteProperty(window, name);
+    for (const name of ['serviceWorker', 'locks']) Reflect.deleteProperty(Navigator.prototype, name);
+  });
+  const account = newAccount();
+  await page.goto('/register');
+  expect(
+    await page.evaluate(() => ['indexedDB' in window, 'caches' in window, 'locks' in navigator].includes(true)),
+  ).toBe(false);
+  await register(page, account);
+  await login(page, account);
+  await expect(page.getByText('Cart is Empty')).toBeVisible();
+  await page.goto('/products/savory');
+  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
+  await expect(page.getByText('This browser keeps nothing for the shop now.')).toBeVisible();
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Increase' }).click();
+  const quantity = page.getByRole('group', { name: 'Quantity of Afra Grill Rub' }).getByRole('status');
+  await expect(quantity).toHaveText('2');
+  await expect(page.getByText('Cart item updated successfully')).toBeVisible();
+  await page.reload();
+  await expect(quantity).toHaveText('2');
 });

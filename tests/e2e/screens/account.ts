@@ -87,6 +87,13 @@ export const account: Screen[] = [
     ],
   },
   {
+    name: 'a receipt that is loading',
+    as: 'customer',
+    path: `/customer/orders/${orderId}/receipt`,
+    provoke: hang(/\/public\/order\//),
+    labels: [text('Loading the receipt')],
+  },
+  {
     name: 'a receipt that failed',
     as: 'customer',
     path: `/customer/orders/${orderId}/receipt`,
@@ -94,6 +101,13 @@ export const account: Screen[] = [
     labels: [text('Failed to load the receipt'), button('Try again')],
     isTriedAgain: true,
     expected: failing,
+  },
+  {
+    name: 'a receipt of an order that there is not',
+    as: 'customer',
+    path: '/customer/orders/00000000-0000-4000-8000-000000000000/receipt',
+    labels: [label('alert', 'main')(/^$/), text('Order not found')],
+    expected: /Failed to load resource.*404/,
   },
   {
     name: 'ordering again, before anything is added',
@@ -132,7 +146,7 @@ export const account: Screen[] = [
     name: 'an empty order history',
     as: 'customer',
     path: '/customer/orders',
-    labels: [text('No orders found.'), link('savory'), link('spices')],
+    labels: [text('No orders found.'), link('Savory & Seasoning'), link('Spices')],
   },
   {
     name: 'an order history that is loading',

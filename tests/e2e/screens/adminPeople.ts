@@ -156,6 +156,7 @@ export const adminPeople: Screen[] = [
       heading('Address'),
       text('owner@example.com'),
       link('Edit'),
+      button('Add address'),
     ],
   },
   {
@@ -164,6 +165,7 @@ export const adminPeople: Screen[] = [
     path: '/admin/edit/profile',
     labels: [
       heading('Edit Profile'),
+      button('Choose Picture'),
       ...['Full Name', 'Email', 'Phone', 'Description'].map(field),
       button('Save Profile'),
     ],

@@ -67,7 +67,7 @@ export const browsing: Screen[] = [
     name: 'a list that nothing passes',
     as: 'visitor',
     path: '/products/savory?heat=5&origin=Egypt',
-    labels: [text('No products found.'), link('savory'), link('spices'), link('Show all products')],
+    labels: [text('No products found.'), link('Savory & Seasoning'), link('Spices'), link('Show all products')],
   },
   {
     name: 'a list that is loading',
@@ -76,7 +76,7 @@ export const browsing: Screen[] = [
     provoke: hang(/\/products\/category\//),
     act: async (page) => {
       await press('Products')(page);
-      await page.getByRole('menuitem', { name: 'spices' }).click();
+      await page.getByRole('menuitem', { name: 'Spices' }).click();
     },
     labels: [heading('Spices')],
   },
@@ -87,7 +87,7 @@ export const browsing: Screen[] = [
     provoke: fail(/\/products\/category\//),
     act: async (page) => {
       await press('Products')(page);
-      await page.getByRole('menuitem', { name: 'spices' }).click();
+      await page.getByRole('menuitem', { name: 'Spices' }).click();
     },
     labels: [text('Failed to fetch products by category'), button('Try again')],
     isTriedAgain: true,
@@ -99,7 +99,7 @@ export const browsing: Screen[] = [
     path: '/login',
     act: press('Products'),
     isOpenedPerSize: true,
-    labels: onPage('menuitem', 'savory', 'spices'),
+    labels: onPage('menuitem', 'Savory & Seasoning', 'Spices'),
   },
   {
     name: 'the open Settings menu',
@@ -107,7 +107,18 @@ export const browsing: Screen[] = [
     path: '/products/spices',
     act: press('Settings'),
     isOpenedPerSize: true,
-    labels: onPage('menuitem', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
+    labels: [
+      ...onPage('menuitem', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
+      label('link', 'contentinfo')('Orders'),
+    ],
+  },
+  {
+    name: 'the open Settings menu of staff',
+    as: 'owner',
+    path: '/products/spices',
+    act: press('Settings'),
+    isOpenedPerSize: true,
+    labels: onPage('menuitem', 'Back office', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
   },
   {
     name: 'a product',
@@ -116,7 +127,7 @@ export const browsing: Screen[] = [
     labels: [
       heading('Afra Grill Rub'),
       label('img', 'main')(/./),
-      text('savory'),
+      text('Savory & Seasoning'),
       text(/^A bold rub in the style of/),
       text('Available'),
       text('$7.95'),

@@ -84,9 +84,25 @@ export const buying: Screen[] = [
     as: 'customer',
     path: '/cart',
     provoke: withLines(() => []),
-    labels: [heading('Cart is Empty'), link('savory'), link('spices')],
+    labels: [heading('Cart is Empty'), link('Savory & Seasoning'), link('Spices')],
   },
-  { name: 'a cart that is loading', as: 'customer', path: '/cart', provoke: hang(cartPath), labels: [heading('Cart')] },
+  {
+    name: 'a cart that is loading',
+    as: 'customer',
+    path: '/cart',
+    provoke: hang(cartPath),
+    labels: [heading('Cart'), text('Loading your cart')],
+  },
+  {
+    name: 'a checkout that is loading',
+    as: 'customer',
+    path: '/checkout',
+    provoke: async (page) => {
+      await hang(cartPath)(page);
+      await hang(/\/public\/users\//)(page);
+    },
+    labels: [text('Loading your cart'), text('Loading your addresses')],
+  },
   {
     name: 'a cart that failed',
     as: 'customer',

@@ -57,7 +57,7 @@ export const offline: Screen[] = [
     as: 'visitor',
     path: '/contact',
     act: search('motorcycle'),
-    labels: [...onPage('text', 'No products found.'), ...onPage('link', 'savory', 'spices')],
+    labels: [...onPage('text', 'No products found.'), ...onPage('link', 'Savory & Seasoning', 'Spices')],
   },
   {
     name: 'the page of results',
@@ -72,8 +72,8 @@ export const offline: Screen[] = [
     labels: [
       heading('Search'),
       text('Type the name of a product, or what it tastes of.'),
-      link('savory'),
-      link('spices'),
+      link('Savory & Seasoning'),
+      link('Spices'),
     ],
   },
   {

@@ -93,6 +93,8 @@ export const ownAccount: Screen[] = [
     path: '/customer/edit/profile',
     labels: [
       heading('Edit Profile'),
+      heading('Picture'),
+      button('Choose Picture'),
       ...['Full Name', 'Email', 'Phone', 'Date of birth', 'Description'].map(field),
       button('Save Profile'),
       link('Cancel'),

@@ -1,0 +1,60 @@
+/** The network between a browser and the shop: it can break, and it speaks TLS for the engine that keeps no cookie without. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer as createSecureServer } from 'node:tls';
+import { promisify } from 'node:util';
+import { freePort } from '../e2e/shop';
+
+export interface Front {
+  url: string;
+  /** Nobody answers any more: what is under way breaks, what comes is refused. */
+  breakOff: () => Promise<void>;
+  restore: () => Promise<void>;
+}
+
+/** @param shopPort where the shop listens */
+export async function openFront(shopPort: number, isSecure: boolean): Promise<Front> {
+  const port = await freePort();
+  const certificate = isSecure ? await makeCertificate() : undefined;
+  const sockets = new Set<Socket>();
+  const pass = (socket: Socket) => {
+    const shop = connect(shopPort, '127.0.0.1');
+    for (const end of [socket, shop]) {
+      sockets.add(end);
+      end.on('error', () => end.destroy()).on('close', () => sockets.delete(end));
+    }
+    socket.pipe(shop).pipe(socket);
+    socket.on('close', () => shop.destroy());
+    shop.on('close', () => socket.destroy());
+  };
+  let server: Server | undefined;
+  const restore = async () => {
+    server = certificate ? createSecureServer(certificate, pass) : createServer(pass);
+    await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
+  };
+  await restore();
+  return {
+    url: `${isSecure ? 'https' : 'http'}://localhost:${port}`,
+    restore,
+    async breakOff() {
+      const closed = new Promise((resolve) => server?.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Of this run alone, for localhost; the browser is told to take it. */
+async function makeCertificate(): Promise<{ key: Buffer; cert: Buffer }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shop-tls-'));
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', cert]);
+  const made = { key: await readFile(key), cert: await readFile(cert) };
+  await rm(folder, { recursive: true });
+  return made;
+}

@@ -1,0 +1,18 @@
+import { newAccount } from '../e2e/shop';
+import { signUp } from './people';
+import { phone } from './tab';
+import { test } from './walked';
+
+/** Not in WebKit: W3C WebDriver has no script that comes before those of the page. */
+test('a browser without Web Locks, that tells nothing of its storage, has the whole shop all the same', async ({
+  openBrowser,
+}) => {
+  const { tab } = await openBrowser(phone, ['locks', 'storage', 'connection']);
+  await signUp(tab, newAccount());
+  await tab.open('/products/savory');
+  await tab.press({ role: 'button', name: 'Add to cart: Afra Grill Rub' });
+  await tab.sees({ text: 'Item added to cart successfully' });
+  await tab.sees({ text: 'Saved for offline' }, 120_000);
+  await tab.open('/cart');
+  await tab.sees({ text: 'Afra Grill Rub' });
+});

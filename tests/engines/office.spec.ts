@@ -1,0 +1,67 @@
+import { expect } from 'playwright/test';
+import { newAccount, ownerAccount } from '../e2e/shop';
+import { logIn, logOut, payAsTest, signUp } from './people';
+import { desktop, phone } from './tab';
+import { test } from './walked';
+
+test('the owner makes a product with a picture, sees it sold and sends it out', async ({ openBrowser }, info) => {
+  const { tab } = await openBrowser(desktop);
+  const product = `Roasted Grains ${info.repeatEachIndex}`;
+  await test.step('logs in, and sees the main places', async () => {
+    await tab.open('/login');
+    await logIn(tab, ownerAccount);
+    await tab.sees({ role: 'heading', name: 'Dashboard' });
+    for (const [address, heading] of places) {
+      await tab.open(address);
+      await tab.sees({ role: 'heading', name: heading });
+    }
+  });
+  await test.step('makes a product', async () => {
+    await tab.open('/new/product');
+    await tab.write('Name', product);
+    await tab.write('Price', '12.50');
+    await tab.write('Quantity', '20');
+    await tab.choose('Category', 'Spices');
+    await tab.write('Description', 'Dark and sweet');
+    await tab.give('Image file', 'public/app-icon-180.png');
+    await tab.press({ role: 'button', name: 'Save' });
+    await tab.sees({ text: 'Product created successfully' });
+  });
+  const shopper = await openBrowser(phone);
+  await test.step('a customer buys it', async () => {
+    await signUp(shopper.tab, newAccount());
+    await shopper.tab.open(`/search?q=${encodeURIComponent(product)}`);
+    await shopper.tab.press({ role: 'button', name: `Add to cart: ${product}` });
+    await shopper.tab.sees({ text: 'Item added to cart successfully' });
+    await shopper.tab.open('/checkout');
+    await shopper.tab.press({ text: '12 Market Street' });
+    await shopper.tab.press({ role: 'button', name: 'Place Order' });
+    await payAsTest(shopper.tab);
+    await shopper.tab.sees({ text: '$12.50' });
+  });
+  await test.step('the order is sent out', async () => {
+    await tab.open('/ordered/products');
+    await tab.press({ role: 'button', name: /^Menu of #/ });
+    await tab.press({ role: 'menuitemradio', name: 'On Delivery' });
+    await tab.sees({ text: 'Order status updated successfully' });
+    await shopper.tab.open('/customer/orders');
+    await shopper.tab.sees({ text: 'On Delivery' });
+  });
+  await test.step('and logs out', async () => {
+    await logOut(tab, 'Account');
+    await tab.open('/dashboard');
+    await tab.sees({ role: 'heading', name: 'Login' });
+    expect(await tab.run(() => localStorage.getItem('root'), null)).toBeNull();
+  });
+});
+
+const places = [
+  ['/products', 'Products'],
+  ['/product/category', 'Product Category'],
+  ['/user/management', 'Users'],
+  ['/ordered/products', 'Orders'],
+  ['/admin/messages', 'Messages'],
+  ['/admin/mail', 'Mail'],
+  ['/admin/audit', 'Audit Log'],
+  ['/admin/settings', 'Settings'],
+] as const;

@@ -1,0 +1,27 @@
+import { defineConfig } from 'playwright/test';
+import type { EngineOptions } from './walked';
+
+const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
+const projects = [
+  { name: 'firefox', use: { engine: 'firefox' as const, program: SHOP_FIREFOX } },
+  {
+    name: 'webkit',
+    testIgnore: ['**/lacking.spec.ts', '**/back.spec.ts'],
+    use: { engine: 'webkit' as const, program: SHOP_WEBKIT },
+  },
+  { name: 'chromium', use: { engine: 'chromium' as const, program: SHOP_BROWSER } },
+];
+
+/** The paths that people walk, in every engine. Started by src/tools/test.mjs, which finds the browsers. */
+export default defineConfig<object, EngineOptions>({
+  testDir: '.',
+  outputDir: '../../.cache/engines',
+  reporter: 'list',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  repeatEach: Number(WALKS),
+  timeout: 240_000, // many times what a walk takes: a busy machine is no fault
+  forbidOnly: Boolean(CI),
+  projects,
+});

@@ -1,0 +1,67 @@
+/** Chromium and Firefox, and WebKit where Playwright's own is there, driven by Playwright. */
+import { type BrowserContext, type BrowserType, expect, type Locator, type Page } from 'playwright/test';
+import { type Browser, type Lacking, patience, type Size, type Tab, takeAway, type Target } from './tab';
+import { listenTo } from '../e2e/shop';
+
+interface Wish {
+  program: string | undefined;
+  channel?: string;
+  args?: string[];
+  baseURL: string;
+  size: Size;
+  lacking: readonly Lacking[] | undefined;
+}
+
+export async function openPlaywright(
+  type: BrowserType,
+  { size, baseURL, program, channel, args, lacking }: Wish,
+): Promise<Browser> {
+  const browser = await type.launch({
+    ...(program && { executablePath: program }),
+    ...(channel && { channel }),
+    ...(args && { args }),
+  });
+  const context = await browser.newContext({ baseURL, viewport: size, ignoreHTTPSErrors: true });
+  context.setDefaultTimeout(patience);
+  if (lacking) await context.addInitScript(takeAway, lacking);
+  const heard = listenTo(context);
+  return {
+    tab: tabOf(await context.newPage(), context),
+    complaints: () => Promise.resolve(heard.splice(0)),
+    close: () => browser.close(),
+  };
+}
+
+function tabOf(page: Page, context: BrowserContext): Tab {
+  const find = (target: Target) => within(page, target).filter({ visible: true }).first();
+  return {
+    open: async (address) => void (await page.goto(address)),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    address: () => page.evaluate('location.href'), // Playwright does not hear of every way back in Firefox
+    // each step waits for what it sees next, and Playwright would for a navigation whose end it does not hear
+    press: (target) => find(target).click({ noWaitAfter: true }),
+    async write(label, text) {
+      const field = find({ label });
+      await field.clear();
+      // key by key: Firefox under Playwright puts a whole text there unheard by the page
+      await field.pressSequentially(text);
+    },
+    choose: async (label, option) => void (await find({ label }).selectOption({ label: option })),
+    give: (label, file) => page.getByLabel(label, { exact: true }).setInputFiles(file),
+    key: (name) => page.keyboard.press(name),
+    sees: (target, limit = patience) => expect(find(target)).toBeVisible({ timeout: limit }),
+    misses: (target) => expect(within(page, target).filter({ visible: true })).toHaveCount(0, { timeout: patience }),
+    run: (work, input) => page.evaluate(`(${String(work)})(${JSON.stringify(input)})`),
+    newTab: async () => tabOf(await context.newPage(), context),
+    close: () => page.close(),
+    picture: () => page.screenshot(),
+  };
+}
+
+function within(page: Page, target: Target): Locator {
+  const place = target.within ? within(page, target.within) : page;
+  if ('role' in target) return place.getByRole(target.role, { name: target.name, exact: true });
+  if ('label' in target) return place.getByLabel(target.label, { exact: true });
+  return place.getByText(target.text);
+}

@@ -1,0 +1,94 @@
+/** A tab of a browser as a person uses it, whatever drives the engine. Each step waits until it can be done. */
+
+export type Engine = 'chromium' | 'firefox' | 'webkit';
+export type Role =
+  | 'article'
+  | 'button'
+  | 'checkbox'
+  | 'dialog'
+  | 'group'
+  | 'heading'
+  | 'link'
+  | 'listitem'
+  | 'menuitem'
+  | 'menuitemradio'
+  | 'radio'
+  | 'row';
+
+/** What a person means: something of a role by its whole name, a text that is read somewhere, or a field by its label. */
+export type Target = ({ role: Role; name: string | RegExp } | { text: string | RegExp } | { label: string }) & {
+  /** Only inside this one. */
+  within?: Target;
+};
+
+export interface Tab {
+  /** @param address a path of the shop, or a whole URL */
+  open: (address: string) => Promise<void>;
+  reload: () => Promise<void>;
+  back: () => Promise<void>;
+  address: () => Promise<string>;
+  press: (target: Target) => Promise<void>;
+  /** Key by key, in the place of what stood there. */
+  write: (label: string, text: string) => Promise<void>;
+  choose: (label: string, option: string) => Promise<void>;
+  /** @param file its path from the project's root */
+  give: (label: string, file: string) => Promise<void>;
+  key: (name: 'Escape' | 'Enter' | 'Tab') => Promise<void>;
+  /** Is fulfilled once it can be seen. @param limit in ms */
+  sees: (target: Target, limit?: number) => Promise<void>;
+  /** Is fulfilled once nothing of it can be seen. */
+  misses: (target: Target) => Promise<void>;
+  /** @returns what `work` answers in the page; it knows nothing of this file but `input` */
+  run: <Input, Result>(work: (input: Input) => Result | Promise<Result>, input: Input) => Promise<Result>;
+  newTab: () => Promise<Tab>;
+  close: () => Promise<void>;
+  picture: () => Promise<Buffer>;
+}
+
+export interface Browser {
+  tab: Tab;
+  /** @returns what the pages complained about since the last time: errors and warnings of the console, one a line */
+  complaints: () => Promise<string[]>;
+  close: () => Promise<void>;
+}
+
+/** In ms: many times what a step takes, since a busy machine is no fault. */
+export const patience = 30_000;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** What of `navigator` a browser does not have, as one of the shop over plain http, or an old one. */
+export type Lacking = 'locks' | 'storage' | 'connection';
+
+/** Runs in each page before its own scripts; the page counts as the installed app's, which asks for more. */
+export function takeAway(names: readonly Lacking[]): void {
+  for (const name of names) Object.defineProperty(Navigator.prototype, name, { get: () => undefined });
+  Object.defineProperty(Navigator.prototype, 'standalone', { get: () => true });
+}
+export const phone: Size = { width: 390, height: 844 };
+export const desktop: Size = { width: 1440, height: 900 };
+
+/** Asks until the answer is true. @throws Error that says what it waited for */
+export async function until(what: string, isSo: () => Promise<boolean>, limit = patience): Promise<void> {
+  const end = Date.now() + limit;
+  let trouble: Error | undefined;
+  for (;;) {
+    try {
+      if (await isSo()) return;
+    } catch (error) {
+      trouble = error as Error; // as while one page goes and the next comes
+    }
+    if (Date.now() > end)
+      throw new Error(`${what}: not in ${limit} ms${trouble ? `, ${trouble.message}` : ''}`, { cause: trouble });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export function named(target: Target): string {
+  const inside = target.within ? ` in ${named(target.within)}` : '';
+  if ('role' in target) return `${target.role} “${String(target.name)}”${inside}`;
+  return 'text' in target ? `“${String(target.text)}”${inside}` : `field “${target.label}”${inside}`;
+}

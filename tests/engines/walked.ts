@@ -1,0 +1,124 @@
+/** The built shop behind a network that can break, and a browser of the engine under test. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, chromium, expect, firefox, webkit } from 'playwright/test';
+import { freePort, ofTheMachine, ownerAccount, saysOpen } from '../e2e/shop';
+import { type Front, openFront } from './front';
+import { openPlaywright } from './playwrightTab';
+import type { Browser, Engine, Lacking, Size, Tab } from './tab';
+import { openWebKit } from './webKitTab';
+
+export interface EngineOptions {
+  engine: Engine;
+  /** The browser's program; without one Playwright's own is taken. */
+  program: string | undefined;
+}
+
+export interface WalkedShop extends Front {
+  /** Ends it, and starts it anew on the same data. @param from the folder of a build; without one the tested build */
+  restart: (from?: string) => Promise<void>;
+  /** The folder of the mails that it sent. */
+  mails: string;
+}
+
+interface Walker {
+  tab: Tab;
+  /** What the pages complained about until now, and the test itself has provoked, is none. */
+  forgive: (expected: RegExp) => Promise<void>;
+}
+
+export const test = base.extend<
+  { openBrowser: (size: Size, lacking?: readonly Lacking[]) => Promise<Walker> },
+  { shop: WalkedShop } & EngineOptions
+>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+  program: [undefined, { option: true, scope: 'worker' }],
+  shop: [
+    async ({ engine }, provide) => {
+      const { shop, end } = await startShop(engine === 'webkit'); // keeps no Secure cookie over plain http
+      await provide(shop);
+      await end();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  /** Opens a browser that has never seen the shop. What its pages complain about fails the test at its end. */
+  openBrowser: async ({ engine, program, shop }, provide, info) => {
+    const opened: Browser[] = [];
+    const complaints: string[] = [];
+    await provide(async (size, lacking) => {
+      const browser = await openEngine(engine, { program, baseURL: shop.url, size, lacking });
+      opened.push(browser);
+      const forgive = async (expected: RegExp) =>
+        void complaints.push(...(await browser.complaints()).filter((line) => !expected.test(line)));
+      return { tab: browser.tab, forgive };
+    });
+    for (const browser of opened) {
+      complaints.push(...(await browser.complaints())); // before the picture, which brings some of its own
+      if (info.status !== info.expectedStatus) {
+        await writeFile(info.outputPath('screen.png'), await browser.tab.picture());
+      }
+      await browser.close();
+    }
+    expect(complaints).toEqual([]);
+  },
+});
+
+type Wish = Parameters<typeof openPlaywright>[1];
+
+function openEngine(engine: Engine, wish: Wish): Promise<Browser> {
+  const { program } = wish;
+  if (engine === 'chromium') return openPlaywright(chromium, { ...wish, args: quietly });
+  // its own protocol is only in Playwright's build; any other is driven by WebDriver BiDi
+  if (engine === 'firefox') return openPlaywright(firefox, { ...wish, ...(program && { channel: 'moz-firefox' }) });
+  return program ? openWebKit({ ...wish, program }) : openPlaywright(webkit, wish);
+}
+
+const quietly = [
+  '--no-sandbox', // root, as in most containers, gets none
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+async function startShop(isSecure: boolean): Promise<{ shop: WalkedShop; end: () => Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-walked-'));
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const front = await openFront(port, isSecure);
+  let server: ChildProcess | undefined;
+  const stop = async () => {
+    if (!server) return;
+    const ended = new Promise((resolve) => server?.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+  };
+  const restart = async (from = '.') => {
+    await stop();
+    server = spawn(process.execPath, [path.resolve(from, 'dist/server/main.js')], {
+      env: {
+        ...ofTheMachine(process.env),
+        PORT: String(port),
+        SANDBOX_PORT: String(sandboxPort),
+        DATA_DIR: dataDir,
+        PUBLIC_URL: front.url,
+        TRUST_PROXY: '127.0.0.1',
+        OWNER_EMAIL: ownerAccount.email,
+        OWNER_PASSWORD: ownerAccount.password,
+        NODE_ENV: 'production',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await saysOpen(server);
+  };
+  await restart();
+  const end = async () => {
+    await front.breakOff();
+    await stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+  };
+  return { shop: { ...front, restart, mails: path.join(dataDir, 'mails') }, end };
+}
