@@ -20,10 +20,18 @@ export default {
     { ...rule('no circle of folders', {}, { circular: true }), scope: 'folder' },
     rule('what is imported is there', {}, { couldNotResolve: true, pathNot: '^virtual:|/(?:dist|[.]cache)/' }),
 
-    rule('shared imports only itself', { path: '^src/shared/', pathNot: 'Forms[.]ts$|/cart[.]ts$' }, not('src/shared')),
-    rule('forms use zod alone', { path: '^src/shared/.*Forms[.]ts$' }, not('src/shared', 'node_modules/zod')),
+    rule('shared imports only itself', { path: '^src/shared/', pathNot: '/(?:zod|cart)[.]ts$' }, not('src/shared')),
+    rule(
+      'zod comes without made code',
+      { path: '^src/(?:shared|web)/', pathNot: '/shared/zod[.]ts$' },
+      { path: '^node_modules/zod/' },
+    ),
     rule('ids of lines use uuid alone', { path: '^src/shared/cart[.]ts$' }, not('src/shared', 'node_modules/uuid')),
-    rule('zod stays in forms', { path: '^src/shared/', pathNot: 'Forms[.]ts$' }, { path: '^src/shared/.*Forms[.]ts$' }),
+    rule(
+      'zod stays in forms',
+      { path: '^src/shared/', pathNot: 'Forms[.]ts$' },
+      { path: '^src/shared/(?:.*Forms|zod)[.]ts$' },
+    ),
 
     rule('the browser app shares only src/shared', { path: '^src/web/' }, { path: '^(?:src/(?!web/|shared/)|sw/)' }),
     rule('the server knows no browser app', { path: '^src/server/' }, { path: '^(?:src/(?:web|tools)/|sw/)' }),

@@ -90,6 +90,12 @@ describe('a failure or an attack', () => {
     expect(missingProofs(page)).toEqual([]);
   });
 
+  test('so is what is different on an iPhone', () => {
+    const page = read('docs/iphone.md');
+    expect(page.match(/`tests\//g)?.length).toBeGreaterThan(20);
+    expect(missingProofs(page)).toEqual([]);
+  });
+
   const file = '`tests/tools/rules.test.ts`';
   test.each([
     '`tests/server/nowhere.test.ts` is proved by tests',
