@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, login, newAccount, register, test, untilAlive } from './shop';
+import { expect, login, newAccount, register, signIn, test, untilAlive } from './shop';
 
 /** Login and registration before the app's scripts are there, and without any. */
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -75,6 +75,25 @@ test('what was typed and unticked before the app came is there when it has, and 
   await expect(page.getByText('Login successful')).toBeVisible();
   await expect(page).toHaveURL(/\/contact$/);
   expect(await page.evaluate(() => localStorage.getItem('ends-with-browser'))).toBe('yes');
+});
+
+test('who was signed in here and types before the app has come is not led away', async ({ page }) => {
+  const other = newAccount();
+  await page.goto('/register');
+  await register(page, other);
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page);
+  await page.goto('/contact');
+  await untilAlive(page);
+  const letAppCome = await holdApp(page);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(other.email);
+  letAppCome();
+  await untilAlive(page);
+  await page.getByLabel('Password', { exact: true }).fill(other.password);
+  await expect(page.getByLabel('Email')).toHaveValue(other.email);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Login successful')).toBeVisible();
 });
 
 test('what was typed and chosen in a registration before the app came stays', async ({ page }) => {

@@ -62,10 +62,16 @@ export function useLeaveSignedIn(wayBack: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
     const user = session.get();
-    if (user) void router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
+    if (user && !isTyping()) void router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
     // when the page begins: a login on it goes on by itself
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+}
+
+/** Whether somebody has begun to fill in a form, as of a page that the server drew. */
+function isTyping(): boolean {
+  const { activeElement: field } = document;
+  return field instanceof HTMLInputElement && field.value !== '';
 }
 
 /** A dialog that opens above the menu that asked for it is closed together with the menu. */

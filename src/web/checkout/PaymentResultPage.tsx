@@ -26,7 +26,8 @@ export function PaymentResultPage() {
 }
 
 function PaymentResult({ back }: { back: PaymentReturn }) {
-  const { data: payment, error, failureCount } = useQuery(paymentQuery(back));
+  const { user } = route.useRouteContext();
+  const { data: payment, error, failureCount } = useQuery(paymentQuery(user.id, back));
   const isKnown = Boolean(payment ?? error);
   useEffect(() => {
     if (isKnown) focusHeading();

@@ -62,18 +62,19 @@ const askAgainAfterMs = 3000;
 /**
  * What became of a payment: first asks whether it is known, and captures it, once, when it is not. While the shop cannot
  * be reached it is asked again: the customer has paid, and must not be told otherwise.
+ * @param userId who asks; whose payment it is, the server says
  */
-export const paymentQuery = (back: PaymentReturn) =>
+export const paymentQuery = (userId: string, back: PaymentReturn) =>
   queryOptions({
-    queryKey: [...personalKey(back.user_id), 'payment', back.session_id],
+    queryKey: [...personalKey(userId), 'payment', back.session_id],
     queryFn: async ({ client }) => {
       const { session_id } = back;
       const known = await answer(api.GET('/public/order/check-status', { params: { query: { session_id } } }));
       const payment =
         known.payment ?? (await answer(api.GET('/public/order/payment/success', { params: { query: back } }))).payment;
       // the order has left the cart and is in the history now
-      void client.invalidateQueries({ queryKey: [...personalKey(back.user_id), 'cart'] });
-      void client.invalidateQueries({ queryKey: [...personalKey(back.user_id), 'orders'] });
+      void client.invalidateQueries({ queryKey: [...personalKey(userId), 'cart'] });
+      void client.invalidateQueries({ queryKey: [...personalKey(userId), 'orders'] });
       return payment;
     },
     retry: (_failures, error) => isNoConnection(error),

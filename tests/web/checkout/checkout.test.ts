@@ -154,6 +154,14 @@ test('an unpaid session is captured once per visit, and refused for good', async
   await see('Payment Processing Error');
 });
 
+test("another user's payment is refused by the shop, not looked up for ever", async () => {
+  const [ana, awa] = [await shop.signIn(), await shop.signIn()];
+  const query = `session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`;
+  tab = openTab(shop, `/customer/order/success?${query}`, { as: awa });
+  await see('Payment Processing Error');
+  expect(tab.calls.find(({ path }) => path === '/public/order/payment/success')?.status).toBe(404);
+});
+
 test('a new address is there again after a login in between, typed or chosen', async () => {
   const account = await openAccount(shop);
   const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
