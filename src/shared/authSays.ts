@@ -47,6 +47,7 @@ export const authSays = {
     register: 'Make an account to order, and to see your orders again.',
     forgotPassword: 'Get a link by mail to set a new password.',
   },
+  noCookies: 'Your browser refuses cookies. Allow them for this site to log in.',
   noUser: 'User data is not available',
 } as const;
 

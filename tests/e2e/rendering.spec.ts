@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, signIn, test, untilAlive } from './shop';
+import { expect, login, newAccount, register, signIn, test, untilAlive } from './shop';
 
 /** Public pages as the server draws them and the browser takes them over. Console errors fail every test (shop.ts). */
 const product = '/customer/view/product/7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce';
@@ -174,10 +174,18 @@ test('where the browser keeps no data of any site, the shop is taken over all th
     CacheStorage.prototype.open = async () => refuse();
     Object.assign(window, { BroadcastChannel: refuse });
   });
+  const account = newAccount();
+  await page.goto('/register');
+  await register(page, account);
+  await expect(page).toHaveURL(/\/login/);
   await page.goto('/');
   await untilAlive(page);
   await page.getByRole('main').getByRole('link', { name: 'Domoda Peanut Base' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Domoda Peanut Base' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByText('You need to be logged in to add items to your cart')).toBeVisible();
+  await login(page, account);
+  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
 });
 
 test('only a page with fields brings their styles, and keeps them when it is taken over', async ({ page }) => {

@@ -7,7 +7,7 @@ import { test } from './walked';
 test('a browser without Web Locks, that tells nothing of its storage, has the whole shop all the same', async ({
   openBrowser,
 }) => {
-  const { tab } = await openBrowser(phone, ['locks', 'storage', 'connection']);
+  const { tab } = await openBrowser(phone, { lacking: ['locks', 'storage', 'connection'] });
   await signUp(tab, newAccount());
   await tab.open('/products/savory');
   await tab.press({ role: 'button', name: 'Add to cart: Afra Grill Rub' });

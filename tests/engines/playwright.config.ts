@@ -2,14 +2,19 @@ import { defineConfig } from 'playwright/test';
 import type { EngineOptions } from './walked';
 
 const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
+const [iphone, keepsNothing] = ['**/iphone.spec.ts', '**/keepsNothing.spec.ts'];
 const projects = [
-  { name: 'firefox', use: { engine: 'firefox' as const, program: SHOP_FIREFOX } },
+  {
+    name: 'firefox',
+    testIgnore: iphone,
+    use: { engine: 'firefox' as const, program: SHOP_FIREFOX },
+  },
   {
     name: 'webkit',
-    testIgnore: ['**/lacking.spec.ts', '**/back.spec.ts'],
+    testIgnore: ['**/lacking.spec.ts', keepsNothing, '**/back.spec.ts'],
     use: { engine: 'webkit' as const, program: SHOP_WEBKIT },
   },
-  { name: 'chromium', use: { engine: 'chromium' as const, program: SHOP_BROWSER } },
+  { name: 'chromium', testIgnore: [iphone, keepsNothing], use: { engine: 'chromium' as const, program: SHOP_BROWSER } },
 ];
 
 /** The paths that people walk, in every engine. Started by src/tools/test.mjs, which finds the browsers. */

@@ -1,25 +1,26 @@
 /** Chromium and Firefox, and WebKit where Playwright's own is there, driven by Playwright. */
 import { type BrowserContext, type BrowserType, expect, type Locator, type Page } from 'playwright/test';
-import { type Browser, type Lacking, patience, type Size, type Tab, takeAway, type Target } from './tab';
+import { type Browser, type Less, patience, type Size, type Tab, takeAway, type Target } from './tab';
 import { listenTo } from '../e2e/shop';
 
-interface Wish {
+interface Wish extends Less {
   program: string | undefined;
   channel?: string;
   args?: string[];
+  firefoxUserPrefs?: Record<string, number>;
   baseURL: string;
   size: Size;
-  lacking: readonly Lacking[] | undefined;
 }
 
 export async function openPlaywright(
   type: BrowserType,
-  { size, baseURL, program, channel, args, lacking }: Wish,
+  { size, baseURL, program, channel, args, firefoxUserPrefs, lacking }: Wish,
 ): Promise<Browser> {
   const browser = await type.launch({
     ...(program && { executablePath: program }),
     ...(channel && { channel }),
     ...(args && { args }),
+    ...(firefoxUserPrefs && { firefoxUserPrefs }),
   });
   const context = await browser.newContext({ baseURL, viewport: size, ignoreHTTPSErrors: true });
   context.setDefaultTimeout(patience);

@@ -63,6 +63,13 @@ export interface Size {
 /** What of `navigator` a browser does not have, as one of the shop over plain http, or an old one. */
 export type Lacking = 'locks' | 'storage' | 'connection';
 
+/** What a browser has less than one that a person has just installed. */
+export interface Less {
+  lacking?: readonly Lacking[];
+  /** As when its settings block cookies and data of all sites. Firefox alone can be told. */
+  keepsNothing?: boolean;
+}
+
 /** Runs in each page before its own scripts; the page counts as the installed app's, which asks for more. */
 export function takeAway(names: readonly Lacking[]): void {
   for (const name of names) Object.defineProperty(Navigator.prototype, name, { get: () => undefined });

@@ -7,7 +7,7 @@ import { test as base, chromium, expect, firefox, webkit } from 'playwright/test
 import { freePort, ofTheMachine, ownerAccount, saysOpen } from '../e2e/shop';
 import { type Front, openFront } from './front';
 import { openPlaywright } from './playwrightTab';
-import type { Browser, Engine, Lacking, Size, Tab } from './tab';
+import type { Browser, Engine, Less, Size, Tab } from './tab';
 import { openWebKit } from './webKitTab';
 
 export interface EngineOptions {
@@ -30,7 +30,7 @@ interface Walker {
 }
 
 export const test = base.extend<
-  { openBrowser: (size: Size, lacking?: readonly Lacking[]) => Promise<Walker> },
+  { openBrowser: (size: Size, less?: Less) => Promise<Walker> },
   { shop: WalkedShop } & EngineOptions
 >({
   engine: ['chromium', { option: true, scope: 'worker' }],
@@ -47,8 +47,8 @@ export const test = base.extend<
   openBrowser: async ({ engine, program, shop }, provide, info) => {
     const opened: Browser[] = [];
     const complaints: string[] = [];
-    await provide(async (size, lacking) => {
-      const browser = await openEngine(engine, { program, baseURL: shop.url, size, lacking });
+    await provide(async (size, less = {}) => {
+      const browser = await openEngine(engine, { program, baseURL: shop.url, size, ...less });
       opened.push(browser);
       const forgive = async (expected: RegExp) =>
         void complaints.push(...(await browser.complaints()).filter((line) => !expected.test(line)));
@@ -71,7 +71,10 @@ function openEngine(engine: Engine, wish: Wish): Promise<Browser> {
   const { program } = wish;
   if (engine === 'chromium') return openPlaywright(chromium, { ...wish, args: quietly });
   // its own protocol is only in Playwright's build; any other is driven by WebDriver BiDi
-  if (engine === 'firefox') return openPlaywright(firefox, { ...wish, ...(program && { channel: 'moz-firefox' }) });
+  if (engine === 'firefox') {
+    const firefoxUserPrefs = wish.keepsNothing ? { 'network.cookie.cookieBehavior': 2 } : {};
+    return openPlaywright(firefox, { ...wish, ...(program && { channel: 'moz-firefox' }), firefoxUserPrefs });
+  }
   return program ? openWebKit({ ...wish, program }) : openPlaywright(webkit, wish);
 }
 

@@ -177,6 +177,21 @@ export const fieldCalled = (label: string) =>
     throw new Error(`no field is called ${label}`);
   }, waiting);
 
+/** Opens the panel of the search and types, as a keyboard does. @returns its field */
+export async function search(text: string): Promise<HTMLInputElement> {
+  const field = () => document.querySelector<HTMLInputElement>('[role=combobox]');
+  await until(() => {
+    // once what opens it has come
+    if (!field())
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
+    return field() !== null;
+  });
+  const input = field() as HTMLInputElement;
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', text, input);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  return input;
+}
+
 export const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
 
 /** Waits for the dialog that is open. */

@@ -1,4 +1,5 @@
 import { reloadedForKey } from '../../shared/deviceNames';
+import { attempt } from '../browser/attempt';
 
 /**
  * A part of the app that is loaded when it is needed may be gone by then: two releases later, or on a server that was
@@ -10,9 +11,10 @@ import { reloadedForKey } from '../../shared/deviceNames';
 export const isLostPart = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed|Unable to preload/i.test(error.message);
 
-/** A second time would not help: it is the same release that misses its part. */
+/** A second time would not help: it is the same release that misses its part. A browser that keeps nothing is left as it is. */
 export function reloadOnce(): void {
-  if (sessionStorage.getItem(reloadedForKey) === import.meta.url) return;
+  const reloaded = attempt(() => sessionStorage.getItem(reloadedForKey));
+  if (reloaded === undefined || reloaded === import.meta.url) return;
   sessionStorage.setItem(reloadedForKey, import.meta.url);
   location.reload();
 }

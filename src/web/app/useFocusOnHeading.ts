@@ -35,20 +35,31 @@ export function useFocusOnHeading(): string {
 }
 
 /**
- * @param link what takes the focus in its place, if it is there
+ * @param link what takes the focus in its place, as soon as it is there
  * @returns how to stop following it
  */
 function followHeading(link: string | false): () => void {
   const left = document.activeElement;
-  let heading = (link && focusHeading(link)) || focusHeading();
+  let wanted = link;
+  let heading: HTMLElement | undefined;
+  const follow = () => {
+    const found = wanted ? focusHeading(wanted) : undefined;
+    if (found) wanted = false;
+    if (found || !heading?.isConnected) heading = found ?? focusHeading() ?? heading;
+  };
+  follow();
   const observer = new MutationObserver(() => {
-    if (heading?.isConnected) return;
+    if (heading?.isConnected && !wanted) return;
     const { activeElement } = document;
-    if (activeElement !== document.body && (heading || activeElement !== left)) observer.disconnect();
-    else heading = focusHeading() ?? heading;
+    const isElsewhere = activeElement !== document.body && activeElement !== heading;
+    if (isElsewhere && (heading || activeElement !== left)) observer.disconnect();
+    else follow();
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => heading ?? observer.disconnect(), waitForHeadingMs);
+  const timer = setTimeout(() => {
+    wanted = false;
+    if (!heading) observer.disconnect();
+  }, waitForHeadingMs);
   return () => {
     clearTimeout(timer);
     observer.disconnect();

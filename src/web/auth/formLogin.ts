@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../shared/contract';
 import { formLoginCookie, owedLogoutKey, sessionRefreshLock } from '../../shared/deviceNames';
 import { withLock } from '../browser/locks';
+import { removeText } from '../browser/storage';
 import { addIntentions } from '../cart/queries';
 import { post, sendProven } from '../server/send';
 import { readSessionAgain } from '../server/session';
@@ -16,7 +17,7 @@ export function takeFormLogin(cache: QueryClient): Promise<void> {
   return withLock(sessionRefreshLock, async () => {
     const lasts = findCookie();
     if (!lasts) return readSessionAgain(); // another tab was first
-    localStorage.removeItem(owedLogoutKey); // that login ended the session before it
+    removeText(owedLogoutKey); // that login ended the session before it
     const response = await sendProven(post('/auth/refresh-token'));
     if (!response.ok && response.status !== 401) return undefined; // the next page asks again
     document.cookie = `${formLoginCookie}=; path=/; secure; max-age=0`;

@@ -32,6 +32,7 @@ export function useLogin(wayBack: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (credentials: Schema<'Credentials'>) => {
+      if (!navigator.cookieEnabled) throw new ApiError(0, { message: authSays.noCookies });
       const data = await answer(api.POST('/auth/login', { body: credentials, fetch: sendProven }));
       const { authResponse } = data as Partial<typeof data>;
       if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });

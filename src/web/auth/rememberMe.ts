@@ -1,4 +1,5 @@
 import { browserSessionCookie, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
+import { removeText, writeText } from '../browser/storage';
 import { hasEndedWithBrowser } from '../server/browserSession';
 
 /**
@@ -6,14 +7,14 @@ import { hasEndedWithBrowser } from '../server/browserSession';
  * Rule: docs/rules/accounts.md, Without Remember me
  */
 export function noteLifetime(isRemembered: boolean): void {
-  if (hasEndedWithBrowser()) localStorage.removeItem(sessionKey); // else the user before would be signed in for a moment
+  if (hasEndedWithBrowser()) removeText(sessionKey); // else the user before would be signed in for a moment
   if (isRemembered) return forgetLifetime();
   writeCookie('yes');
-  localStorage.setItem(endsWithBrowserKey, 'yes');
+  writeText(endsWithBrowserKey, 'yes');
 }
 
 export function forgetLifetime(): void {
-  localStorage.removeItem(endsWithBrowserKey);
+  removeText(endsWithBrowserKey);
   writeCookie('; max-age=0');
 }
 

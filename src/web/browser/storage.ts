@@ -11,4 +11,6 @@ export const readJson = (key: string): unknown => attempt(() => JSON.parse(readT
 
 export const writeText = (key: string, text: string): void => attempt(() => localStorage.setItem(key, text));
 
+export const removeText = (key: string): void => attempt(() => localStorage.removeItem(key));
+
 export const writeJson = (key: string, value: unknown): void => writeText(key, JSON.stringify(value));

@@ -1,5 +1,6 @@
 import type { Schema } from '../../shared/contract';
 import { wantedInCartKey } from '../../shared/deviceNames';
+import { attempt } from '../browser/attempt';
 import { newKey } from '../server/keys';
 
 /**
@@ -41,7 +42,9 @@ export function forgetIntention(key: string): void {
 
 /** An earlier version of the shop noted the items alone, or one alone. */
 export function readIntentions(): Intention[] {
-  const noted = parsed(sessionStorage.getItem(wantedInCartKey) ?? '[]') as (Intention | Intention['item'])[];
+  const text = attempt(() => sessionStorage.getItem(wantedInCartKey));
+  if (text === undefined) return [...unkept];
+  const noted = parsed(text ?? '[]') as (Intention | Intention['item'])[];
   return [noted].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
 }
 
@@ -53,7 +56,13 @@ function parsed(text: string): unknown {
   }
 }
 
+/** As long as the page lives, where the browser keeps nothing. */
+let unkept: readonly Intention[] = [];
+
 function write(intentions: readonly Intention[]): void {
-  if (intentions.length > 0) sessionStorage.setItem(wantedInCartKey, JSON.stringify(intentions));
-  else sessionStorage.removeItem(wantedInCartKey);
+  unkept = intentions;
+  attempt(() => {
+    if (intentions.length > 0) sessionStorage.setItem(wantedInCartKey, JSON.stringify(intentions));
+    else sessionStorage.removeItem(wantedInCartKey);
+  });
 }

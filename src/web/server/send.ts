@@ -1,6 +1,6 @@
 import { owedLogoutKey, owedLogoutLock } from '../../shared/deviceNames';
 import { withLock } from '../browser/locks';
-import { readText } from '../browser/storage';
+import { readText, removeText, writeText } from '../browser/storage';
 import { ApiError, noConnection } from './errors';
 import { reachability } from './reachability';
 
@@ -65,7 +65,7 @@ export async function sendProven(request: Request): Promise<Response> {
  * goes before all others. Rule: docs/rules/accounts.md, Logging out
  */
 export function oweLogout(): void {
-  localStorage.setItem(owedLogoutKey, 'yes');
+  writeText(owedLogoutKey, 'yes');
 }
 
 const isOwed = (): boolean => readText(owedLogoutKey) !== undefined;
@@ -88,7 +88,7 @@ async function endOwedSession(): Promise<void> {
   const response = await overNetwork(post('/auth/logout'));
   if (!isOurs(response) || response.status >= 500 || response.status === 429)
     throw new Error('the logout is still owed');
-  localStorage.removeItem(owedLogoutKey);
+  removeText(owedLogoutKey);
 }
 
 /** @returns a call of the session itself, which its cookies carry */

@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/auth';
 import { sessionKey } from '../../shared/deviceNames';
 import { listen } from '../browser/listen';
-import { readJson } from '../browser/storage';
+import { readJson, removeText, writeJson, writeText } from '../browser/storage';
 import { createEvent, useStore } from '../browser/store';
 import { hasEndedWithBrowser } from './browserSession';
 
@@ -30,13 +30,13 @@ export const session = {
   stored: read,
   set({ id, fullName, role }: Session) {
     const next = { id, fullName, role }; // nothing else of a user is kept
-    localStorage.setItem(sessionKey, JSON.stringify(next));
+    writeJson(sessionKey, next);
     change(next);
   },
   /** @param isLogout its user left, and is not expected back where they were */
   clear(isLogout = false) {
-    localStorage.setItem(sessionKey, ''); // tabs of an earlier release only remove it (oldTabs.ts)
-    localStorage.removeItem(sessionKey);
+    writeText(sessionKey, ''); // tabs of an earlier release only remove it (oldTabs.ts)
+    removeText(sessionKey);
     wasLogout = isLogout;
     change(null);
   },

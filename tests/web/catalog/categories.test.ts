@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
-import { control, fill, openTab, press, see, type Tab, until } from '../openTab';
+import { control, fill, openTab, press, search, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -55,7 +55,9 @@ test('a shopper reads a category’s title wherever it is named, and nowhere its
   await until(() => tab.path() === product);
   await reads('CategoryTeas of Casamance');
   await tab.go('/search?q=kinkeliba');
-  await reads('Teas of Casamance');
+  await reads('1–1 of 1');
+  await search('kinkeliba');
+  await until(() => document.querySelector('[role=option]')?.textContent === 'KinkelibaTeas of Casamance$4.50');
   await tab.go('/products/whole-grains');
   await reads('No products found.');
   expect(document.querySelector('main h1')?.textContent).toBe('Whole grains');

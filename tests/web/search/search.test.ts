@@ -9,7 +9,7 @@ import { excerpt, markHits } from '../../../src/web/search/marks';
 import { createProductIndex, type Search } from '../../../src/web/search/productIndex';
 import { openShop, type TestShop } from '../../support/shop';
 import { makeTypos } from '../../support/typos';
-import { control, emptyCatalog, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { control, emptyCatalog, miss, openTab, press, search, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab | undefined;
@@ -28,17 +28,6 @@ const field = () => document.querySelector<HTMLInputElement>('[role=combobox]');
 const options = () => [...document.querySelectorAll('[role=option]')];
 const activeOption = () => document.querySelector('[role=option][aria-selected=true]');
 
-/** Opens the panel and types, as a keyboard does. */
-async function search(text: string): Promise<HTMLInputElement> {
-  await until(() => {
-    if (!field()) key('/', document.body); // once what opens it has come
-    return field() !== null;
-  });
-  const input = field() as HTMLInputElement;
-  Reflect.set(Object.getPrototypeOf(input) as object, 'value', text, input);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  return input;
-}
 const key = (name: string, on: Element | null = field()) =>
   on?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
 const searchCalls = () => tab?.calls.filter(({ path }) => path.startsWith('/public/search')) ?? [];

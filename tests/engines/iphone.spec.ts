@@ -1,0 +1,91 @@
+import { expect } from 'playwright/test';
+import { newAccount, proofLinkTo } from '../e2e/shop';
+import { logIn, serverCart, signUp } from './people';
+import { phone, type Tab, until } from './tab';
+import { test } from './walked';
+
+/** What docs/iphone.md says of Safari and its engine shows as well. In WebKit alone: the others have tests of their own. */
+const unanswered = /Could not connect|Failed to load resource|Load failed|network connection was lost/;
+
+test('a link of a mail is for everybody, and of two devices each hears of the other', async ({ openBrowser, shop }) => {
+  const [{ tab: app, forgive }, { tab: safari }] = [await openBrowser(phone), await openBrowser(phone)];
+  const account = newAccount();
+  const userId = await signUp(app, account);
+  await safari.open(await proofLinkTo(shop, account.email));
+  await safari.press({ role: 'button', name: 'Confirm' });
+  await safari.sees({ text: 'Your email address is confirmed' });
+
+  await safari.open('/login');
+  await logIn(safari, account);
+  await safari.sees({ role: 'heading', name: /^Cart/ });
+  await add(app, 'savory', 'Afra Grill Rub');
+  await safari.sees({ text: 'Afra Grill Rub' });
+  await shop.breakOff();
+  await safari.sees({ text: 'Checkout needs a connection' });
+  await shop.restore();
+  await add(app, 'spices', 'Ground Cayenne Pepper');
+  await safari.sees({ text: 'Ground Cayenne Pepper' });
+  await forgive(unanswered);
+
+  await test.step('Safari deletes what a page has stored: it asks for the login, and the app goes on', async () => {
+    await safari.run(deleteAll, null);
+    await safari.open('/cart');
+    await safari.sees({ role: 'heading', name: 'Login' });
+    await app.open('/cart');
+    await app.sees({ text: 'Afra Grill Rub' });
+    await logIn(safari, account);
+    await safari.sees({ text: 'Ground Cayenne Pepper' });
+    expect(Object.keys(await serverCart(safari, userId))).toHaveLength(2);
+  });
+});
+
+test('pictures come unasked, and what waits is sent when the shop is opened the next time', async ({
+  openBrowser,
+  shop,
+}) => {
+  const { tab, forgive } = await openBrowser(phone);
+  const lacks = () => !('SyncManager' in window) && !('connection' in navigator);
+  await tab.open('/');
+  expect(await tab.run(lacks, null)).toBe(true);
+  const userId = await signUp(tab, newAccount());
+  await tab.open('/products/spices');
+  await tab.sees({ text: 'Saved for offline' }, 120_000);
+  expect(await tab.run(typesOfPictures, null)).toEqual(['image/avif']);
+  await shop.breakOff();
+  await tab.press({ role: 'button', name: 'Add to cart: Ground Cayenne Pepper' });
+  await tab.sees({ text: '1 queued' });
+  const next = await tab.newTab();
+  await tab.close();
+  await shop.restore();
+  await next.open('/contact');
+  await until('the cart', async () => (await serverCart(next, userId))['Ground Cayenne Pepper'] === 1);
+  await forgive(unanswered);
+});
+
+async function add(tab: Tab, category: string, product: string): Promise<void> {
+  await tab.open(`/products/${category}`);
+  await tab.press({ role: 'button', name: `Add to cart: ${product}` });
+  await tab.sees({ text: 'Item added to cart successfully' });
+}
+
+/** Runs in the page: all that scripts can store. */
+async function deleteAll(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of await caches.keys()) await caches.delete(name);
+  for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+  for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+}
+
+/** Runs in the page. @returns the types of the kept pictures, each once */
+async function typesOfPictures(): Promise<(string | null)[]> {
+  const types = new Set<string | null>();
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (!new URL(request.url).pathname.startsWith('/pictures/')) continue;
+      types.add((await cache.match(request))?.headers.get('content-type') ?? null);
+    }
+  }
+  return [...types];
+}

@@ -1,0 +1,20 @@
+import { phone } from './tab';
+import { test } from './walked';
+
+/** In Firefox alone, whose settings can say so to a test; in Chromium a test takes all of it away by script. */
+test('where the browser keeps no data of any site, the shop is taken over all the same', async ({ openBrowser }) => {
+  const { tab, forgive } = await openBrowser(phone, { keepsNothing: true });
+  await tab.open('/');
+  await tab.press({ role: 'link', name: 'Contact' });
+  await tab.sees({ role: 'heading', name: /Contact/ });
+  await tab.open('/products/savory');
+  await tab.press({ role: 'link', name: /Afra Grill Rub/ });
+  await tab.sees({ role: 'heading', name: 'Afra Grill Rub' });
+  await tab.press({ role: 'button', name: 'Add to cart' });
+  await tab.sees({ text: 'You need to be logged in to add items to your cart' });
+  await tab.write('Email', 'cook@example.com');
+  await tab.write('Password', 'cinnamon bark');
+  await tab.press({ role: 'button', name: 'Login' });
+  await tab.sees({ text: 'Your browser refuses cookies. Allow them for this site to log in.' });
+  await forgive(/insecure|SecurityError/); // of what would keep the shop on the device
+});
