@@ -12,9 +12,9 @@ export const isLostPart = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed|Unable to preload/i.test(error.message);
 
 /** A second time would not help: it is the same release that misses its part. A browser that keeps nothing is left as it is. */
-export function reloadOnce(): void {
-  const reloaded = attempt(() => sessionStorage.getItem(reloadedForKey));
-  if (reloaded === undefined || reloaded === import.meta.url) return;
-  sessionStorage.setItem(reloadedForKey, import.meta.url);
-  location.reload();
-}
+export const reloadOnce = (): void =>
+  attempt(() => {
+    if (sessionStorage.getItem(reloadedForKey) === import.meta.url) return;
+    sessionStorage.setItem(reloadedForKey, import.meta.url);
+    location.reload();
+  });

@@ -43,23 +43,20 @@ function followHeading(link: string | false): () => void {
   let wanted = link;
   let heading: HTMLElement | undefined;
   const follow = () => {
-    const found = wanted ? focusHeading(wanted) : undefined;
+    const found = wanted && focusHeading(wanted);
     if (found) wanted = false;
-    if (found || !heading?.isConnected) heading = found ?? focusHeading() ?? heading;
+    if (found || !heading?.isConnected) heading = found || (focusHeading() ?? heading);
   };
   follow();
   const observer = new MutationObserver(() => {
     if (heading?.isConnected && !wanted) return;
     const { activeElement } = document;
-    const isElsewhere = activeElement !== document.body && activeElement !== heading;
-    if (isElsewhere && (heading || activeElement !== left)) observer.disconnect();
-    else follow();
+    const isHere = activeElement === document.body || activeElement === (heading ?? left);
+    if (isHere) follow();
+    else observer.disconnect();
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => {
-    wanted = false;
-    if (!heading) observer.disconnect();
-  }, waitForHeadingMs);
+  const timer = setTimeout(() => heading ?? observer.disconnect(), waitForHeadingMs);
   return () => {
     clearTimeout(timer);
     observer.disconnect();

@@ -40,26 +40,18 @@ export function forgetIntention(key: string): void {
   write(readIntentions().filter((each) => each.key !== key));
 }
 
-/** An earlier version of the shop noted the items alone, or one alone. */
+/** An earlier version of the shop noted the items alone, or one alone. Somebody else's data under our key counts as none. */
 export function readIntentions(): Intention[] {
-  const text = attempt(() => sessionStorage.getItem(wantedInCartKey));
-  if (text === undefined) return [...unkept];
-  const noted = parsed(text ?? '[]') as (Intention | Intention['item'])[];
+  const text = attempt(() => sessionStorage.getItem(wantedInCartKey) ?? '[]');
+  if (!text) return unkept;
+  const noted = (attempt(() => JSON.parse(text)) ?? []) as (Intention | Intention['item'])[];
   return [noted].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return []; // somebody else's data under our key
-  }
-}
-
 /** As long as the page lives, where the browser keeps nothing. */
-let unkept: readonly Intention[] = [];
+let unkept: Intention[] = [];
 
-function write(intentions: readonly Intention[]): void {
+function write(intentions: Intention[]): void {
   unkept = intentions;
   attempt(() => {
     if (intentions.length > 0) sessionStorage.setItem(wantedInCartKey, JSON.stringify(intentions));
