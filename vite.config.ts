@@ -123,6 +123,10 @@ const tests = {
   isolate: false, // loading every module anew for each file took longer than the tests
 };
 
+/** A few lines each, of several pages: together, since the first load has the name of each chunk. */
+const smallParts =
+  /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:connection|receipt))\.ts$/;
+
 const browser = {
   root: 'src/web',
   publicDir: '../../public',
@@ -143,6 +147,7 @@ const browser = {
           groups: [
             { name: 'vendor', tags: ['$initial' as const], test: /node_modules/ },
             { name: 'app', tags: ['$initial' as const] },
+            { name: 'small', test: smallParts },
           ],
         },
       },

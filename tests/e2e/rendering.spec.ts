@@ -263,3 +263,23 @@ function callsOf(page: Page): string[] {
   });
   return calls;
 }
+
+test('letters of names as Kankuraŋ are drawn in the shop’s own fonts, which other pages do not fetch', async ({
+  page,
+}) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+  expect(fonts.filter((name) => name.includes('latin-ext'))).toEqual([]);
+  const drawn = await page.evaluate(async () => {
+    const faces = await Promise.all(
+      ['Young Serif', 'Figtree Variable'].map((name) => document.fonts.load(`16px '${name}'`, 'ŋ')),
+    );
+    return faces.map((found) => found.map(({ status }) => status));
+  });
+  expect(drawn).toEqual([['loaded'], ['loaded']]);
+  expect(fonts.filter((name) => name.includes('latin-ext'))).toHaveLength(2);
+});

@@ -11,10 +11,10 @@ type Styles = Parts['styles'];
 
 const entry = 'index.html';
 
-/** Both fonts are asked for with the page, not only when its style sheet has come. */
+/** The font of the text is asked for with the page. The one of headings comes when its styles are read, after it. */
 export const fontLinks = (manifest: Manifest): string =>
   (manifest[entry]?.assets ?? [])
-    .filter((file) => file.endsWith('.woff2'))
+    .filter((file) => file.includes('/figtree-latin-wght-'))
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
     .join('');
 

@@ -100,7 +100,7 @@ describe('how a page travels', () => {
     expect((await get('/', { 'if-none-match': tags[1] ?? '' })).status).toBe(200);
   });
 
-  test('with its styles in it, both fonts asked for at once, and its scripts when all is shown', async () => {
+  test('with its styles in it, the font of its text asked for at once, and its scripts when all is shown', async () => {
     const { body } = await get(productPage(pepper.id));
     const head = body.slice(0, body.indexOf('</head>'));
     expect(head).toMatch(
@@ -113,7 +113,9 @@ describe('how a page travels', () => {
     const [app, ...others] = JSON.parse(/\((\[[^\]]+\])\)$/.exec(start ?? '')?.[1] ?? '[]') as string[];
     expect(app).toMatch(/^\/assets\/index-[^']+\.js$/);
     expect(others.join()).toMatch(/\/assets\/vendor-[^,]+\.js.*\/assets\/ProductPage-[^,]+\.js/);
-    expect(head.match(/rel="preload" as="font"/g)).toHaveLength(2);
+    const fonts = all(head, /rel="preload" as="font"[^>]* href="\/([^"]+)"/g);
+    expect(fonts).toEqual([expect.stringMatching(/^assets\/figtree-latin-wght-/)]);
+    expect((await readFile(path.join(webFolder, fonts[0] ?? ''))).length).toBeLessThan(25_000);
     const files = all(head, /["'](\/assets\/[^"']+)["']/g);
     expect(files).toEqual([...new Set(files)]);
     for (const file of files) expect((await get(file)).status, file).toBe(200);
