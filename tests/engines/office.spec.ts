@@ -49,6 +49,7 @@ test('the owner makes a product with a picture, sees it sold and sends it out', 
   });
   await test.step('and logs out', async () => {
     await logOut(tab, 'Account');
+    await tab.sees({ role: 'heading', name: 'Savory, Seasoning & Spices' }); // where it leads: a page on its way goes before another
     await tab.open('/dashboard');
     await tab.sees({ role: 'heading', name: 'Login' });
     expect(await tab.run(() => localStorage.getItem('root'), null)).toBeNull();
