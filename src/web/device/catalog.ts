@@ -1,6 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { aboutCatalog } from '../../shared/deviceNames';
 import { byMaking } from '../../shared/productLists';
+import { untilShown } from '../browser/shownPage';
 import { db } from './db';
 
 /**
@@ -20,7 +21,7 @@ let reading: Promise<DeviceCatalog | undefined> | undefined;
 
 /** @returns undefined until the whole catalog is here, and where the browser keeps nothing */
 export function readCatalog(): Promise<DeviceCatalog | undefined> {
-  reading ??= readAll().catch(forgetCatalog); // it may be here the next time, or the device less busy
+  reading ??= untilShown(readAll).catch(forgetCatalog); // it may be here the next time, or the device less busy
   return reading;
 }
 

@@ -2,6 +2,7 @@ import { Dexie, type DexieOptions, type EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
 import { databaseName, databaseStores, databaseVersion } from '../../shared/deviceNames';
 import { outboxSays } from '../../shared/outbox';
+import { givenUpWithPage, whenShown } from '../browser/shownPage';
 import { toast } from '../ui/toast';
 import type { ErrorCode } from '../server/errors';
 
@@ -49,6 +50,7 @@ export class ShopDatabase extends Dexie {
   constructor(options?: DexieOptions) {
     super(databaseName, { chromeTransactionDurability: 'strict', ...options }); // the outbox survives a power cut
     this.version(databaseVersion).stores(databaseStores);
+    this.use(givenUpWithPage);
     this.on('versionchange', () => {
       this.#isOutdated = true;
       this.close({ disableAutoOpen: true });
@@ -59,11 +61,12 @@ export class ShopDatabase extends Dexie {
   }
 
   /**
-   * Opens the database once. Only the first callers wait: later ones fail at once while it has not opened in time, and
+   * Opens the database once, and waits while the page is put away. Only the first callers wait: later ones fail at once while it has not opened in time, and
    * use it if it opens after all.
    * @throws Error when this browser keeps none for us, or another tab holds up its opening for 3 seconds
    */
   async ready(): Promise<this> {
+    await whenShown();
     if (this.#isOutdated) throw new Error('a newer version of the shop has the database now');
     if (this.isOpen()) return this;
     this.#isLate ||= await Promise.race([this.open().then(() => false), tooLate()]);

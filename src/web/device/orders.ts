@@ -56,8 +56,7 @@ export async function forgetOrders(userId: string): Promise<void> {
 
 /**
  * Deletes the orders of everybody but the signed-in user: a tab may have been killed during a logout. It looks before it
- * writes: nearly always there is nothing, and WebKit leaves the stores of a writing transaction locked for good when its
- * page goes at that moment.
+ * writes: nearly always there is nothing.
  */
 export async function sweepOrders(): Promise<void> {
   await db.ready();

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import { keyDatabaseName, keyDatabaseStores, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
+import { givenUpWithPage, untilShown } from '../browser/shownPage';
 import { ApiError, noConnection } from './errors';
 
 /**
@@ -10,6 +11,7 @@ import { ApiError, noConnection } from './errors';
  */
 const database = new Dexie(keyDatabaseName);
 database.version(keyDatabaseVersion).stores(keyDatabaseStores);
+database.use(givenUpWithPage);
 const keys: Table<CryptoKeyPair, string> = database.table('keys');
 
 const answersWithinMs = 3000;
@@ -30,7 +32,7 @@ export async function sendWithProof(
   request: Request,
   send: (request: Request) => Promise<Response>,
 ): Promise<Response | undefined> {
-  const pair = await unlessLate(findOrMakeKey());
+  const pair = await unlessLate(untilShown(findOrMakeKey));
   if (!pair) return undefined;
   const { signal, url } = request;
   if (performance.now() - heardAt > nonceIsFreshMs)
@@ -50,7 +52,7 @@ export async function sendWithProof(
 }
 
 /** With the session that it proves. */
-export const forgetKey = async (): Promise<void> => unlessLate(keys.delete(sessionKeyRow));
+export const forgetKey = async (): Promise<void> => unlessLate(untilShown(() => keys.delete(sessionKeyRow)));
 
 /** Only what the database gives back is used: a browser may take a key, and give nothing back. */
 async function findOrMakeKey(): Promise<CryptoKeyPair | undefined> {
