@@ -1,0 +1,179 @@
+/** Users, and what proves who they are. */
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, bytes } from './columns';
+
+export type UserRole = 'ROLE_CUSTOMER' | 'ROLE_ADMIN' | 'ROLE_OWNER';
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    /** The address as accounts are told apart by: NFKC, lower case. */
+    emailKey: text('email_key').notNull(),
+    fullName: text('full_name').notNull(),
+    role: text('role').$type<UserRole>().notNull(),
+    isEnabled: boolean('is_enabled').notNull().default(true),
+    passwordHash: text('password_hash').notNull(),
+    mustChangePassword: boolean('must_change_password').notNull().default(false),
+    /** When a link that was mailed to `email` was opened; null: nobody has shown that the address is theirs. */
+    emailProvenAt: at('email_proven_at'),
+    imageUrl: text('image_url'),
+    phoneNumber: text('phone_number'),
+    dob: date('dob', { mode: 'string' }),
+    description: text('description'),
+    /** The second factor's secret, encrypted under the server's key; null when it was never begun. */
+    totpSecret: bytes('totp_secret'),
+    /** Null until the first code was right: only then is it asked for. */
+    totpConfirmedAt: at('totp_confirmed_at'),
+    /** The last time step of which a code was taken: none is taken twice. */
+    totpLastStep: integer('totp_last_step'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(table.emailKey),
+    index('users_newest').on(table.createdAt, table.id),
+    index('users_by_name').on(sql`lower(${table.fullName})`, table.id, table.fullName),
+    index('users_by_role').on(table.role, table.createdAt, table.id),
+    index('users_by_state').on(table.isEnabled, table.createdAt, table.id),
+    index('users_words').using('gin', table.fullName.op('gin_trgm_ops'), table.email.op('gin_trgm_ops')),
+    check('users_role', sql`${table.role} in ('ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER')`),
+  ],
+);
+
+export const addresses = pgTable(
+  'addresses',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    street: text('street').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    postalCode: text('postal_code').notNull(),
+    country: text('country').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [index('addresses_user').on(table.userId, table.createdAt)],
+);
+
+/** Ten codes that each stand in for the second factor once, as SHA-256. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: bytes('code_hash').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/**
+ * A link to set a new password. Its token is an HMAC of the id under the server's key, so that the mail can be written
+ * when it is sent and no row keeps the token; only the newest of a user counts.
+ */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** When it was used, or ended by a newer one. */
+    endedAt: at('ended_at'),
+  },
+  (table) => [index('password_resets_user').on(table.userId, table.createdAt)],
+);
+
+export type EmailLinkPurpose = 'proof' | 'takeover';
+
+/**
+ * A link that shows whose an email address is. As of a password reset no row keeps its token, and only the newest of a
+ * user and a purpose counts.
+ */
+export const emailLinks = pgTable(
+  'email_links',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<EmailLinkPurpose>().notNull(),
+    /** Where it was mailed to: the account's address, or the one that is to become it. */
+    email: text('email').notNull(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** When it was used, or ended by a newer one. */
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    index('email_links_user').on(table.userId, table.createdAt),
+    check('email_links_purpose', sql`${table.purpose} in ('proof', 'takeover')`),
+  ],
+);
+
+/**
+ * One signed-in device: the chain of refresh tokens that began at one login. Only the newest token and the one before
+ * it are known (as SHA-256), since any other ends the family.
+ */
+export const sessionFamilies = pgTable(
+  'session_families',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: bytes('token_hash').notNull(),
+    previousTokenHash: bytes('previous_token_hash'),
+    /** How often it was refreshed; an access token carries the number of the refresh that issued it. */
+    refreshNumber: integer('refresh_number').notNull().default(0),
+    /** Whether the newest token, or an access token issued with it, was ever used. */
+    successorUsed: boolean('successor_used').notNull().default(false),
+    rememberMe: boolean('remember_me').notNull(),
+    /** Browser and system in a few words, for the list of one's own sessions. */
+    device: text('device').notNull().default(''),
+    /** Of the key that each refresh must prove (RFC 7638), once the session is bound to one. */
+    keyThumbprint: bytes('key_thumbprint'),
+    /** The token that was exchanged when a proof first came; null when the login brought one. */
+    boundTokenHash: bytes('bound_token_hash'),
+    createdAt: at('created_at').notNull(),
+    refreshedAt: at('refreshed_at').notNull(),
+    endedAt: at('ended_at'),
+    endReason: text('end_reason'),
+  },
+  (table) => [
+    index('session_families_user').on(table.userId),
+    index('session_families_ended').on(table.endedAt),
+    index('session_families_refreshed').on(table.refreshedAt),
+  ],
+);
+
+/** Failed attempts within a window, per account or address: counted up before the attempt, so no burst slips past. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    windowEndsAt: at('window_ends_at').notNull(),
+  },
+  (table) => [index('attempts_window').on(table.windowEndsAt)],
+);

@@ -1,0 +1,208 @@
+/** Categories, products, their pictures and their search. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { at, lexemes } from './columns';
+
+export const categories = pgTable(
+  'categories',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    title: text('title'),
+    description: text('description').notNull(),
+    /** Position in the change feed; set by a trigger from catalog_cursor. */
+    changeCursor: bigint('change_cursor', { mode: 'number' }).notNull().default(0),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('categories_name').on(sql`lower(${table.name})`),
+    index('categories_change').on(table.changeCursor),
+    check('categories_name_pattern', sql`${table.name} ~ '^[a-z0-9-]{1,40}$'`),
+  ],
+);
+
+/** A picture is a set of files under /pictures named by its hash; the row says which were made. */
+export const pictures = pgTable('pictures', {
+  hash: text('hash').primaryKey(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  /** Nominal widths of the files, in pixels: 160, 320, 640, 1280. */
+  widths: integer('widths').array().notNull(),
+  placeholder: text('placeholder').notNull(),
+  /** How large the files are of which a device keeps one (`keptWidth`); null until a job has measured them. */
+  keptAvifBytes: integer('kept_avif_bytes'),
+  keptWebpBytes: integer('kept_webp_bytes'),
+  createdAt: at('created_at').notNull(),
+});
+
+export const products = pgTable(
+  'products',
+  {
+    id: uuid('id').primaryKey(),
+    categoryId: uuid('category_id')
+      .notNull()
+      .references(() => categories.id),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    /** What staff set; a product can be bought when this is set and quantity is above 0. */
+    availability: boolean('availability').notNull(),
+    /** Units on the shelf, not held by an open order. The stock ledger's sum. */
+    quantity: integer('quantity').notNull(),
+    pictureHash: text('picture_hash').references(() => pictures.hash),
+    pictureAlt: text('picture_alt'),
+    unitSize: text('unit_size'),
+    origin: text('origin'),
+    heatLevel: smallint('heat_level'),
+    allergens: text('allergens').array().notNull().default([]),
+    otherNames: text('other_names').array().notNull().default([]),
+    unitCostCents: integer('unit_cost_cents'),
+    /** Raised by a trigger at each changed fact (not by stock). */
+    version: integer('version').notNull().default(1),
+    /** The version since which the facts of the form are as they are: another picture makes no open form stale. */
+    editedVersion: integer('edited_version').notNull().default(1),
+    /** Position in the change feed; moved by a trigger at a changed fact or when stock is or was 10 or less. */
+    changeCursor: bigint('change_cursor', { mode: 'number' }).notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    archivedAt: at('archived_at'),
+  },
+  (table) => [
+    index('products_category')
+      .on(table.categoryId, table.createdAt, table.id)
+      .where(sql`archived_at is null`),
+    index('products_listed')
+      .on(table.createdAt, table.id)
+      .where(sql`archived_at is null`),
+    index('products_change').on(table.changeCursor),
+    // staff's lists; what a sale changes (quantity) has none: it would cost every sale the short way of writing a row
+    index('products_names').using('gin', sql`product_names(${table.name}, ${table.otherNames}) gin_trgm_ops`),
+    index('products_by_name')
+      .on(sql`lower(${table.name})`, table.id)
+      .where(sql`archived_at is null`),
+    index('products_by_price')
+      .on(table.priceCents, table.id)
+      .where(sql`archived_at is null`),
+    index('products_by_cost')
+      .on(table.unitCostCents, table.id)
+      .where(sql`archived_at is null`),
+    index('products_archived')
+      .on(table.archivedAt, table.id)
+      .where(sql`archived_at is not null`),
+    index('products_all_of_category').on(table.categoryId),
+    check('products_price', sql`${table.priceCents} >= 0`),
+    check('products_quantity', sql`${table.quantity} >= 0`),
+    check('products_heat', sql`${table.heatLevel} between 0 and 5`),
+    check('products_cost', sql`${table.unitCostCents} >= 0`),
+  ],
+);
+
+export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
+
+/**
+ * A picture as it was sent, until its sizes are made: its file lies in DATA_DIR/uploads under the row's id. `replaced`:
+ * another one came, or the picture was taken away.
+ */
+export const pictureUploads = pgTable(
+  'picture_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    state: text('state').$type<PictureUploadState>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** When a process last began with it. */
+    claimedAt: at('claimed_at'),
+    /** Why it could not be used: a sentence to show. */
+    failure: text('failure'),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('picture_uploads_current')
+      .on(table.productId)
+      .where(sql`state in ('processing', 'failed')`),
+    index('picture_uploads_processing')
+      .on(table.createdAt)
+      .where(sql`state = 'processing'`),
+    check('picture_uploads_state', sql`${table.state} in ('processing', 'failed', 'ready', 'replaced')`),
+  ],
+);
+
+/** Categories that are no more, for devices that still have them. Written by a trigger. */
+export const removedCategories = pgTable(
+  'removed_categories',
+  {
+    id: uuid('id').primaryKey(),
+    changeCursor: bigint('change_cursor', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('removed_categories_change').on(table.changeCursor)],
+);
+
+/**
+ * What a product that is sold can be found by, folded (search_fold): triggers keep it. A table of its own, so that a sale
+ * neither copies nor touches it.
+ */
+export const productSearch = pgTable(
+  'product_search',
+  {
+    productId: uuid('product_id')
+      .primaryKey()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    /** Its name and other names, each as a whole. */
+    wholeNames: text('whole_names').array().notNull(),
+    /** Their words. */
+    names: lexemes('names').notNull(),
+    /** The words of its names and text. */
+    words: lexemes('words').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('product_search_whole_names').using('gin', table.wholeNames),
+    index('product_search_names').using('gin', table.names),
+    index('product_search_words').using('gin', table.words),
+  ],
+);
+
+/** Every word that products can be found by: where a mistyped one is looked up. Words of former products stay in it. */
+export const searchWords = pgTable('search_words', { word: text('word').primaryKey() }, (table) => [
+  index('search_words_alike').using('gin', table.word.op('gin_trgm_ops')),
+  index('search_words_begun').on(table.word.op('text_pattern_ops')),
+]);
+
+/**
+ * How many rows there are of what is counted at every list (db/lists.ts), kept by triggers as changes that add up:
+ * `part` is a category, a status or a role, `value` what is told apart within it.
+ */
+export const keptCounts = pgTable(
+  'kept_counts',
+  {
+    list: text('list').$type<KeptList>().notNull(),
+    part: text('part').notNull(),
+    value: text('value').notNull(),
+    /** Below 0 when rows went. */
+    rows: integer('rows').notNull(),
+  },
+  (table) => [index('kept_counts_of').on(table.list, table.part, table.value, table.rows)],
+);
+export type KeptList = 'products' | 'heatLevels' | 'origins' | 'allergens' | 'orders' | 'users';
+
+/** One row: the last position given out in the change feed. Its lock makes positions appear in the order of commits. */
+export const catalogCursor = pgTable('catalog_cursor', {
+  only: boolean('only').primaryKey().default(true),
+  position: bigint('position', { mode: 'number' }).notNull(),
+});

@@ -1,0 +1,115 @@
+/** Mails, and what visitors wrote. */
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { at, bytes } from './columns';
+import { orders } from './orders';
+
+export type MailKind =
+  | 'order_confirmation'
+  | 'out_for_delivery'
+  | 'refund'
+  | 'password_reset'
+  | 'contact_received'
+  | 'security_notice'
+  | 'message_reply'
+  | 'email_proof'
+  | 'account_takeover';
+export type MailState = 'waiting' | 'sent' | 'failed' | 'cancelled';
+
+/**
+ * Every mail, written with its job in the transaction of what it tells. It is rendered when it is sent, from what it
+ * points at and `facts`; neither holds a secret.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<MailKind>().notNull(),
+    /** What it tells, named: `order_confirmation:<order>`. The same is never told twice. */
+    about: text('about').notNull().unique(),
+    recipient: text('recipient').notNull(),
+    userId: uuid('user_id').references(() => users.id),
+    orderId: uuid('order_id').references(() => orders.id),
+    facts: jsonb('facts').notNull().default({}),
+    state: text('state').$type<MailState>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull(),
+    sentAt: at('sent_at'),
+  },
+  (table) => [
+    index('mails_newest').on(table.createdAt, table.id),
+    index('mails_by_state').on(table.state, table.createdAt, table.id),
+    index('mails_failed')
+      .on(table.createdAt)
+      .where(sql`state = 'failed'`),
+    index('mails_waiting')
+      .on(table.createdAt)
+      .where(sql`state = 'waiting'`),
+    index('mails_order').on(table.orderId),
+    check('mails_state', sql`${table.state} in ('waiting', 'sent', 'failed', 'cancelled')`),
+  ],
+);
+
+/** The security notices that an address had lately: more than a few of an hour become one mail. */
+export const noticeCounts = pgTable('notice_counts', {
+  /** SHA-256 of the address as accounts are told apart by. */
+  recipientHash: bytes('recipient_hash').primaryKey(),
+  /** Those of the last hour that were mailed one by one. */
+  mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).array().notNull(),
+  /** The mail that collects what came since. */
+  collectingId: uuid('collecting_id'),
+  lastAt: at('last_at').notNull(),
+});
+
+/** What visitors wrote to the owner. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: uuid('id').primaryKey(),
+    fullName: text('full_name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    reason: text('reason').notNull(),
+    userId: uuid('user_id').references(() => users.id),
+    createdAt: at('created_at').notNull(),
+    readAt: at('read_at'),
+    answeredAt: at('answered_at'),
+  },
+  (table) => [
+    index('contact_messages_newest').on(table.createdAt, table.id),
+    index('contact_messages_new')
+      .on(table.createdAt, table.id)
+      .where(sql`read_at is null and answered_at is null`),
+    index('contact_messages_read')
+      .on(table.createdAt, table.id)
+      .where(sql`read_at is not null and answered_at is null`),
+    index('contact_messages_answered')
+      .on(table.createdAt, table.id)
+      .where(sql`answered_at is not null`),
+    index('contact_messages_words').using(
+      'gin',
+      table.fullName.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+      table.reason.op('gin_trgm_ops'),
+    ),
+  ],
+);
+
+/** What staff answered to a message; its mail is `message_reply:<reply>`. */
+export const messageReplies = pgTable(
+  'message_replies',
+  {
+    id: uuid('id').primaryKey(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => contactMessages.id),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    at: at('at').notNull(),
+  },
+  (table) => [index('message_replies_message').on(table.messageId, table.at)],
+);

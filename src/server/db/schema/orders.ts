@@ -1,0 +1,227 @@
+/** Stock, carts and orders. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { products } from './catalog';
+import { at, bytes } from './columns';
+
+export type StockMovementKind = 'hold' | 'sale' | 'release' | 'adjustment';
+
+/**
+ * The stock ledger, append only. `shelf` summed over a product is its quantity, `held` summed is what open orders hold;
+ * a hold moves units from shelf to held, a sale takes them out of held (or, when a cancelled order turns out to be paid,
+ * from the shelf), a release puts them back on the shelf.
+ */
+export const stockMovements = pgTable(
+  'stock_movements',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    kind: text('kind').$type<StockMovementKind>().notNull(),
+    shelf: integer('shelf').notNull(),
+    held: integer('held').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    byUserId: uuid('by_user_id').references(() => users.id),
+    reason: text('reason'),
+    at: at('at').notNull(),
+  },
+  (table) => [
+    index('stock_movements_product').on(table.productId, table.id),
+    index('stock_movements_order').on(table.orderId),
+    // a second release or sale of the same units is a second row of its kind: the database refuses it
+    uniqueIndex('stock_movements_once')
+      .on(table.orderId, table.productId, table.kind)
+      .where(sql`kind in ('hold', 'sale', 'release')`),
+    check(
+      'stock_movements_kind',
+      sql`(${table.kind} = 'hold' and ${table.shelf} < 0 and ${table.held} = -${table.shelf})
+        or (${table.kind} = 'sale' and ${table.shelf} + ${table.held} < 0 and ${table.shelf} * ${table.held} = 0)
+        or (${table.kind} = 'release' and ${table.shelf} > 0 and ${table.held} = -${table.shelf})
+        or (${table.kind} = 'adjustment' and ${table.shelf} <> 0 and ${table.held} = 0)`,
+    ),
+  ],
+);
+
+export const carts = pgTable('carts', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: at('created_at').notNull(),
+});
+
+export const cartItems = pgTable(
+  'cart_items',
+  {
+    /** UUID v5 of user and product (shared/cart.ts): known before the server was asked. */
+    id: uuid('id').primaryKey(),
+    cartId: uuid('cart_id')
+      .notNull()
+      .references(() => carts.id, { onDelete: 'cascade' }),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    quantity: integer('quantity').notNull(),
+    confirmedPriceCents: integer('confirmed_price_cents').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('cart_items_product').on(table.cartId, table.productId),
+    check('cart_items_quantity', sql`${table.quantity} between 1 and 99`),
+  ],
+);
+
+export type OrderStatus = 'PENDING_PAYMENT' | 'PAID' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED' | 'REFUNDED';
+
+export const orderNumbers = pgSequence('order_numbers', { startWith: 1001 });
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    orderNumber: text('order_number').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    cartId: uuid('cart_id').notNull(),
+    customer: text('customer').notNull(),
+    street: text('street').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    postalCode: text('postal_code').notNull(),
+    status: text('status').$type<OrderStatus>().notNull(),
+    totalCents: integer('total_cents').notNull(),
+    /** Lines, prices and address as one hash: the same again is the same order, not a second one. */
+    contentHash: bytes('content_hash').notNull(),
+    shipmentTrackingUrl: text('shipment_tracking_url'),
+    createdAt: at('created_at').notNull(),
+    paidAt: at('paid_at'),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+  },
+  (table) => [
+    index('orders_user').on(table.userId, table.createdAt, table.id),
+    index('orders_newest').on(table.createdAt, table.id),
+    index('orders_status').on(table.status, table.createdAt, table.id),
+    // with all that the lists of staff read of a row to find a late page: then the index alone is read
+    index('orders_by_number').on(sql`length(${table.orderNumber})`, table.orderNumber, table.id),
+    index('orders_by_customer').on(sql`lower(${table.customer})`, table.id, table.customer),
+    index('orders_by_total').on(table.totalCents, table.id),
+    // with what the dashboard sums up
+    index('orders_paid')
+      .on(table.paidAt, table.id, table.totalCents)
+      .where(sql`paid_at is not null`),
+    index('orders_words').using('gin', table.customer.op('gin_trgm_ops'), table.orderNumber.op('gin_trgm_ops')),
+    // two open orders of one customer would hold the same goods twice
+    uniqueIndex('orders_one_open')
+      .on(table.userId)
+      .where(sql`status = 'PENDING_PAYMENT'`),
+    // whether, and when last, a customer paid
+    index('orders_paid_by')
+      .on(table.userId, table.paidAt)
+      .where(sql`paid_at is not null`),
+    check(
+      'orders_status',
+      sql`${table.status} in ('PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED', 'REFUNDED')`,
+    ),
+    check('orders_total', sql`${table.totalCents} > 0`),
+    check('orders_refunded', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
+  ],
+);
+
+/**
+ * How long a customer's unpaid orders hold goods: one row a customer, changed under the lock of the cart. An order that
+ * replaces another one goes on with its hold. An order without a row was placed by a release that had none: what it holds
+ * ends with its payment session.
+ */
+export const holds = pgTable('holds', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The newest order of the hold. */
+  orderId: uuid('order_id')
+    .notNull()
+    .unique()
+    .references(() => orders.id),
+  /** When the first order of it was placed. */
+  since: at('since').notNull(),
+  until: at('until').notNull(),
+  /** Whether an order that replaced another one late was given its last minutes. */
+  isExtended: boolean('is_extended').notNull(),
+  /** How many holds before this one ended unpaid, one after the other. */
+  unpaidEnds: integer('unpaid_ends').notNull(),
+  /** Who of the staff ended it; null: nobody. */
+  endedBy: uuid('ended_by').references(() => users.id),
+});
+
+/** What was bought, copied: a product's later name, price or picture changes no order. */
+export const orderItems = pgTable(
+  'order_items',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    productName: text('product_name').notNull(),
+    imageUrl: text('image_url'),
+    unitPriceCents: integer('unit_price_cents').notNull(),
+    unitCostCents: integer('unit_cost_cents'),
+    quantity: integer('quantity').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    position: smallint('position').notNull(),
+  },
+  (table) => [
+    index('order_items_order').on(table.orderId, table.position),
+    check('order_items_total', sql`${table.totalCents} = ${table.unitPriceCents} * ${table.quantity}`),
+  ],
+);
+
+/** What staff write for each other at an order. */
+export const orderNotes = pgTable(
+  'order_notes',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    at: at('at').notNull(),
+  },
+  (table) => [index('order_notes_order').on(table.orderId, table.at)],
+);
+
+/** Each status an order had, when, and by whom (nobody: the shop itself). */
+export const orderTimeline = pgTable(
+  'order_timeline',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    status: text('status').$type<OrderStatus>().notNull(),
+    byUserId: uuid('by_user_id').references(() => users.id),
+    note: text('note'),
+    at: at('at').notNull(),
+  },
+  (table) => [index('order_timeline_order').on(table.orderId, table.id)],
+);

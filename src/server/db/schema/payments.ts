@@ -1,0 +1,103 @@
+/** What the payment provider was asked and what it told. */
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { at } from './columns';
+import { orders } from './orders';
+
+export type PaymentSessionState = 'creating' | 'open' | 'paid' | 'expired' | 'refunded';
+
+/** The provider's payment session of an order. The row exists before the provider is asked. */
+export const paymentSessions = pgTable(
+  'payment_sessions',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    /** The provider's id and page; null until its answer arrived. */
+    sessionId: text('session_id').unique(),
+    url: text('url'),
+    state: text('state').$type<PaymentSessionState>().notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** Part of the key under which it is opened; raised when the provider failed for good under the last one. */
+    attempt: integer('attempt').notNull().default(1),
+    paymentIntentId: text('payment_intent_id'),
+    refundId: text('refund_id'),
+    expiresAt: at('expires_at').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('payment_sessions_waiting')
+      .on(table.createdAt)
+      .where(sql`state in ('creating', 'open')`),
+    index('payment_sessions_payment').on(table.paymentIntentId),
+    check('payment_sessions_state', sql`${table.state} in ('creating', 'open', 'paid', 'expired', 'refunded')`),
+  ],
+);
+
+export type PaymentEventOutcome = 'done' | 'ignored' | 'refused';
+
+/** Every event the provider told us, once: its id is stored in the transaction of its effect. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    outcome: text('outcome').$type<PaymentEventOutcome>().notNull(),
+    /** Why it was refused; of a declined payment, why it was declined. */
+    reason: text('reason'),
+    /** The shop found it in the provider's list, and no webhook has told of it. */
+    isFetched: boolean('is_fetched').notNull().default(false),
+    receivedAt: at('received_at').notNull(),
+  },
+  (table) => [
+    index('payment_events_order')
+      .on(table.orderId)
+      .where(sql`order_id is not null`),
+  ],
+);
+
+/** One row: up to which time, by the provider's clock, its events are taken. None before the first event. */
+export const paymentEventsCursor = pgTable('payment_events_cursor', {
+  only: boolean('only').primaryKey().default(true),
+  takenUntil: at('taken_until').notNull(),
+});
+
+export type RefundState = 'asked' | 'done' | 'failed';
+
+/** Money given back. The row is written before the provider is asked, and its id is the provider's idempotency key. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    amountCents: integer('amount_cents').notNull(),
+    state: text('state').$type<RefundState>().notNull(),
+    /** Whether the whole order's units go back on the shelf. */
+    restock: boolean('restock').notNull().default(false),
+    reason: text('reason').notNull(),
+    providerRefundId: text('provider_refund_id').unique(),
+    /** A second payment of the order, given back whole; null: of the payment that the order has. */
+    strayPaymentId: text('stray_payment_id').unique(),
+    /** Null: the shop itself, for a late or a second payment. */
+    byUserId: uuid('by_user_id').references(() => users.id),
+    /** How often the provider has refused it. */
+    refusals: integer('refusals').notNull().default(0),
+    /** Somebody asks the provider until then, or it is to be asked again then; null: now. */
+    tryAfter: at('try_after'),
+    createdAt: at('created_at').notNull(),
+    doneAt: at('done_at'),
+  },
+  (table) => [
+    index('refunds_order').on(table.orderId, table.createdAt),
+    index('refunds_done').on(table.doneAt),
+    index('refunds_asked')
+      .on(table.createdAt)
+      .where(sql`state = 'asked'`),
+    check('refunds_amount', sql`${table.amountCents} > 0`),
+    check('refunds_state', sql`${table.state} in ('asked', 'done', 'failed')`),
+  ],
+);
