@@ -62,4 +62,4 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-listen(window, 'pagehide', putAway);
+listen(globalThis.window, 'pagehide', putAway); // tests of the outbox run it in Node, which has no window
