@@ -97,12 +97,13 @@ const audited = (facts: ProductFacts, quantity: number): Record<keyof ProductFac
   allergens: facts.allergens,
   otherNames: facts.otherNames,
   unitCostCents: facts.unitCostCents,
+  taxable: facts.taxable,
   quantity,
 });
 
 type OptionalFacts = Pick<
   ProductFacts,
-  'unitSize' | 'origin' | 'heatLevel' | 'allergens' | 'otherNames' | 'unitCostCents'
+  'unitSize' | 'origin' | 'heatLevel' | 'allergens' | 'otherNames' | 'unitCostCents' | 'taxable'
 >;
 const noneSent: OptionalFacts = {
   unitSize: null,
@@ -111,6 +112,7 @@ const noneSent: OptionalFacts = {
   allergens: [],
   otherNames: [],
   unitCostCents: null,
+  taxable: true,
 };
 
 /** @param otherwise the values of optional facts that were not sent; an empty one removes the fact */
@@ -126,6 +128,7 @@ const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFa
   allergens: form.allergens ?? otherwise.allergens,
   otherNames: form.otherNames ?? otherwise.otherNames,
   unitCostCents: form.unitCost === undefined ? otherwise.unitCostCents : costOf(form.unitCost),
+  taxable: otherwise.taxable,
 });
 
 const costOf = (text: string): number | null => (text === '' ? null : toCents(Number(text)));

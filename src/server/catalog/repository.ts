@@ -29,6 +29,7 @@ export const productColumns = {
   allergens: products.allergens,
   otherNames: products.otherNames,
   unitCostCents: products.unitCostCents,
+  taxable: products.taxable,
   version: products.version,
   editedVersion: products.editedVersion,
   changeCursor: products.changeCursor,

@@ -9,4 +9,5 @@ export * from './schema/catalog';
 export * from './schema/mails';
 export * from './schema/orders';
 export * from './schema/payments';
+export * from './schema/selling';
 export * from './schema/shop';

@@ -69,6 +69,8 @@ export const products = pgTable(
     allergens: text('allergens').array().notNull().default([]),
     otherNames: text('other_names').array().notNull().default([]),
     unitCostCents: integer('unit_cost_cents'),
+    /** Whether sales tax is taken of it where a rate is set: groceries are often exempt. */
+    taxable: boolean('taxable').notNull().default(true),
     /** Raised by a trigger at each changed fact (not by stock). */
     version: integer('version').notNull().default(1),
     /** The version since which the facts of the form are as they are: another picture makes no open form stale. */

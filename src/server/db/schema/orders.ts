@@ -13,9 +13,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { DiscountKind } from '../../../shared/total';
 import { users } from './accounts';
 import { products } from './catalog';
 import { at, bytes } from './columns';
+import { deliveryMethods, discounts } from './selling';
 
 export type StockMovementKind = 'hold' | 'sale' | 'release' | 'adjustment';
 
@@ -112,8 +114,29 @@ export const orders = pgTable(
     createdAt: at('created_at').notNull(),
     paidAt: at('paid_at'),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    // What the total is made of besides the goods, which are total + discount - delivery - tax: an order of a release
+    // that knew only goods is right as it is. Names, codes and rates are copies. Rule: The total
+    discountId: uuid('discount_id').references(() => discounts.id),
+    discountCode: text('discount_code'),
+    discountKind: text('discount_kind').$type<DiscountKind>(),
+    discountCents: integer('discount_cents').notNull().default(0),
+    deliveryMethodId: uuid('delivery_method_id').references(() => deliveryMethods.id),
+    deliveryName: text('delivery_name'),
+    deliveryCents: integer('delivery_cents').notNull().default(0),
+    taxState: text('tax_state'),
+    taxRatePpm: integer('tax_rate_ppm'),
+    /** What the tax was taken of. */
+    taxedCents: integer('taxed_cents').notNull().default(0),
+    taxCents: integer('tax_cents').notNull().default(0),
+    /** The part of the tax that is the delivery's. */
+    deliveryTaxCents: integer('delivery_tax_cents').notNull().default(0),
+    deliveryNote: text('delivery_note'),
   },
   (table) => [
+    // a use of a code is an order with it that was not cancelled
+    index('orders_discount')
+      .on(table.discountId, table.userId)
+      .where(sql`discount_id is not null`),
     index('orders_user').on(table.userId, table.createdAt, table.id),
     index('orders_newest').on(table.createdAt, table.id),
     index('orders_status').on(table.status, table.createdAt, table.id),
@@ -140,6 +163,12 @@ export const orders = pgTable(
     ),
     check('orders_total', sql`${table.totalCents} > 0`),
     check('orders_refunded', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
+    check(
+      'orders_parts',
+      sql`least(${table.discountCents}, ${table.deliveryCents}, ${table.taxedCents}, ${table.deliveryTaxCents}) >= 0
+        and ${table.taxCents} >= ${table.deliveryTaxCents}
+        and ${table.totalCents} >= ${table.deliveryCents} + ${table.taxCents}`,
+    ),
   ],
 );
 
@@ -185,11 +214,20 @@ export const orderItems = pgTable(
     unitCostCents: integer('unit_cost_cents'),
     quantity: integer('quantity').notNull(),
     totalCents: integer('total_cents').notNull(),
+    /** Shares of the order's discount and tax. */
+    discountCents: integer('discount_cents').notNull().default(0),
+    taxCents: integer('tax_cents').notNull().default(0),
+    /** The product's category at the sale; null in an order of a release that kept none: the present one counts. */
+    categoryId: uuid('category_id'),
     position: smallint('position').notNull(),
   },
   (table) => [
     index('order_items_order').on(table.orderId, table.position),
     check('order_items_total', sql`${table.totalCents} = ${table.unitPriceCents} * ${table.quantity}`),
+    check(
+      'order_items_shares',
+      sql`${table.discountCents} between 0 and ${table.totalCents} and ${table.taxCents} >= 0`,
+    ),
   ],
 );
 

@@ -1,9 +1,9 @@
 /** What the payment provider was asked and what it told. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { at } from './columns';
-import { orders } from './orders';
+import { orderItems, orders } from './orders';
 
 export type PaymentSessionState = 'creating' | 'open' | 'paid' | 'expired' | 'refunded';
 
@@ -79,6 +79,13 @@ export const refunds = pgTable(
     /** Whether the whole order's units go back on the shelf. */
     restock: boolean('restock').notNull().default(false),
     reason: text('reason').notNull(),
+    /** What it gives back of delivery and tax; the rest of the amount is goods. */
+    deliveryCents: integer('delivery_cents').notNull().default(0),
+    taxCents: integer('tax_cents').notNull().default(0),
+    /** Whether it is of lines and delivery; else of another amount, spread over all that was left. */
+    isByLines: boolean('is_by_lines').notNull().default(false),
+    /** What staff wrote for the customer, in the mail and on the receipt. */
+    customerNote: text('customer_note'),
     providerRefundId: text('provider_refund_id').unique(),
     /** A second payment of the order, given back whole; null: of the payment that the order has. */
     strayPaymentId: text('stray_payment_id').unique(),
@@ -98,6 +105,35 @@ export const refunds = pgTable(
       .on(table.createdAt)
       .where(sql`state = 'asked'`),
     check('refunds_amount', sql`${table.amountCents} > 0`),
+    check(
+      'refunds_parts',
+      sql`least(${table.deliveryCents}, ${table.taxCents}) >= 0
+        and ${table.amountCents} >= ${table.deliveryCents} + ${table.taxCents}`,
+    ),
     check('refunds_state', sql`${table.state} in ('asked', 'done', 'failed')`),
+  ],
+);
+
+/** Units of an order's line that a refund gives back, and the cents of goods (after the discount) and tax for them. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: uuid('refund_id')
+      .notNull()
+      .references(() => refunds.id),
+    orderItemId: uuid('order_item_id')
+      .notNull()
+      .references(() => orderItems.id),
+    quantity: integer('quantity').notNull(),
+    /** Whether these units go back on the shelf. */
+    restock: boolean('restock').notNull(),
+    goodsCents: integer('goods_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.refundId, table.orderItemId] }),
+    index('refund_lines_item').on(table.orderItemId),
+    check('refund_lines_quantity', sql`${table.quantity} > 0`),
+    check('refund_lines_parts', sql`least(${table.goodsCents}, ${table.taxCents}) >= 0`),
   ],
 );
