@@ -9,9 +9,16 @@ export const says = {
   notCreated: 'Failed to create order',
   failed: 'Order creation failed. Please try again.',
   cartUnsent: 'Some changes of your cart did not reach the shop. Please look at your cart and try again.',
+  totalChanged: (before: string, now: string) => `The total changed from ${before} to ${now}`,
+  methodGone: 'This delivery method is not offered any more. Please look at the new total.',
+  noDelivery: (state: string) => `We do not deliver to ${state} yet`,
+  quoteOrder: { success: 'Quote', failure: 'Failed to work out the total' },
   noUrlInAnswer: 'Payment URL not found in server response',
   noPaymentUrl: 'Order created but payment URL not found. Please contact support.',
 } as const;
+
+/** The most characters of a note for the delivery. The contract has the same limit. */
+export const deliveryNoteLength = 200;
 
 /**
  * How long 'Order created successfully' stands before the browser leaves for the payment page.

@@ -1,6 +1,6 @@
 import * as z from './zod';
-import { addressFields, requiredText } from './addressForms';
-import { says } from './checkout';
+import { addressFields, requiredText, ruledText, textRules } from './addressForms';
+import { deliveryNoteLength, says } from './checkout';
 
 /**
  * The delivery address, with the rules of the registration form.
@@ -12,6 +12,7 @@ export const deliveryAddressForm = z.object(addressFields);
 export const newOrderForm = z.object({
   customer: requiredText(120, says.noCustomer),
   deliveryAddress: deliveryAddressForm,
+  deliveryNote: ruledText(textRules(deliveryNoteLength), z.string().trim()).nullish(),
 });
 
 /** The dialog 'Add a New Address': the address with the name of the one who receives it. */

@@ -1096,9 +1096,29 @@ export interface paths {
         put?: never;
         /**
          * Place an order and get the page where it is paid
-         * @description Takes the stock and writes the order before the payment session is opened. The same lines, prices and address again give the same order and session; anything changed ends the older one first, and the new order holds its goods no longer than the first one would have. After orders that were not paid one may have to wait.
+         * @description Takes the stock and writes the order before the payment session is opened. The same lines, prices and address again give the same order and session; anything changed ends the older one first, and the new order holds its goods no longer than the first one would have. After orders that were not paid one may have to wait. With `expectedTotal` nothing else is ever charged: another total is refused, with the new quote in the refusal.
          */
         post: operations["placeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/order/{userId}/quote/{cartId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the cart would cost, with delivery, tax and a discount code
+         * @description Changes nothing but the count of wrong codes. Without an address there are neither methods nor tax; a method that does not serve the state is left for the cheapest that does.
+         */
+        post: operations["quoteOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1630,6 +1650,73 @@ export interface components {
             /** @description What the field holds now, as a form sends it: where that is why it was refused */
             current?: string;
         };
+        /** @description US dollars */
+        Money: number;
+        QuotedDiscount: {
+            code: string;
+            /** @enum {string} */
+            kind: "percent" | "amount" | "free_delivery";
+            /** @description What it takes off the goods */
+            amount: components["schemas"]["Money"];
+        };
+        /** Format: uuid */
+        Uuid: string;
+        QuotedMethod: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            /** @description How long it takes; may be empty */
+            description: string;
+            /** @description Of this order; 0 where it is free */
+            price: components["schemas"]["Money"];
+            /** @description Free from this sum of goods on */
+            freeFrom: number | null;
+        };
+        QuotedTax: {
+            /** @description In percent */
+            rate: number;
+            amount: components["schemas"]["Money"];
+        };
+        /**
+         * @example {
+         *       "goods": 32,
+         *       "discount": {
+         *         "code": "WELCOME10",
+         *         "kind": "percent",
+         *         "amount": 3.25
+         *       },
+         *       "deliveryMethods": [
+         *         {
+         *           "id": "3d5c9a70-1b2e-4f68-9a0d-7c6b5e4f3a21",
+         *           "name": "Standard",
+         *           "description": "3 to 5 working days",
+         *           "price": 5.5,
+         *           "freeFrom": 60
+         *         }
+         *       ],
+         *       "deliveryMethodId": "3d5c9a70-1b2e-4f68-9a0d-7c6b5e4f3a21",
+         *       "delivery": 5.5,
+         *       "tax": {
+         *         "rate": 4,
+         *         "amount": 1.25
+         *       },
+         *       "total": 35.5
+         *     }
+         */
+        Quote: {
+            goods: components["schemas"]["Money"];
+            discount: components["schemas"]["QuotedDiscount"] | null;
+            /** @description Those that serve the state; null: none are set, or no state yet; empty: none serves it */
+            deliveryMethods: components["schemas"]["QuotedMethod"][] | null;
+            /**
+             * Format: uuid
+             * @description The one that is counted in
+             */
+            deliveryMethodId: string | null;
+            delivery: number | null;
+            tax: components["schemas"]["QuotedTax"] | null;
+            /** @description Null while none serves the state */
+            total: number | null;
+        };
         /**
          * @example {
          *       "type": "about:blank",
@@ -1668,16 +1755,16 @@ export interface components {
             /** @description The sentence to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_yet" | "discount_unknown" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
             requestId: string;
+            /** @description What the order costs now, where the total that was shown is refused (total_changed) */
+            quote?: components["schemas"]["Quote"] | null;
         };
         /** @description A sentence that may be shown */
         Message: string;
-        /** Format: uuid */
-        Uuid: string;
         /** @enum {string} */
         Role: "ROLE_CUSTOMER" | "ROLE_ADMIN" | "ROLE_OWNER";
         /**
@@ -1966,8 +2053,6 @@ export interface components {
             /** @description One-time or recovery code */
             otp: string;
         };
-        /** @description US dollars */
-        Money: number;
         /**
          * @description What must be settled before this line can be ordered
          * @enum {string|null}
@@ -2951,6 +3036,17 @@ export interface components {
             /** @description The name on the parcel */
             customer?: string;
             deliveryAddress?: components["schemas"]["DeliveryAddress"];
+            /**
+             * Format: uuid
+             * @description Without one, the cheapest that serves the address
+             */
+            deliveryMethodId?: string | null;
+            /** @description Told apart without case */
+            discountCode?: string | null;
+            /** @description The total that was shown; another one is refused */
+            expectedTotal?: number | null;
+            /** @description For whoever packs and delivers */
+            deliveryNote?: string | null;
         };
         /**
          * @example {
@@ -2972,6 +3068,48 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["OrderPlacement"];
         };
+        /**
+         * @example {
+         *       "deliveryAddress": {
+         *         "state": "GA",
+         *         "postalCode": "30303"
+         *       }
+         *     }
+         */
+        QuoteRequest: {
+            /** @description More of the address may be sent, and changes nothing */
+            deliveryAddress?: {
+                street?: string;
+                city?: string;
+                state: string;
+                postalCode?: string;
+            } | null;
+            /** Format: uuid */
+            deliveryMethodId?: string | null;
+            discountCode?: string | null;
+        };
+        QuoteAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                quote: components["schemas"]["Quote"];
+            };
+        };
+        OrderDiscount: {
+            code: string;
+            /** @description What it took off the goods */
+            amount: components["schemas"]["Money"];
+        };
+        OrderDelivery: {
+            /** @description Of the method as it was when it was ordered */
+            name: string;
+            price: components["schemas"]["Money"];
+        };
+        OrderTax: {
+            state: string;
+            /** @description In percent */
+            rate: number;
+            amount: components["schemas"]["Money"];
+        };
         /** @enum {string} */
         OrderStatus: "PENDING_PAYMENT" | "PAID" | "OUT_FOR_DELIVERY" | "DELIVERED" | "CANCELLED" | "REFUNDED";
         OrderItem: {
@@ -2983,6 +3121,10 @@ export interface components {
             quantity: number;
             unitPrice?: components["schemas"]["Money"];
             totalPrice: components["schemas"]["Money"];
+            /** @description Its share of the order's discount */
+            discount?: components["schemas"]["Money"];
+            /** @description Its share of the order's tax */
+            tax?: components["schemas"]["Money"];
         };
         OrderEvent: {
             status: components["schemas"]["OrderStatus"];
@@ -3030,7 +3172,12 @@ export interface components {
          *       "createdAt": "2026-03-02T10:00:00.000Z",
          *       "customer": "Example Customer",
          *       "totalAmount": 19,
+         *       "goods": 19,
+         *       "discount": null,
+         *       "delivery": null,
+         *       "tax": null,
          *       "orderStatus": "PAID",
+         *       "deliveryNote": null,
          *       "deliveryAddress": {
          *         "street": "12 Market Street",
          *         "city": "Atlanta",
@@ -3076,7 +3223,14 @@ export interface components {
             /** @description The name on the parcel */
             customer: string;
             totalAmount: components["schemas"]["Money"];
+            /** @description The sum of the lines */
+            goods?: components["schemas"]["Money"];
+            discount?: components["schemas"]["OrderDiscount"] | null;
+            delivery?: components["schemas"]["OrderDelivery"] | null;
+            tax?: components["schemas"]["OrderTax"] | null;
             orderStatus: components["schemas"]["OrderStatus"];
+            /** @description What the customer wrote for the delivery */
+            deliveryNote?: string | null;
             deliveryAddress: components["schemas"]["DeliveryAddress"];
             orderItems: components["schemas"]["OrderItem"][];
             shipmentTrackingUrl: string | null;
@@ -3126,6 +3280,11 @@ export interface components {
             orderId: components["schemas"]["Uuid"];
             orderNumber: string;
             totalAmount: components["schemas"]["Money"];
+            /** @description The sum of the lines */
+            goods?: components["schemas"]["Money"];
+            discount?: components["schemas"]["OrderDiscount"] | null;
+            delivery?: components["schemas"]["OrderDelivery"] | null;
+            tax?: components["schemas"]["OrderTax"] | null;
             orderStatus: components["schemas"]["OrderStatus"];
             /** @description The order could not be delivered any more; its money is on its way back, or there already */
             isGivenBack?: boolean;
@@ -3709,6 +3868,35 @@ export interface components {
             /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
             newCustomerUnits?: number;
         };
+        ShopDelivery: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string;
+            price: components["schemas"]["Money"];
+            freeFrom: number | null;
+            /** @description Two letters each; null for all */
+            states: string[] | null;
+        };
+        ShopTaxRate: {
+            state: string;
+            /** @description In percent */
+            rate: number;
+            taxesDelivery: boolean;
+        };
+        /**
+         * @description What may come to the goods, so that a total can be told without a connection; empty where none is set
+         * @example {
+         *       "deliveryMethods": [],
+         *       "taxRates": [],
+         *       "takesCodes": false
+         *     }
+         */
+        ShopCheckout: {
+            deliveryMethods: components["schemas"]["ShopDelivery"][];
+            taxRates: components["schemas"]["ShopTaxRate"][];
+            /** @description Whether any discount code can be used */
+            takesCodes: boolean;
+        };
         /**
          * @example {
          *       "name": "Savory, Seasoning & Spices",
@@ -3724,6 +3912,7 @@ export interface components {
             contactPhone: string;
             /** @description In which the times of orders are told, as America/New_York */
             timeZone: string;
+            checkout?: components["schemas"]["ShopCheckout"];
         };
         ShopAnswer: {
             message: components["schemas"]["Message"];
@@ -5991,6 +6180,42 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    quoteOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 0b7e5d92-4f6a-4a83-8c1e-2d9f6b3a7c45 */
+                cartId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description What it would cost now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listCustomerOrders: {
         parameters: {
             query?: {
@@ -6927,6 +7152,7 @@ export interface OperationRules {
     updateUserRole: { roles: 'admin' | 'owner'; transaction: 'opened' };
     updateUserEnabled: { roles: 'owner'; transaction: 'opened' };
     placeOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
+    quoteOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
     listCustomerOrders: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     checkPaymentStatus: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     capturePayment: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };

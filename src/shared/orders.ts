@@ -24,6 +24,9 @@ export const minOrderCents = 50;
 export const maxOrderCents = 99_999_999;
 export const maxOrderLines = 100;
 
+/** The most products of an order to which delivery or tax may come: each is a line of the payment too. */
+export const maxOrderLinesWithMore = 98;
+
 /** Lengths in characters of what staff write. The contract has the same limits. */
 export const orderLimits = { trackingUrl: 500, note: 2000 } as const;
 

@@ -85,6 +85,12 @@ export function totalOf({ lines, discount, delivery, tax }: TotalParts): Total {
   };
 }
 
+type Charged = { totalCents: number; discountCents: number; deliveryCents: number; taxCents: number };
+
+/** The sum of an order's lines, which is not kept: an order of a release that knew only goods is right as it is. */
+export const goodsOf = ({ totalCents, discountCents, deliveryCents, taxCents }: Charged): number =>
+  totalCents + discountCents - deliveryCents - taxCents;
+
 /** @returns the whole cents' sum */
 export const sumCents = (cents: readonly number[]): number => cents.reduce((sum, each) => sum + each, 0);
 

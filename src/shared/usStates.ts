@@ -57,3 +57,6 @@ export function findStateCode(codeOrName: string): string | undefined {
   const wanted = codeOrName.trim().toLowerCase();
   return usStates.find(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.code;
 }
+
+/** @returns 'Hawaii' for 'HI'; what is no state's code as it is */
+export const stateName = (code: string): string => usStates.find((state) => state.code === code)?.name ?? code;

@@ -110,6 +110,9 @@ export const takeoverRateLimits = (email: string): RateLimit[] => [
   { key: `takeover account ${accountOf(email)}`, limit: 3, windowMs: dayMs },
 ];
 
+/** Discount codes that there are not, by customer: nobody finds one by trying. */
+export const discountRateLimits = (userId: string): RateLimit[] => [{ key: `discount account ${userId}`, limit: 20 }];
+
 /** Messages to the owner by address. */
 export const contactRateLimits = (address: string): RateLimit[] => [
   { key: `contact address ${networkOf(address)}`, limit: 30 },

@@ -1,7 +1,7 @@
 /** A line of the cart as it is now, and what placing and paying an order need of the cart: its locks, and its units. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { cartItems, carts, orderItems, orders, products } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { prepared, type Connection, type Tx } from '../db/transact';
 
 /**
  * What the customer's own open order holds of a product: it counts as stock for this customer.
@@ -39,6 +39,31 @@ export type CartLine = {
   unitCostCents: number | null;
 };
 
+/** A line with what its order's sum needs to know of the product. */
+export type PricedLine = CartLine & { isTaxable: boolean; categoryId: string };
+const pricedLine = { ...line, isTaxable: products.taxable, categoryId: products.categoryId };
+
+const pricedQuery = prepared('priced_cart', (connection) =>
+  connection
+    .select({ cartId: carts.id, line: pricedLine })
+    .from(carts)
+    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .leftJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(carts.userId, sql.placeholder('userId')))
+    .orderBy(asc(cartItems.createdAt), asc(cartItems.id)),
+);
+
+/** The lines of a customer's cart as they were added, not locked; undefined when the cart is another one. */
+export async function findPricedLines(
+  connection: Connection,
+  userId: string,
+  cartId: string,
+): Promise<PricedLine[] | undefined> {
+  const rows = await pricedQuery(connection).execute({ userId });
+  if (rows[0]?.cartId !== cartId) return undefined;
+  return rows.flatMap(({ line }) => (line.id === null ? [] : [line as PricedLine]));
+}
+
 /** Locks the cart, so that a customer's cart and open order change one at a time. @returns the cart's id */
 export async function lockCart(tx: Tx, userId: string): Promise<string | undefined> {
   const [cart] = await tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId)).for('no key update');
@@ -58,9 +83,9 @@ export async function lockProductsOf(tx: Tx, cartId: string, orderId: string): P
  * The lines of a locked cart as they were added, with their products locked for the rest of the transaction: in the order
  * of their ids, like every taker of stock, and read as they are once the lock was had.
  */
-export async function lockLines(tx: Tx, cartId: string): Promise<CartLine[]> {
+export async function lockLines(tx: Tx, cartId: string): Promise<PricedLine[]> {
   const rows = await tx
-    .select({ line, addedAt: cartItems.createdAt })
+    .select({ line: pricedLine, addedAt: cartItems.createdAt })
     .from(carts)
     .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
     .innerJoin(products, eq(products.id, cartItems.productId))

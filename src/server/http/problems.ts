@@ -7,7 +7,13 @@ import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/error
 import { describeFailure } from '../failures';
 
 export type FieldError = Schema<'FieldError'>;
-type ProblemExtras = { errors?: FieldError[]; retryAfterSeconds?: number; headers?: Record<string, string> };
+type ProblemExtras = {
+  errors?: FieldError[];
+  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
+  /** What the order costs now, where the total that was shown is refused. */
+  quote?: Schema<'Quote'>;
+};
 
 /** A refusal the caller can act on. `message` is a sentence fit for a toast, `code` is what programs decide by: one that openapi/ lists. */
 export class Problem extends Error {
@@ -72,7 +78,7 @@ export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply,
 
 /** Sends `problem` as RFC 9457 problem+json. Rule: docs/rules/wire.md, Refusals */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const { errors, retryAfterSeconds, headers } = problem.extras;
+  const { errors, retryAfterSeconds, headers, quote } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
   if (headers) reply.headers(headers);
   const body: Schema<'Problem'> = {
@@ -84,6 +90,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     code: problem.code,
     errors: errors ?? [],
     requestId: request.id,
+    ...(quote && { quote }),
   };
   return reply
     .code(problem.status)

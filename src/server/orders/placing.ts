@@ -13,9 +13,12 @@ import { cartSays } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { holdSays } from '../../shared/holds';
-import { maxOrderCents, maxOrderLines, minOrderCents } from '../../shared/orders';
+import { formatMoney } from '../../shared/money';
+import { maxOrderLines, maxOrderLinesWithMore } from '../../shared/orders';
+import type { LineShares } from '../../shared/total';
+import { stateName } from '../../shared/usStates';
 import { noticeOf } from '../cart/present';
-import { lockCart, lockLines, lockProductsOf, type CartLine } from '../cart/lines';
+import { lockCart, lockLines, lockProductsOf, type CartLine, type PricedLine } from '../cart/lines';
 import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
@@ -23,7 +26,10 @@ import { conflict, notFound, Problem } from '../http/problems';
 import { holdStock } from '../stock/service';
 import { alarmLargeHold, currentHold, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
+import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
+import { countingGuesses, requireSaneTotal } from './quote';
 import { findHolding, insertOrder } from './repository';
+import { lockCode, readTerms } from './terms';
 
 export type PlacingParts = {
   db: Db;
@@ -39,13 +45,19 @@ export type PlacingParts = {
     /** The same, and cancels the order unless it was paid. */
     cancel: (orderId: string) => Promise<void>;
   };
-  settings: { get: () => Promise<{ newCustomerUnits: number }> };
+  settings: { get: () => Promise<{ newCustomerUnits: number; timeZone: string }> };
 };
 export type OrderRequest = {
   userId: string;
   cartId: string;
   customer: string;
   deliveryAddress: Schema<'DeliveryAddress'>;
+  deliveryMethodId: string | undefined;
+  /** In capitals. */
+  discountCode: string | undefined;
+  /** The total that was shown; undefined: whatever it is. */
+  expectedCents: number | undefined;
+  deliveryNote: string | undefined;
 };
 export type Placed = { orderId: string; orderNumber: string; paymentUrl: string };
 
@@ -54,14 +66,20 @@ const maxTries = 3;
 /**
  * @returns the order and the page where it is paid
  * @throws Problem 404 cart_not_found; 409 cart_empty, line_unavailable, not_enough_stock, price_changed, too_many_lines,
- * total_too_small, total_too_large, too_many_for_new_customer; 429 order_again_later; 502 payment_unavailable
+ * total_too_small, total_too_large, total_changed, no_delivery, too_many_for_new_customer, the refusals of a code;
+ * 429 order_again_later, too_many_attempts; 502 payment_unavailable
  */
 export async function placeOrder(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
-  const { newCustomerUnits } = await parts.settings.get();
+  const { userId, discountCode: code } = request;
+  return countingGuesses(parts, { userId, code }, async () => placeUncounted(parts, request));
+}
+
+async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
+  const owner = await parts.settings.get();
   let endedOrderId: string | undefined;
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     const step = await transact(parts.db, (tx) =>
-      writeOrder(tx, request, { endedOrderId, newCustomerUnits, now: parts.clock.now() }),
+      writeOrder(tx, request, { ...owner, endedOrderId, now: parts.clock.now() }),
     );
     const { orderId, orderNumber, next } = step;
     if (next === 'replace') {
@@ -82,13 +100,13 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
 type Step = { orderId: string; orderNumber: string; next: 'pay' | 'replace' | 'cancel' };
 
 /** `endedOrderId`: the order whose payment was made impossible, so that it can be replaced. */
-type Try = { endedOrderId: string | undefined; newCustomerUnits: number; now: Date };
+type Try = { endedOrderId: string | undefined; newCustomerUnits: number; timeZone: string; now: Date };
 
-async function writeOrder(tx: Tx, request: OrderRequest, { endedOrderId, newCustomerUnits, now }: Try): Promise<Step> {
+async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<Step> {
+  const { endedOrderId, newCustomerUnits, now } = doing;
   const lines = await readLockedCart(tx, request, endedOrderId);
-  const totalCents = lines.reduce((sum, line) => sum + totalOf(line), 0);
-  requireSaneTotal(totalCents); // also where an older order would be ended for it
-  const contentHash = hashContent(request, lines);
+  const price = await priceLocked(tx, request, lines, doing); // also where an older order would be ended for it
+  const contentHash = hashContent(request, lines, price);
   const holding = await findHolding(tx, request.userId);
   const { open } = holding;
   const next = open && open.order.id !== endedOrderId ? nextOf(holding, contentHash, now) : undefined;
@@ -98,15 +116,16 @@ async function writeOrder(tx: Tx, request: OrderRequest, { endedOrderId, newCust
   const hold = nextHold(holding, now);
 
   const orderId = randomUUID();
-  const items = lines.map((line, position) => toOrderItem(line, orderId, position));
-  const { userId, cartId, customer, deliveryAddress } = request;
+  const items = lines.map((line, position) => toOrderItem(line, { orderId, position, shares: price.total.lines }));
+  const { userId, cartId, customer, deliveryAddress, deliveryNote } = request;
   const orderNumber = await insertOrder(tx, {
     id: orderId,
     userId,
     cartId,
     customer,
     ...deliveryAddress,
-    totalCents,
+    ...partsOf(price),
+    deliveryNote: deliveryNote ?? null,
     contentHash,
     createdAt: now,
     payableUntil: new Date(now.getTime() + payableForMs),
@@ -139,17 +158,58 @@ async function readLockedCart(
   tx: Tx,
   { userId, cartId }: OrderRequest,
   endedOrderId: string | undefined,
-): Promise<CartLine[]> {
+): Promise<PricedLine[]> {
   const ownCartId = await lockCart(tx, userId);
   if (ownCartId !== cartId) throw notFound('cart_not_found', says.noCart);
   if (endedOrderId !== undefined) await lockProductsOf(tx, cartId, endedOrderId);
   const lines = await lockLines(tx, cartId);
   if (lines.length === 0) throw conflict('cart_empty', cartSays.empty);
-  if (lines.length > maxOrderLines)
-    throw conflict('too_many_lines', `An order can have at most ${maxOrderLines} different products`);
+  if (lines.length > maxOrderLines) throw tooManyLines(maxOrderLines);
   for (const line of lines) requireSettled(line);
   return lines;
 }
+
+/**
+ * What the order costs, with its discount code locked.
+ * @throws Problem 409 total_too_small, total_too_large, total_changed, no_delivery, too_many_lines, the refusals of a code
+ */
+async function priceLocked(tx: Tx, request: OrderRequest, lines: readonly PricedLine[], at: Try): Promise<Price> {
+  const { userId, deliveryMethodId, discountCode: code, expectedCents } = request;
+  const { state } = request.deliveryAddress;
+  if (code !== undefined) await lockCode(tx, code);
+  const terms = await readTerms(tx, { userId, state, code });
+  const price = priceOf(lines, terms, { state, deliveryMethodId, code }, at);
+  if (isNotServed(price)) throw conflict('no_delivery', says.noDelivery(stateName(state)));
+  const { totalCents } = price.total;
+  requireSaneTotal(totalCents);
+  if (lines.length > maxOrderLinesWithMore && (terms.methods.length > 0 || terms.hasRates))
+    throw tooManyLines(maxOrderLinesWithMore);
+  if (deliveryMethodId !== undefined && price.method?.id !== deliveryMethodId) throw changed(price, says.methodGone);
+  if (expectedCents !== undefined && expectedCents !== totalCents)
+    throw changed(price, says.totalChanged(formatMoney(expectedCents), formatMoney(totalCents)));
+  return price;
+}
+
+/** Nobody is ever charged a sum that was not shown: the refusal has the new one. */
+const changed = (price: Price, message: string) =>
+  new Problem(409, 'total_changed', message, { quote: presentQuote(price) });
+
+/** The parts of the total as the order keeps them. */
+const partsOf = ({ total, discount, method, rate }: Price) => ({
+  totalCents: total.totalCents,
+  discountId: discount?.id ?? null,
+  discountCode: discount?.code ?? null,
+  discountKind: discount?.kind ?? null,
+  discountCents: total.discountCents,
+  deliveryMethodId: method?.id ?? null,
+  deliveryName: method?.name ?? null,
+  deliveryCents: total.deliveryCents,
+  taxState: rate?.state ?? null,
+  taxRatePpm: rate?.ratePpm ?? null,
+  taxedCents: total.taxedCents,
+  taxCents: total.taxCents,
+  deliveryTaxCents: total.deliveryTaxCents,
+});
 
 /** Never charged silently: a line whose price, stock or product changed is settled in the cart first. */
 function requireSettled(line: CartLine): void {
@@ -169,10 +229,8 @@ function requireSettled(line: CartLine): void {
 const notEnough = ({ stock, productName }: CartLine) =>
   conflict('not_enough_stock', `Only ${stock} left of ${productName}`);
 
-function requireSaneTotal(totalCents: number): void {
-  if (totalCents < minOrderCents) throw conflict('total_too_small', 'An order must come to at least $0.50');
-  if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to be paid by card');
-}
+const tooManyLines = (most: number) =>
+  conflict('too_many_lines', `An order can have at most ${most} different products`);
 
 /** A person without a paid order may be anybody, again and again. Rule: docs/rules/orders-and-payment.md, New customers */
 function requireFewUnits(lines: readonly CartLine[], most: number): void {
@@ -180,9 +238,11 @@ function requireFewUnits(lines: readonly CartLine[], most: number): void {
   if (many) throw conflict('too_many_for_new_customer', holdSays.fewUnits(most, many.productName));
 }
 
-const totalOf = ({ currentPriceCents, quantity }: CartLine) => currentPriceCents * quantity;
+const centsOf = ({ currentPriceCents, quantity }: CartLine) => currentPriceCents * quantity;
 
-const toOrderItem = (line: CartLine, orderId: string, position: number) => ({
+type Place = { orderId: string; position: number; shares: readonly LineShares[] };
+
+const toOrderItem = (line: PricedLine, { orderId, position, shares }: Place) => ({
   id: randomUUID(),
   orderId,
   productId: line.productId,
@@ -191,15 +251,27 @@ const toOrderItem = (line: CartLine, orderId: string, position: number) => ({
   unitPriceCents: line.currentPriceCents,
   unitCostCents: line.unitCostCents,
   quantity: line.quantity,
-  totalCents: totalOf(line),
+  totalCents: centsOf(line),
+  discountCents: shares[position]?.discountCents ?? 0,
+  taxCents: shares[position]?.taxCents ?? 0,
+  categoryId: line.categoryId,
   position,
 });
 
-function hashContent({ cartId, customer, deliveryAddress }: OrderRequest, lines: readonly CartLine[]): Buffer {
+/** With nothing of delivery, tax and discount it is what releases made that knew none of them. */
+function hashContent(
+  { cartId, customer, deliveryAddress, deliveryNote }: OrderRequest,
+  lines: readonly CartLine[],
+  price: Price,
+): Buffer {
   const { street, city, state, postalCode } = deliveryAddress;
   const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
   bought.sort(([a], [b]) => String(a).localeCompare(String(b)));
-  return createHash('sha256')
-    .update(JSON.stringify([cartId, customer, street, city, state, postalCode, bought]))
-    .digest();
+  const content: unknown[] = [cartId, customer, street, city, state, postalCode, bought];
+  const { discount, method, rate, total } = price;
+  if (discount || method || rate || deliveryNote !== undefined) {
+    content.push([discount?.id, total.discountCents, method?.id, method?.name, total.deliveryCents]);
+    content.push([rate?.state, rate?.ratePpm, total.taxCents, deliveryNote]);
+  }
+  return createHash('sha256').update(JSON.stringify(content)).digest();
 }

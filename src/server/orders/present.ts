@@ -1,6 +1,8 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
+import { fromRatePpm, goodsOf } from '../../shared/total';
 import type { Session } from '../http/access';
+import type { OrderRow } from './lifecycle';
 import type { FullOrder, OrderRefund } from './repository';
 
 /** @param viewer the reader: only the order's customer gets the payment page, only staff get staff's notes */
@@ -14,7 +16,9 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     createdAt: order.createdAt.toISOString(),
     customer,
     totalAmount: fromCents(order.totalCents),
+    ...presentParts(order),
     orderStatus: order.status,
+    deliveryNote: order.deliveryNote,
     deliveryAddress: { street, city, state, postalCode },
     orderItems: order.items.map((item) => ({
       orderItemId: item.id,
@@ -24,6 +28,8 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
       quantity: item.quantity,
       unitPrice: fromCents(item.unitPriceCents),
       totalPrice: fromCents(item.totalCents),
+      discount: fromCents(item.discountCents),
+      tax: fromCents(item.taxCents),
     })),
     shipmentTrackingUrl: order.shipmentTrackingUrl,
     timeline: order.timeline.map(({ status, at, by, note }) => ({
@@ -38,6 +44,34 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     refunds: order.refunds.map((refund) => presentRefund(refund, isForStaff)),
   };
 }
+
+/** What the total is made of. Rule: docs/rules/orders-and-payment.md, The total */
+export function presentParts(
+  order: TotalParts,
+): Required<Pick<Schema<'Order'>, 'goods' | 'discount' | 'delivery' | 'tax'>> {
+  const { discountCode, deliveryName, taxState, taxRatePpm } = order;
+  return {
+    goods: fromCents(goodsOf(order)),
+    discount: discountCode === null ? null : { code: discountCode, amount: fromCents(order.discountCents) },
+    delivery: deliveryName === null ? null : { name: deliveryName, price: fromCents(order.deliveryCents) },
+    tax:
+      taxState === null
+        ? null
+        : { state: taxState, rate: fromRatePpm(taxRatePpm ?? 0), amount: fromCents(order.taxCents) },
+  };
+}
+
+export type TotalParts = Pick<
+  OrderRow,
+  | 'totalCents'
+  | 'discountCode'
+  | 'discountCents'
+  | 'deliveryName'
+  | 'deliveryCents'
+  | 'taxState'
+  | 'taxRatePpm'
+  | 'taxCents'
+>;
 
 function presentRefund(refund: OrderRefund, isForStaff: boolean): Schema<'Refund'> {
   return {

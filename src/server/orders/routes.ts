@@ -1,5 +1,6 @@
 import { newOrderForm } from '../../shared/checkoutForms';
 import { says, whyNotPlaceable } from '../../shared/checkout';
+import { toCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
 import type { ContractApi } from '../http/contract';
 import { presentPage } from '../http/paging';
@@ -7,6 +8,7 @@ import { invalid } from '../http/problems';
 import type { KeptSettings } from '../settings/service';
 import { placeOrder, type PlacingParts } from './placing';
 import { presentOrder } from './present';
+import { askedCode, quoteOrder } from './quote';
 import { previewReorder } from './reorder';
 import { listOrdersOf } from './repository';
 import { readOrder, updateOrderStatus } from './service';
@@ -18,14 +20,28 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
   api.on(
     'placeOrder',
     async ({ params, session, body }) => {
-      const { customer, deliveryAddress } = newOrderForm.parse(body);
+      const { customer, deliveryAddress, deliveryNote } = newOrderForm.parse(body);
+      const { deliveryMethodId, discountCode, expectedTotal } = body;
       return {
         message: says.created,
-        data: await placeOrder(parts, { userId: session.userId, cartId: params.cartId, customer, deliveryAddress }),
+        data: await placeOrder(parts, {
+          userId: session.userId,
+          cartId: params.cartId,
+          customer,
+          deliveryAddress,
+          deliveryMethodId: deliveryMethodId ?? undefined,
+          discountCode: askedCode(discountCode),
+          expectedCents: typeof expectedTotal === 'number' ? toCents(expectedTotal) : undefined,
+          deliveryNote: deliveryNote || undefined,
+        }),
       };
     },
     { refuse: refuseIncomplete, form: newOrderForm },
   );
+  api.on('quoteOrder', async ({ params, session, body }) => ({
+    message: says.quoteOrder.success,
+    data: { quote: await quoteOrder(parts, { userId: session.userId, cartId: params.cartId }, body) },
+  }));
   api.on('getOrder', async ({ db, params, session }) => ({
     message: 'Order',
     data: { orderResponse: presentOrder(await readOrder(db, params.orderId, session), session) },

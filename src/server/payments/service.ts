@@ -9,6 +9,7 @@ import { orderSays } from '../../shared/orders';
 import { orders, orderTimeline, paymentSessions } from '../db/schema';
 import type { Db } from '../db/transact';
 import { conflict, invalid, notFound } from '../http/problems';
+import { presentParts } from '../orders/present';
 import { finalise } from './finaliser';
 import type { PaymentParts } from './provider';
 
@@ -25,7 +26,16 @@ export async function checkStatus(
     .select({
       orderId: orders.id,
       orderNumber: orders.orderNumber,
-      totalCents: orders.totalCents,
+      parts: {
+        totalCents: orders.totalCents,
+        discountCode: orders.discountCode,
+        discountCents: orders.discountCents,
+        deliveryName: orders.deliveryName,
+        deliveryCents: orders.deliveryCents,
+        taxState: orders.taxState,
+        taxRatePpm: orders.taxRatePpm,
+        taxCents: orders.taxCents,
+      },
       orderStatus: orders.status,
       isGivenBack: sql<boolean>`${orders.status} = 'CANCELLED' or (${orders.status} = 'REFUNDED' and not exists (
         select 1 from ${orderTimeline} where ${orderTimeline.orderId} = ${orders.id} and ${orderTimeline.status} = 'PAID'))`,
@@ -44,8 +54,8 @@ export async function checkStatus(
       ),
     );
   if (!order) return null;
-  const { totalCents, ...payment } = order;
-  return { ...payment, totalAmount: fromCents(totalCents) };
+  const { parts, ...payment } = order;
+  return { ...payment, totalAmount: fromCents(parts.totalCents), ...presentParts(parts) };
 }
 
 /**

@@ -19,6 +19,7 @@ export function settingsRoutes(api: ContractApi, parts: { sessions: Sessions; se
   );
   api.on('getShop', async () => {
     const { shopName: name, contactEmail, contactPhone, timeZone } = await parts.settings.get();
-    return { message: says.getShop.success, data: { shop: { name, contactEmail, contactPhone, timeZone } } };
+    const checkout = await parts.settings.checkout();
+    return { message: says.getShop.success, data: { shop: { name, contactEmail, contactPhone, timeZone, checkout } } };
   });
 }

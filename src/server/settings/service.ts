@@ -2,26 +2,37 @@
  * What the owner decided about the shop. Read with nearly every call of staff, so each process keeps it, until the
  * change bus tells of a change (channel `settings`); while it cannot be told, the database is asked.
  */
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
 import { defaultSettings, settingsSays } from '../../shared/settings';
+import { fromRatePpm } from '../../shared/total';
 import { changed, writeAudit } from '../audit/service';
 import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/duties';
 import type { Sessions } from '../auth/sessions';
 import type { ChangeBus } from '../db/changeBus';
-import { shopSettings } from '../db/schema';
+import { deliveryMethods, discounts, shopSettings, taxRates } from '../db/schema';
 import { tellAfterCommit, type Connection, type Db, type Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import { keepUntilChanged } from '../http/keptUntilChanged';
 import { invalid } from '../http/problems';
 
 export type ShopSettings = Omit<Schema<'Settings'>, 'secondFactorOfStaff'>;
-export type KeptSettings = { get: () => Promise<ShopSettings> };
+export type KeptSettings = {
+  get: () => Promise<ShopSettings>;
+  /** What may come to the goods of an order; whoever changes it tells the channel `settings`. */
+  checkout: () => Promise<Schema<'ShopCheckout'>>;
+};
 
 export function keepSettings(db: Db, bus: ChangeBus): KeptSettings {
   const kept = keepUntilChanged<ShopSettings>(bus, { max: 1, touches: () => true });
+  const keptCheckout = keepUntilChanged<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
   bus.on('settings', kept.dropAll);
-  return { get: async () => kept.get('settings', () => readShopSettings(db)) };
+  bus.on('settings', keptCheckout.dropAll);
+  return {
+    get: async () => kept.get('settings', () => readShopSettings(db)),
+    checkout: async () => keptCheckout.get('checkout', () => readCheckout(db)),
+  };
 }
 
 export async function readShopSettings(connection: Connection): Promise<ShopSettings> {
@@ -30,6 +41,33 @@ export async function readShopSettings(connection: Connection): Promise<ShopSett
   if (!row) return untouched;
   const { only: _only, changedAt: _changedAt, ...settings } = row;
   return settings;
+}
+
+/** Methods in their order, rates by state; a code that has ended since it was read is refused when it is tried. */
+async function readCheckout(connection: Connection): Promise<Schema<'ShopCheckout'>> {
+  const methods = await connection
+    .select()
+    .from(deliveryMethods)
+    .where(and(eq(deliveryMethods.isActive, true), isNull(deliveryMethods.archivedAt)))
+    .orderBy(asc(deliveryMethods.position), asc(deliveryMethods.id));
+  const rates = await connection.select().from(taxRates).orderBy(asc(taxRates.state));
+  const codes = await connection
+    .select({ id: discounts.id })
+    .from(discounts)
+    .where(eq(discounts.isActive, true))
+    .limit(1);
+  return {
+    deliveryMethods: methods.map(({ id, name, description, priceCents, freeFromCents, states }) => ({
+      id,
+      name,
+      description,
+      price: fromCents(priceCents),
+      freeFrom: freeFromCents === null ? null : fromCents(freeFromCents),
+      states,
+    })),
+    taxRates: rates.map(({ state, ratePpm, taxesDelivery }) => ({ state, rate: fromRatePpm(ratePpm), taxesDelivery })),
+    takesCodes: codes.length > 0,
+  };
 }
 
 /** All that the settings page shows. */

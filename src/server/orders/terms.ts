@@ -1,0 +1,88 @@
+/** What may come to the goods of an order: the owner's methods, rates and codes, as they are now. */
+import { sql } from 'drizzle-orm';
+import type { DiscountConditions } from '../../shared/discounts';
+import type { DeliveryTerms, DiscountKind, TaxTerms } from '../../shared/total';
+import type { Connection, Tx } from '../db/transact';
+
+export type Method = DeliveryTerms & { id: string; name: string; description: string; states: string[] | null };
+export type Rate = TaxTerms & { state: string };
+export type Code = DiscountConditions & {
+  id: string;
+  code: string;
+  kind: DiscountKind;
+  percent: number | null;
+  amountCents: number | null;
+  /** Orders with it that were not cancelled, counted up to its limit, without the customer's own open one. */
+  uses: number;
+  /** Those of them that are the customer's. */
+  ownUses: number;
+};
+
+export type Terms = {
+  /** All that are offered, in their order. */
+  methods: Method[];
+  /** Of the state that was asked about. */
+  rate: Rate | undefined;
+  /** Whether any state collects tax. */
+  hasRates: boolean;
+  /** The code that was asked about, if there is one. */
+  discount: Code | undefined;
+};
+
+export type Asked = {
+  userId: string;
+  /** Two letters; undefined: not known yet. */
+  state: string | undefined;
+  /** In capitals. */
+  code: string | undefined;
+};
+
+type Row = {
+  methods: Method[];
+  rate: Rate | null;
+  hasRates: boolean;
+  discount: (Omit<Code, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null }) | null;
+};
+
+/** Uses other than the customer's own open order, which an order that is placed now replaces. */
+const countedUses = (userId: string) => sql`
+  from orders where discount_id = discounts.id and status <> 'CANCELLED'
+    and (user_id <> ${userId} or status <> 'PENDING_PAYMENT')`;
+
+/** One statement for all of it. A code that is taken while an order is placed must be locked before (lockCode). */
+export async function readTerms(connection: Connection, { userId, state, code }: Asked): Promise<Terms> {
+  const { rows } = await connection.execute<Row>(sql`
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'description', description,
+          'priceCents', price_cents, 'freeFromCents', free_from_cents, 'states', states) order by position, id), '[]')
+        from delivery_methods where is_active and archived_at is null) as methods,
+      (select json_build_object('state', state, 'ratePpm', rate_ppm, 'taxesDelivery', taxes_delivery)
+        from tax_rates where state = ${state ?? null}) as rate,
+      exists (select from tax_rates) as "hasRates",
+      (select json_build_object('id', id, 'code', code, 'kind', kind, 'percent', percent, 'amountCents', amount_cents,
+          'isActive', is_active, 'minimumCents', minimum_cents, 'startsAt', starts_at, 'endsAt', ends_at,
+          'maxUses', max_uses, 'maxUsesPerCustomer', max_uses_per_customer, 'categoryIds', category_ids,
+          'uses', (select count(*) from (select 1 ${countedUses(userId)} limit max_uses) as used
+            where max_uses is not null),
+          'ownUses', (select count(*) from (select 1 ${countedUses(userId)} and user_id = ${userId}
+            limit max_uses_per_customer) as used where max_uses_per_customer is not null))
+        from discounts where code = ${code ?? null}) as discount`);
+  const [row] = rows;
+  if (!row) throw new Error('a query without a table has one row');
+  const { methods, rate, hasRates, discount } = row;
+  const time = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    methods,
+    rate: rate ?? undefined,
+    hasRates,
+    discount: discount ? { ...discount, startsAt: time(discount.startsAt), endsAt: time(discount.endsAt) } : undefined,
+  };
+}
+
+/**
+ * Locks a code for the rest of the transaction, after the cart and its products, so that its uses are taken one after the
+ * other. They are counted by a later statement: one that waited for the lock would still count as of before.
+ */
+export async function lockCode(tx: Tx, code: string): Promise<void> {
+  await tx.execute(sql`select 1 from discounts where code = ${code} for no key update`);
+}
