@@ -128,8 +128,8 @@ export async function putInCart(shop: TestShop, person: Person, productId: strin
 }
 
 /** Orders the content of the cart. */
-export async function placedOrder(shop: TestShop, person: Person): Promise<Order> {
-  const placed = await placeOrder(shop, person);
+export async function placedOrder(shop: TestShop, person: Person, body: object = delivery): Promise<Order> {
+  const placed = await placeOrder(shop, person, body);
   expect(placed.message).toBe('Order created successfully');
   const sessionId = /cs_test_\w+/.exec(placed.data.paymentUrl)?.[0] ?? '';
   return { ...placed.data, sessionId, userId: person.userId, cartId: person.cartId };

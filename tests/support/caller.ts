@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { UserRole } from '../../src/server/db/schema';
-import type { DataOf, OperationId, PathOf, ProblemCode } from '../../src/shared/contract';
+import type { DataOf, OperationId, PathOf, ProblemCode, Schema } from '../../src/shared/contract';
 import { findContractBreach, requireOperation, type ContractOperation } from './contract';
 import { withStatements } from './statements';
 
@@ -25,6 +25,8 @@ export type Answer<Id extends OperationId> = {
   message: string;
   code: ProblemCode | undefined;
   errors: { field: string; message: string }[];
+  /** What the order costs now, in the refusal of a total. */
+  quote: Schema<'Quote'> | undefined;
   headers: Record<string, unknown>;
   body: Record<string, unknown>;
   /** How many statements the call sent to the database, without begin and commit. */
@@ -105,6 +107,7 @@ function callerBy(send: (request: Request) => Promise<Response>) {
       message: body['message'] ?? '',
       code: body['code'],
       errors: body['errors'] ?? [],
+      quote: body['quote'],
       headers: response.headers,
       body,
       statements,
