@@ -4,6 +4,7 @@ import { findTestCard } from './cards';
 import { BodyTooLarge, readBody, sendJson } from './exchange';
 import { presentEvent } from './events';
 import { faultKinds, type Faults } from './faults';
+import { presentCoupon } from './coupons';
 import { presentCharge, presentPaymentIntent, presentRefund } from './paymentWire';
 import { payWithCard, type Attempt } from './payments';
 import type { Provider } from './provider';
@@ -85,6 +86,7 @@ function ledger(provider: Provider): unknown {
     paymentIntents: Array.from(store.all('paymentIntents'), presentPaymentIntent),
     charges: Array.from(store.all('charges'), presentCharge),
     refunds: Array.from(store.all('refunds'), presentRefund),
+    coupons: Array.from(store.all('coupons'), presentCoupon),
     events: Array.from(store.all('events'), (event) => presentEvent(provider, event)),
     deliveries: [...store.all('deliveries')],
   };

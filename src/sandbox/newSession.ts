@@ -1,9 +1,10 @@
 import { badParam, missingParam } from './apiError';
+import { readCurrency } from './currencies';
+import { readDiscount, type FindCoupon } from './discounts';
 import { newId } from './ids';
 import type { Params } from './params';
 import type { Line, Session } from './records';
 
-const currencies = new Set(Intl.supportedValuesOf('currency').map((currency) => currency.toLowerCase()));
 const locales = [
   'auto',
   'bg',
@@ -56,9 +57,10 @@ const longestLife = 24 * 60 * 60;
 /**
  * Reads a session from the parameters of a create call.
  * @param now Unix seconds
+ * @param findCoupon finds the coupon that `discounts` names
  * @throws ApiError 400 naming the parameter that is missing or invalid
  */
-export function readNewSession(params: Params, now: number): Session {
+export function readNewSession(params: Params, now: number, findCoupon: FindCoupon): Session {
   if ((params.oneOf('mode', ['payment', 'setup', 'subscription']) ?? 'payment') !== 'payment') {
     throw badParam('mode', 'The test payment provider knows only `payment` mode.');
   }
@@ -70,6 +72,9 @@ export function readNewSession(params: Params, now: number): Session {
   const successUrl = params.url('success_url');
   if (successUrl === null) throw missingParam('success_url');
   const lines = readLines(params);
+  const discount = readDiscount(params, findCoupon, lines);
+  const amount = lines.amount - (discount?.amount ?? 0);
+  refuseAmount(amount);
   const payment = params.object('payment_intent_data');
 
   return {
@@ -78,8 +83,9 @@ export function readNewSession(params: Params, now: number): Session {
     expiresAt: readExpiry(params, now),
     status: 'open',
     currency: lines.currency,
-    amount: lines.amount,
+    amount,
     lines: lines.lines,
+    ...(discount && { discount }),
     allowedPaymentMethodTypes: allowed.length > 0 ? allowed : null,
     successUrl,
     cancelUrl: params.url('cancel_url'),
@@ -108,6 +114,10 @@ function readLines(params: Params): { lines: Line[]; currency: string; amount: n
     throw badParam('line_items', 'All line items must have the same currency.');
   }
   const amount = read.reduce((sum, { line }) => sum + line.unitAmount * line.quantity, 0);
+  return { lines: read.map(({ line }) => line), currency, amount };
+}
+
+function refuseAmount(amount: number): void {
   if (amount < minAmount) {
     const message = "The Checkout Session's total amount must convert to at least 50 cents.";
     throw badParam('line_items', message, 'amount_too_small');
@@ -116,15 +126,14 @@ function readLines(params: Params): { lines: Line[]; currency: string; amount: n
     const message = `The Checkout Session's total amount must be no more than ${maxAmount} cents.`;
     throw badParam('line_items', message, 'amount_too_large');
   }
-  return { lines: read.map(({ line }) => line), currency, amount };
 }
 
 function readLine(item: Params): { line: Line; currency: string } {
   const price = item.requireObject('price_data');
   const product = price.object('product_data');
   if (!product) throw missingParam(`${price.nameOf('product_data')}[name]`);
-  const currency = price.requireText('currency').toLowerCase();
-  if (!currencies.has(currency)) throw badParam(price.nameOf('currency'), `Invalid currency: ${currency}`);
+  const currency = readCurrency(price, 'currency');
+  if (currency === null) throw missingParam(price.nameOf('currency'));
   // accepted and ignored, since no page here shows them
   product.text('description');
   product.texts('images');

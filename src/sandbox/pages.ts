@@ -125,7 +125,7 @@ function backLink(session: Session, shopName: string): Html | null {
     : markup`<a class="back" href="${session.cancelUrl}">Back to ${shopName}</a>`;
 }
 
-function summary({ lines, amount, currency }: Session): Html {
+function summary({ lines, amount, discount, currency }: Session): Html {
   const row = (line: Line) =>
     markup`<tr>
       <th scope="row">
@@ -136,6 +136,14 @@ function summary({ lines, amount, currency }: Session): Html {
   return markup`<table>
     <tbody>
       ${lines.map(row)}
+      ${
+        discount
+          ? markup`<tr>
+              <th scope="row">${discount.name} <span class="quantity">Discount</span></th>
+              <td>−${money(discount.amount, currency)}</td>
+            </tr>`
+          : null
+      }
     </tbody>
     <tfoot>
       <tr>

@@ -6,6 +6,7 @@
 import { noSuch } from './apiError';
 import type { Call } from './call';
 import type { TestCard } from './cards';
+import { redeem } from './discounts';
 import { byPayerOrClock, recordEvent } from './events';
 import { newId } from './ids';
 import { presentCharge, presentPaymentIntent } from './paymentWire';
@@ -89,6 +90,7 @@ function pay(provider: Provider, session: Session, card: CardUse, payer: Payer):
   const charge = newCharge(provider, intentOf(provider, session), card, payer, null);
   const intent = withCharge(provider, charge, 'succeeded');
   const complete: Session = { ...session, status: 'complete', paymentIntentId: intent.id, payer, authentication: null };
+  redeem(provider, session);
   recordEvent(provider, 'charge.succeeded', presentCharge(charge), byPayerOrClock);
   recordEvent(provider, 'payment_intent.succeeded', presentPaymentIntent(intent), byPayerOrClock);
   const wire = presentSession(provider, complete);

@@ -7,6 +7,7 @@ export type Tables = {
   paymentIntents: PaymentIntent;
   charges: Charge;
   refunds: Refund;
+  coupons: Coupon;
   events: EventRecord;
   deliveries: Delivery;
   keys: KeptAnswer;
@@ -20,8 +21,10 @@ export type Session = {
   expiresAt: number;
   status: 'open' | 'complete' | 'expired';
   currency: string;
+  /** What is to be paid: the lines less the discount. */
   amount: number;
   lines: Line[];
+  discount?: SessionDiscount | undefined;
   allowedPaymentMethodTypes: string[] | null;
   successUrl: string;
   cancelUrl: string | null;
@@ -49,6 +52,21 @@ export type Line = {
   name: string;
   unitAmount: number;
   quantity: number;
+};
+
+/** What a coupon takes off a session: its name and amount stay as they were when the session was opened. */
+export type SessionDiscount = { id: string; couponId: string; name: string; amount: number };
+
+/** An amount off one payment. */
+export type Coupon = {
+  id: string;
+  created: number;
+  amountOff: number;
+  currency: string;
+  name: string | null;
+  maxRedemptions: number | null;
+  metadata: Metadata;
+  timesRedeemed: number;
 };
 
 export type Payer = { email: string; name: string; postalCode: string };

@@ -1,4 +1,5 @@
 import type { Handler } from './call';
+import { createCoupon, retrieveCoupon } from './coupons';
 import { listEvents, retrieveEvent } from './events';
 import { retrieveCharge, retrievePaymentIntent } from './payments';
 import { createRefund, listRefunds, retrieveRefund } from './refunds';
@@ -12,6 +13,8 @@ const routes: [method: string, path: string, handler: Handler][] = [
   ['POST', '/v1/checkout/sessions/:id/expire', expireSession],
   ['GET', '/v1/payment_intents/:id', retrievePaymentIntent],
   ['GET', '/v1/charges/:id', retrieveCharge],
+  ['POST', '/v1/coupons', createCoupon],
+  ['GET', '/v1/coupons/:id', retrieveCoupon],
   ['POST', '/v1/refunds', createRefund],
   ['GET', '/v1/refunds', listRefunds],
   ['GET', '/v1/refunds/:id', retrieveRefund],

@@ -1,3 +1,4 @@
+import { discountOf, presentDiscounts, sharesOf } from './discounts';
 import type { Provider } from './provider';
 import type { Line, Payer, Session } from './records';
 import { address, type WireObject } from './wire';
@@ -18,7 +19,6 @@ const emptySession = {
   customer: null,
   customer_account: null,
   customer_creation: 'if_required',
-  discounts: [],
   integration_identifier: null,
   invoice: null,
   invoice_creation: null,
@@ -42,7 +42,6 @@ const emptySession = {
   shipping_details: null,
   shipping_options: [],
   subscription: null,
-  total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
   ui_mode: 'hosted_page',
   wallet_options: null,
 };
@@ -54,7 +53,7 @@ export function presentSession({ publicUrl }: Provider, session: Session): WireO
     object: 'checkout.session',
     ...emptySession,
     allowed_payment_method_types: session.allowedPaymentMethodTypes,
-    amount_subtotal: session.amount,
+    amount_subtotal: session.amount + discountOf(session),
     amount_total: session.amount,
     cancel_url: session.cancelUrl,
     client_reference_id: session.clientReferenceId,
@@ -62,6 +61,7 @@ export function presentSession({ publicUrl }: Provider, session: Session): WireO
     currency: session.currency,
     customer_details: session.payer && customerDetails(session.payer),
     customer_email: session.customerEmail,
+    discounts: presentDiscounts(session),
     expires_at: session.expiresAt,
     locale: session.locale,
     metadata: session.metadata,
@@ -70,26 +70,33 @@ export function presentSession({ publicUrl }: Provider, session: Session): WireO
     status: session.status,
     submit_type: session.submitType,
     success_url: session.successUrl,
+    total_details: { amount_discount: discountOf(session), amount_shipping: 0, amount_tax: 0 },
     url: session.status === 'open' ? `${publicUrl}/c/pay/${session.id}` : null,
   };
 }
 
 export function presentLineItems(session: Session): WireObject {
   const url = `/v1/checkout/sessions/${session.id}/line_items`;
-  return { object: 'list', data: session.lines.map((line) => presentLine(session, line)), has_more: false, url };
+  return { object: 'list', data: presentLines(session), has_more: false, url };
 }
 
-export function presentLine(session: Session, line: Line): WireObject {
+/** The lines, in the order in which they were sent, each with its share of the discount. */
+export function presentLines(session: Session): WireObject[] {
+  const shares = sharesOf(session);
+  return session.lines.map((line, at) => presentLine(session, line, shares[at] ?? 0));
+}
+
+function presentLine(session: Session, line: Line, discount: number): WireObject {
   const { created, currency } = session;
   const amount = line.unitAmount * line.quantity;
   return {
     id: line.id,
     object: 'item',
     adjustable_quantity: null,
-    amount_discount: 0,
+    amount_discount: discount,
     amount_subtotal: amount,
     amount_tax: 0,
-    amount_total: amount,
+    amount_total: amount - discount,
     currency,
     description: line.name,
     metadata: {},

@@ -5,12 +5,12 @@ import { listPage } from './lists';
 import { readNewSession } from './newSession';
 import type { Provider } from './provider';
 import type { Cause, Session } from './records';
-import { presentLine, presentSession } from './sessionWire';
+import { presentLines, presentSession } from './sessionWire';
 import type { WireObject } from './wire';
 
 /** POST /v1/checkout/sessions */
 export function createSession({ provider, params }: Call): WireObject {
-  const session = readNewSession(params, provider.clock.seconds());
+  const session = readNewSession(params, provider.clock.seconds(), (id) => provider.store.find('coupons', id));
   provider.store.put('sessions', session);
   return presentSession(provider, session);
 }
@@ -36,14 +36,15 @@ export function listSessions({ provider, params }: Call): WireObject {
 /** GET /v1/checkout/sessions/:id/line_items, in the order in which they were sent */
 export function listLineItems({ provider, params, id }: Call): WireObject {
   const session = requireSession(provider, id);
-  const newestFirst = session.lines.map((line) => ({ ...line, created: session.created })).toReversed();
+  const { created } = session;
+  const items = presentLines(session).map((item) => ({ id: String(item['id']), created, item }));
   const url = `/v1/checkout/sessions/${id}/line_items`;
   return listPage(
     params,
     url,
-    newestFirst,
+    items.toReversed(),
     () => true,
-    (line) => presentLine(session, line),
+    ({ item }) => item,
   );
 }
 

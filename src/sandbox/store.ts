@@ -28,6 +28,7 @@ export class Store {
     paymentIntents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    coupons: new Map(),
     events: new Map(),
     deliveries: new Map(),
     keys: new Map(),

@@ -71,7 +71,10 @@ test('what was answered is there after a kill', async () => {
   expect((await sendForm(paid.url!, cardForm(goodCard))).status).toBe(303);
   const session = await first.stripe.checkout.sessions.retrieve(paid.id);
   const refund = await first.stripe.refunds.create({ payment_intent: session.payment_intent as string, amount: 100 });
+  const off = { amount_off: 100, currency: 'usd' };
+  await first.stripe.coupons.create({ id: 'first', ...off });
   const creating = Array.from({ length: 20 }, () => first.stripe.checkout.sessions.create(orderOf()).catch(() => null));
+  const makingCoupons = Array.from({ length: 20 }, () => first.stripe.coupons.create(off).catch(() => null));
   first.child.kill('SIGKILL');
   await first.ended;
   const created = (await Promise.all(creating)).filter((answer) => answer !== null);
@@ -80,6 +83,9 @@ test('what was answered is there after a kill', async () => {
   expect(await stripe.checkout.sessions.retrieve(paid.id)).toEqual(expect.objectContaining({ payment_status: 'paid' }));
   expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ amount: 100 });
   for (const { id } of created) expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
+  expect(await stripe.coupons.retrieve('first')).toMatchObject({ amount_off: 100 });
+  for (const coupon of await Promise.all(makingCoupons))
+    if (coupon) expect(await stripe.coupons.retrieve(coupon.id)).toMatchObject({ amount_off: 100 });
   const again = await stripe.checkout.sessions.create(orderOf({ expires_at: open.expires_at }), {
     idempotencyKey: 'open',
   });

@@ -29,6 +29,36 @@ test('the page shows what is bought, the sum and the way back, plainly marked as
     expect(page).toContain(`>${label}</label>`);
 });
 
+test('the page shows delivery and tax as lines, a discount under its name with a minus, and what is left to pay', async () => {
+  const { stripe } = await openSandbox();
+  await stripe.coupons.create({ id: 'o1', amount_off: 1000, currency: 'usd', name: 'SALE-10 <b>' });
+  const cents = (name: string, unit_amount: number) => ({
+    quantity: 1,
+    price_data: { currency: 'usd', unit_amount, product_data: { name } },
+  });
+  const added = [cents('Delivery: Standard', 499), cents('Sales tax (GA 4%)', 86)];
+  const line_items = [...(orderOf().line_items ?? []), ...added];
+  const { url } = await stripe.checkout.sessions.create(orderOf({ line_items, discounts: [{ coupon: 'o1' }] }));
+  const page = await (await fetch(url!)).text();
+  const table = /<table>(.*)<\/table>/s.exec(page)?.[1] ?? '';
+  const rows = table.split('</tr>').map((row) =>
+    row
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  expect(rows.filter(Boolean)).toEqual([
+    'Jollof &#38; &#60;thyme&#62; +50% 2 × $12.50 $25.00',
+    'Suya box 1 × $6.49 $6.49',
+    'Delivery: Standard 1 × $4.99 $4.99',
+    'Sales tax (GA 4%) 1 × $0.86 $0.86',
+    'SALE-10 &#60;b&#62; Discount −$10.00',
+    'Total $27.34',
+  ]);
+  expect(table.match(/<th scope="row">/g)).toHaveLength(6);
+  expect(page).toContain('Pay $27.34</button>');
+});
+
 test('the page loads nothing and sends its form only to itself and on to the shop', async () => {
   const { pageUrl } = await openPage();
   const answer = await fetch(pageUrl);

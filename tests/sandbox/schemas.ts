@@ -12,6 +12,8 @@ type Name =
   | 'payment_intent'
   | 'charge'
   | 'refund'
+  | 'coupon'
+  | 'discount'
   | 'event'
   | 'error'
   | 'list_of_items'

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { chromium, type Browser, type Page } from 'playwright';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SessionRequest } from '../../src/server/payments/provider';
+import { SessionRefused } from '../../src/server/payments/providerErrors';
 import { placeOrder, signatureOf } from '../support/buying';
 import { openShop, publicUrl, type Person, type TestShop } from '../support/shop';
 
@@ -82,6 +85,64 @@ test('a purchase: the page, a declined card, a paid one, the return, a refund', 
   const made = await shop.payments.listRefunds(paymentIntentId);
   expect(made.map(({ amountCents }) => amountCents)).toEqual([450, 450]);
   expect(await shop.payments.findSessionIdOf(paymentIntentId)).toBe(back['session_id']);
+});
+
+test('an order with a discount, delivery and tax: lines, coupon, what is paid, what is given back', async () => {
+  const asked: SessionRequest = {
+    orderId: randomUUID(), // none of the shop's: this is about what the provider makes of it
+    attempt: 1,
+    userId: ana.userId,
+    cartId: ana.cartId,
+    email: 'buyer@example.com',
+    expiresAt: new Date(Date.now() + 31 * 60_000),
+    lines: [
+      { name: 'Pepper', unitPriceCents: 450, quantity: 3 },
+      { name: 'Salt', unitPriceCents: 199, quantity: 1 },
+    ],
+    delivery: { name: 'Delivery: Standard', cents: 499 },
+    tax: { name: 'Sales tax (GA 4%)', cents: 42 },
+    discount: { code: 'X'.repeat(40), cents: 500 }, // the longest code that there is
+  };
+  const opened = await shop.payments.openSession(asked);
+  expect(opened).toMatchObject({ amountCents: 1590, discountCents: 500, currency: 'usd', status: 'open' });
+  expect((await shop.payments.openSession(asked)).id).toBe(opened.id);
+  const coupon = await stripe.coupons.retrieve(`order-${asked.orderId}`);
+  expect(coupon).toMatchObject({ amount_off: 500, currency: 'usd', duration: 'once', valid: true });
+  const again = stripe.coupons.create({ id: coupon.id, amount_off: 500, currency: 'usd', duration: 'once' });
+  await expect(again).rejects.toMatchObject({ statusCode: 400, code: 'resource_already_exists' });
+  const unknown = shop.payments.openSession({
+    ...asked,
+    orderId: randomUUID(),
+    discount: { code: 'X'.repeat(41), cents: 1 },
+  });
+  await expect(unknown).rejects.toBeInstanceOf(SessionRefused);
+
+  const session = await stripe.checkout.sessions.retrieve(opened.id, { expand: ['total_details.breakdown'] });
+  expect(session).toMatchObject({
+    amount_subtotal: 2090,
+    discounts: [{ coupon: coupon.id }],
+    total_details: { amount_discount: 500, breakdown: { discounts: [{ amount: 500 }] } },
+  });
+  const { data: items } = await stripe.checkout.sessions.listLineItems(opened.id);
+  expect(items.map(({ amount_subtotal }) => amount_subtotal)).toEqual([1350, 199, 499, 42]);
+  expect(items.reduce((sum, item) => sum + item.amount_discount, 0)).toBe(500);
+
+  const page = await browser.newPage();
+  await page.route(`${publicUrl.origin}/**`, (route) => route.fulfill({ body: 'Back in the shop' }));
+  await page.goto(opened.url ?? '');
+  for (const shown of ['Delivery: Standard', 'Sales tax (GA 4%)', '$15.90'])
+    await page.getByText(shown, { exact: false }).first().waitFor();
+  await payWith(page, '4242 4242 4242 4242');
+  await page.waitForURL(`${publicUrl.origin}/customer/order/success**`, { timeout: 60_000 });
+  await page.close();
+  const paid = await shop.payments.findSession(opened.id);
+  expect(paid).toMatchObject({ isPaid: true, amountCents: 1590, discountCents: 500 });
+
+  const { paymentIntentId = '' } = paid ?? {};
+  const { orderId } = asked;
+  await shop.payments.refund({ refundId: randomUUID(), orderId, paymentIntentId, amountCents: 1590, attempt: 0 });
+  const made = await shop.payments.listRefunds(paymentIntentId);
+  expect(made.map(({ amountCents }) => amountCents)).toEqual([1590]);
 });
 
 test('an ended session cannot be paid, and the sweeper ends its order', async () => {

@@ -22,6 +22,7 @@ import { cancelOrder, findLines, lockOrderAndCart, moveOrder, type OrderRow } fr
 import { sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../ids';
 import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
+import { paidPartsOf } from './paidParts';
 import { currency, type PaymentParts, type ProviderSession } from './provider';
 import type { ProviderEvent } from './providerEvents';
 
@@ -68,6 +69,8 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Fina
   }
   if (session.currency !== currency) return { ...refused, reason: 'another currency' };
   if (session.amountCents !== order.totalCents) return { ...refused, reason: 'another amount' };
+  // the lines are not compared: the provider spreads a discount over all of them
+  if (session.discountCents !== discountOf(order)) return { ...refused, reason: 'another discount' };
   // the answer that told us the session's id may have been lost
   if (order.sessionId === null)
     await updatePayment(tx, order.id, { sessionId: session.id, url: session.url ?? null, state: 'open' });
@@ -103,6 +106,8 @@ async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, 
 async function settleExpired(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   if (order.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, now, 'The payment page expired');
 }
+
+const discountOf = (order: OrderRow): number => paidPartsOf(order).discount?.cents ?? 0;
 
 type LockedOrder = OrderRow & { sessionId: string | null; paymentState: PaymentSessionState; email: string };
 

@@ -6,11 +6,12 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../clock';
 import type { Db } from '../db/transact';
-import { openingFailure, unavailable } from './providerErrors';
+import type { PaidParts } from './paidParts';
+import { isRefusal, openingFailure, unavailable } from './providerErrors';
 import { eventCalls } from './providerEvents';
 import { refundCalls } from './providerRefunds';
 
-export type SessionRequest = {
+export type SessionRequest = PaidParts & {
   orderId: string;
   /** A new number is a new try; the same number asks for the outcome of the same try. */
   attempt: number;
@@ -25,7 +26,9 @@ export type ProviderSession = {
   id: string;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
+  /** What is paid, less the discount. */
   amountCents: number;
+  discountCents: number;
   currency: string;
   /** Our order, as we named it when the session was opened. */
   orderId: string | undefined;
@@ -51,6 +54,8 @@ export type PaymentsOptions = {
 };
 
 const timeoutMs = 6_000; // twice, with the SDK's one retry, is still under the 15 s that a buyer may wait
+/** A coupon is asked for first: both together, each twice, stay under the same 15 s. */
+const withCoupon = { couponMs: 2_000, sessionMs: 4_500 };
 export const currency = 'usd';
 const sessionIdPattern = /^cs_\w{1,250}$/;
 
@@ -85,19 +90,37 @@ function sessionCalls(stripe: Stripe, publicUrl: URL) {
     }
   }
 
+  /**
+   * Makes the coupon of an order's discount. Its id is made from the order's, and an id is given once, so there is one
+   * for all tries; an idempotency key would only keep a failure. A refusal is left to the session, which is refused
+   * without its coupon too, unless it was opened before.
+   */
+  async function makeCoupon(orderId: string, { code, cents }: NonNullable<PaidParts['discount']>): Promise<void> {
+    const coupon = { id: couponIdOf(orderId), amount_off: cents, currency, duration: 'once', name: code };
+    try {
+      await stripe.coupons.create({ ...coupon, metadata: { order_id: orderId } }, { timeout: withCoupon.couponMs });
+    } catch (error) {
+      if (!isRefusal(error)) throw unavailable(error);
+    }
+  }
+
   return {
     findSession,
 
     /**
-     * Opens the order's payment session, or finds the one that was opened by the same call before.
+     * Opens the order's payment session, or finds the one that was opened by the same call before. A discount's coupon
+     * is made first.
      * @throws SessionRefused, SessionTooLate, SessionBeingOpened, SessionFailed, or Problem 502 payment_unavailable when the provider could not be asked
      */
     async openSession(request: SessionRequest): Promise<ProviderSession> {
-      const idempotencyKey = `order-${request.orderId}-${request.attempt}`;
+      const { orderId, attempt, discount } = request;
+      if (discount) await makeCoupon(orderId, discount);
+      const options = {
+        idempotencyKey: `order-${orderId}-${attempt}`,
+        ...(discount && { timeout: withCoupon.sessionMs }),
+      };
       try {
-        return readSession(
-          await stripe.checkout.sessions.create(describeSession(request, publicUrl), { idempotencyKey }),
-        );
+        return readSession(await stripe.checkout.sessions.create(describeSession(request, publicUrl), options));
       } catch (error) {
         throw openingFailure(error);
       }
@@ -128,16 +151,25 @@ function describeSession(request: SessionRequest, publicUrl: URL): Stripe.Checko
     metadata: { order_id: request.orderId },
     payment_intent_data: { metadata: { order_id: request.orderId } },
     customer_email: request.email,
-    line_items: request.lines.map(({ name, unitPriceCents, quantity }) => ({
+    line_items: [...request.lines, ...addedLines(request)].map(({ name, unitPriceCents, quantity }) => ({
       quantity,
       price_data: { currency, unit_amount: unitPriceCents, product_data: { name } },
     })),
+    ...(request.discount && { discounts: [{ coupon: couponIdOf(request.orderId) }] }),
     expires_at: Math.floor(request.expiresAt.getTime() / 1000),
     // the placeholder must stay as it is: encoded, the provider would not find it
     success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back.toString()}`,
     cancel_url: `${publicUrl.origin}/cart`,
   };
 }
+
+/** Delivery and tax are lines like those of products. */
+const addedLines = ({ delivery, tax }: PaidParts): SessionRequest['lines'] =>
+  [delivery, tax]
+    .filter((part) => part !== null)
+    .map(({ name, cents }) => ({ name, unitPriceCents: cents, quantity: 1 }));
+
+const couponIdOf = (orderId: string) => `order-${orderId}`;
 
 const endedStatuses = ['complete', 'expired'] as const;
 
@@ -148,6 +180,7 @@ function readSession(session: Stripe.Checkout.Session): ProviderSession {
     status: endedStatuses.find((ended) => ended === session.status) ?? 'open',
     isPaid: session.payment_status === 'paid',
     amountCents: session.amount_total ?? 0,
+    discountCents: session.total_details?.amount_discount ?? 0,
     currency: session.currency ?? '',
     orderId: session.client_reference_id ?? undefined,
     url: session.url ?? undefined,

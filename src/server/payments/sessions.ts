@@ -7,6 +7,7 @@ import { transact, type Connection, type Db } from '../db/transact';
 import { moveHold } from '../orders/holding';
 import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
 import { finalise } from './finaliser';
+import { paidPartsOf } from './paidParts';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
 import { SessionBeingOpened, SessionFailed, SessionRefused, SessionTooLate, unavailable } from './providerErrors';
 
@@ -196,5 +197,5 @@ async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment;
     unitPriceCents: item.unitPriceCents,
     quantity: item.quantity,
   }));
-  return { payment, request: { orderId, userId, cartId, email, expiresAt, attempt, lines } };
+  return { payment, request: { orderId, userId, cartId, email, expiresAt, attempt, lines, ...paidPartsOf(order) } };
 }

@@ -138,25 +138,29 @@ describe('a signed event', () => {
     });
   });
 
-  const foreign: [reason: string, what: { amount?: number; currency?: string; of?: string; isKnown?: boolean }][] = [
+  type Foreign = { amount?: number; off?: number; currency?: string; of?: string; isKnown?: boolean };
+  const foreign: [reason: string, what: Foreign][] = [
     ['another amount', { amount: 50 }],
     ['another amount', { amount: 451 }],
+    ['another discount', { amount: 550, off: 100 }],
     ['another currency', { currency: 'eur' }],
     ['another session of this order', { isKnown: true }],
     ['unknown reference', { of: randomUUID() }],
     ['unknown reference', { of: "1' or '1'='1" }],
   ];
   test.each(foreign)('of a paid session with %s is kept and refused: %j', async (reason, what) => {
-    const { amount = 450, currency = 'usd', of, isKnown = false } = what;
+    const { amount = 450, off, currency = 'usd', of, isKnown = false } = what;
     const { orderId } = await openOrder(shop, { priceCents: 450 });
     if (!isKnown)
       await shop.db
         .update(paymentSessions)
         .set({ sessionId: null, url: null, state: 'creating' })
         .where(eq(paymentSessions.orderId, orderId));
+    const coupon = off && (await stripe.coupons.create({ amount_off: off, currency }));
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
       client_reference_id: of ?? orderId,
+      ...(coupon && { discounts: [{ coupon: coupon.id }] }),
       line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: 'Pepper' } } }],
       success_url: 'https://another.shop.test/',
     });
