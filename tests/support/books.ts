@@ -62,7 +62,8 @@ const wasPaid = `exists (select 1 from order_timeline where order_id = orders.id
 const ownRules = {
   'an order is the sum of its lines': `
     select orders.id from orders left join order_items on order_id = orders.id where ${real}
-    group by orders.id having coalesce(sum(order_items.total_cents), 0) <> orders.total_cents`,
+    group by orders.id having coalesce(sum(order_items.total_cents), 0)
+      <> orders.total_cents + orders.discount_cents - orders.delivery_cents - orders.tax_cents`,
   'no order is without lines': `
     select id from orders where ${real} and not exists (select 1 from order_items where order_id = orders.id)`,
   'an order is as large as its payment': `
