@@ -77,7 +77,13 @@ export const ownedPlaces = ofCustomers.flatMap((operation) =>
 );
 
 /** Where customers send an id of what everybody may read. */
-const publicPlaces = ['getProduct id', 'addCartItem productId', 'updateCartItem productId'];
+const publicPlaces = [
+  'getProduct id',
+  'addCartItem productId',
+  'updateCartItem productId',
+  'placeOrder deliveryMethodId',
+  'quoteOrder deliveryMethodId',
+];
 
 /**
  * Where customers send an id that is of neither kind. One that is a customer's own belongs into `ownedNames`,

@@ -5,6 +5,8 @@ import { products } from '../../src/server/db/schema';
 import { defaultSettings } from '../../src/shared/settings';
 import type { Scenarios } from './accountScenarios';
 import { delivery, endUnpaid, fillCart, placeOrder } from './buying';
+import type { Answer } from './caller';
+import { makeCode, offerDelivery, quote } from './selling';
 import type { NewProduct, Person, TestShop } from './shop';
 
 const own = (person: Person) => ({ userId: person.userId });
@@ -25,7 +27,38 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
   const update = (person: Person, body: object) => shop().call('updateCartItem', { as: person, body });
   const orderBy = (person: Person) => placeOrder(shop(), person);
 
+  type Use = (person: Person, discountCode: string) => Promise<Answer<'placeOrder'> | Answer<'quoteOrder'>>;
+  /** Each way in which a code is refused, by whichever call uses it. */
+  const codeRefusals = (use: Use) => {
+    const refused = (code: Parameters<typeof makeCode>[1]) => async () =>
+      use((await withLine()).person, await makeCode(shop(), code));
+    const hourMs = 3_600_000;
+    const at = (hours: number) => new Date(shop().clock.now().getTime() + hours * hourMs);
+    return {
+      discount_unknown: async () => use((await withLine()).person, 'NEVER-MADE'),
+      discount_ended: async () => refused({ endsAt: at(-1) })(),
+      discount_not_yet: async () => refused({ startsAt: at(1) })(),
+      discount_minimum: async () => refused({ minimumCents: 100_000 })(),
+      discount_used_up: async () => refused({ maxUses: 0 })(),
+      discount_used_before: async () => refused({ maxUsesPerCustomer: 0 })(),
+      discount_not_for_these: async () => refused({ categoryIds: [randomUUID()] })(),
+      too_many_attempts: async () => {
+        const { person } = await withLine();
+        for (let each = 0; each < 20; each++) await use(person, `WRONG-${each}`);
+        return use(person, 'WRONG-20');
+      },
+    };
+  };
+
   return {
+    quoteOrder: {
+      success: async () => quote(shop(), (await withLine()).person, { deliveryAddress: { state: 'GA' } }),
+      cart_not_found: async () => quote(shop(), { ...(await withLine()).person, cartId: randomUUID() }),
+      cart_empty: async () => quote(shop(), await some()),
+      total_too_small: async () => quote(shop(), (await withLine({ priceCents: 49 })).person),
+      total_too_large: async () => quote(shop(), (await withLine({ priceCents: 9_999_999, quantity: 99 }, 99)).person),
+      ...codeRefusals((person, discountCode) => quote(shop(), person, { discountCode })),
+    },
     getCart: {
       success: async () => ((person) => shop().call('getCart', { as: person, path: own(person) }))(await some()),
     },
@@ -122,6 +155,15 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
         await fillCart(shop(), person, 101);
         return orderBy(person);
       },
+      total_changed: async () => placeOrder(shop(), (await withLine()).person, { ...delivery, expectedTotal: 1 }),
+      no_delivery: async () => {
+        const { person } = await withLine();
+        const method = await offerDelivery(shop(), { states: ['HI'] });
+        const refused = await orderBy(person);
+        await shop().pool.query('delete from delivery_methods where id = $1', [method]);
+        return refused;
+      },
+      ...codeRefusals((person, discountCode) => placeOrder(shop(), person, { ...delivery, discountCode })),
       total_too_small: async () => orderBy((await withLine({ priceCents: 49 })).person),
       total_too_large: async () => orderBy((await withLine({ priceCents: 9_999_999, quantity: 99 }, 99)).person),
       payment_unavailable: async () => {

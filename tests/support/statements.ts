@@ -79,7 +79,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getProduct: 1,
   getProductForStaff: 1,
   getSettings: 2,
-  getShop: 0,
+  getShop: 3, // none once they are kept
   getUser: 2,
   getUserForStaff: 3,
   importProducts: 6,

@@ -1,4 +1,4 @@
-/** Rule: docs/rules/orders-and-payment.md, The total, and The quote */
+/** Rule: docs/rules/orders-and-payment.md, The total */
 import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -246,7 +246,7 @@ describe('placing an order', () => {
     });
   });
 
-  test('by a client that knows only the specification takes the cheapest method', async () => {
+  test('by a client that names no method takes the cheapest one', async () => {
     await offerDelivery(shop, { priceCents: 900 });
     await offerDelivery(shop, { name: 'Post', priceCents: 300, position: 1 });
     const placed = await placeOrder(shop, await shopper({ priceCents: 1000 }));
