@@ -44,6 +44,8 @@ export type Config = {
   ownerPassword: string | undefined;
   sessionSecret: string | undefined;
   demoCatalog: boolean;
+  /** Sample delivery methods, tax rates and discount codes, for a shop that has none. */
+  demoCommerce: boolean;
   payments: PaymentsConfig;
   /** Without it mails are files in DATA_DIR. */
   smtpUrl: string | undefined;
@@ -85,6 +87,7 @@ export function readConfig(env: Environment): Config {
     ownerPassword: readOwnerPassword(env),
     sessionSecret: readSessionSecret(env),
     demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? place.databaseUrl === undefined,
+    demoCommerce: readSwitch(env, 'DEMO_COMMERCE') ?? false,
     payments: readPayments(env, port, publicUrl),
     smtpUrl: readSmtpUrl(env),
     mailFrom: readMailFrom(env, publicUrl),

@@ -17,6 +17,7 @@ import { openChangeBus } from './db/changeBus';
 import { migrateDatabase, openDatabase, openPool, prepareJobs } from './db/open';
 import { openReplica } from './db/replica';
 import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
+import { seedDemoCommerce } from './db/seed/demoCommerce';
 import { connect, transact } from './db/transact';
 import { startJobs } from './jobs';
 import { checkReadiness } from './http/health';
@@ -65,6 +66,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
     const example = exampleContact(await readShopSettings(db));
     if (config.demoCatalog) await addDemoCatalog(data, root, config.dataDir);
+    if (config.demoCommerce) await transact(db, (tx) => seedDemoCommerce(tx, { now: clock.now() }));
     const secrets = await openKeys(config, data, logger, closers);
     const sessions = openSessions({ db, bus, clock, secrets });
     const { payments, listens, stop } = await startPayments(config, clock.now);

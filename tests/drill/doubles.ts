@@ -56,7 +56,7 @@ async function countCharges({ provider }: Market): Promise<number> {
 /** @throws Error when the two answers differ */
 async function submitTwice(market: Market, buyer: Buyer, each: number): Promise<Placed> {
   const [key, other] = [randomUUID(), randomUUID()];
-  const click = async (its: string) => readPlaced(await market.placeOrder(buyer, its));
+  const click = async (its: string) => readPlaced(await market.placeOrder(buyer, { key: its }));
   const ways = [
     () => Promise.all([click(key), click(key)]),
     () => Promise.all([click(key), click(other)]),

@@ -4,7 +4,7 @@
  * DRILL_REQUESTS, DRILL_OVERLOAD_SECONDS, DRILL_FULL_SECONDS and DRILL_FAILOVERS; DRILL_MINUTES is the longest time of
  * one drill. Besides: DRILL_SEED, and DRILL_DATABASE_URL for another PostgreSQL.
  * Only by name: `s3`, DRILL_PICTURES pictures in the storage at DRILL_S3_URL (with S3_ACCESS_KEY_ID,
- * S3_SECRET_ACCESS_KEY). With DRILL_PROCESSES=2 (or more) kills, payments, doubles, lastUnit and outbox run against so
+ * S3_SECRET_ACCESS_KEY). With DRILL_PROCESSES=2 (or more) kills, payments, doubles, lastUnit, lastUse and outbox run against so
  * many processes of the shop behind one port, on one PostgreSQL and one DATA_DIR, and every few seconds one of them is
  * killed and started again. `pgbouncer` and `failover` start their own processes, of Debian's packages (engines.ts).
  */
@@ -18,6 +18,7 @@ import { runFailovers } from './failover';
 import { mountSmallDisk, runFullDisk } from './fullDisk';
 import { killed, runKills, type KillTotals } from './kills';
 import { runLastUnits } from './lastUnit';
+import { runLastUses } from './lastUse';
 import { openMarket, type Found, type Market, type MarketOptions } from './market';
 import { killMigrations } from './migrationKills';
 import { runOverload } from './overload';
@@ -96,6 +97,12 @@ const drills: Record<string, Drill> = {
     const found = await inMarket((market) => runLastUnits(market, { rounds, seed, report }), { processes });
     const more = `rounds ${found.rounds} x 50 buyers, sold ${found.won}, told that it is gone ${found.refused}, oversold ${found.oversold}; other failures: ${found.failures}`;
     return describeMarket(found, more, found.oversold);
+  },
+  async lastUse() {
+    const rounds = numberOf('DRILL_UNITS', 100);
+    const found = await inMarket((market) => runLastUses(market, { rounds, seed, report }), { processes });
+    const more = `rounds ${found.rounds} x 50 buyers of a code's last use, had by ${found.won}, told that it is used up ${found.refused}, used too often ${found.overused}; other failures: ${found.failures}`;
+    return describeMarket(found, more, found.overused);
   },
   async restore() {
     const orders = numberOf('DRILL_ORDERS', 100_000);

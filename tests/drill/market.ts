@@ -26,7 +26,7 @@ export type Market = {
   seen: Seen;
   newBuyers: (carts: readonly Line[][]) => Promise<Buyer[]>;
   setShelf: (productId: string, units: number) => Promise<void>;
-  placeOrder: (buyer: Buyer, key?: string) => Promise<Answer>;
+  placeOrder: (buyer: Buyer, how?: { key?: string; discountCode?: string }) => Promise<Answer>;
   /** Waits for pending events and mails, then compares books, ledger and mails. */
   check: () => Promise<Found>;
   close: () => Promise<void>;
@@ -95,8 +95,8 @@ export async function openMarket(
         return newBuyers(pool, carts, secret);
       },
       setShelf: (productId, units) => setShelf(pool, productId, units),
-      placeOrder: ({ userId, cartId, token }, key = randomUUID()) => {
-        const body = { customer: 'Example Customer', deliveryAddress: address };
+      placeOrder: ({ userId, cartId, token }, { key = randomUUID(), discountCode = usualCode(userId) } = {}) => {
+        const body = { customer: 'Example Customer', deliveryAddress: address, ...(discountCode && { discountCode }) };
         return untilAnswered(shop.url, { path: `/public/order/${userId}/payment/${cartId}`, body, key }, seen, token);
       },
       async check() {
@@ -110,6 +110,9 @@ export async function openMarket(
     throw error;
   }
 }
+
+/** Every second customer has a code, the same one each time. */
+const usualCode = (userId: string) => (Number.parseInt(userId.slice(0, 2), 16) % 2 ? 'WELCOME10' : undefined);
 
 /** @throws Error when the answer is no order */
 export function readPlaced({ status, code, data }: Answer): Placed {

@@ -82,7 +82,7 @@ async function purchase(market: Market, buyer: Buyer, random: Random, isCut: boo
   const { shop, provider, seen } = market;
   const { userId, cartId, token } = buyer;
   if (isCut) await cutShort(`${shop.url}/api/public/order/${userId}/payment/${cartId}`, token, key, random.below(60));
-  const { sessionId } = readPlaced(await market.placeOrder(buyer, key));
+  const { sessionId } = readPlaced(await market.placeOrder(buyer, { key }));
   if (random.next() < 0.05) await provider.control('POST', 'decline', { session: sessionId });
   await provider.control('POST', 'pay', { session: sessionId });
   if (random.next() >= comesBackShare) return; // the buyer closes the browser: webhook and sweeper must be enough

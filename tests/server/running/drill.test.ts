@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDoubles } from '../../drill/doubles';
 import { runLastUnits } from '../../drill/lastUnit';
+import { runLastUses } from '../../drill/lastUse';
 import { openMarket, type Market } from '../../drill/market';
 import { runPayments } from '../../drill/payments';
 import { builtApp } from '../../support/builtApp';
@@ -35,6 +36,15 @@ test(
       won: rounds,
       refused: rounds * 49,
     });
+  },
+);
+
+test(
+  'of a code with one use left one of fifty has it, the others hear that it is used up',
+  { timeout: inTimeMs },
+  async () => {
+    const found = await runLastUses(market, { rounds: isLong ? 5 : 1, seed: toldSeed() });
+    expect(found).toMatchObject({ wrong: [], overused: 0, won: found.rounds });
   },
 );
 

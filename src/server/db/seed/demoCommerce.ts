@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { v5 as uuidOf } from 'uuid';
+import { deliveryMethods, discounts, taxRates } from '../schema';
+import type { Tx } from '../transact';
+
+const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
+
+/**
+ * Puts two delivery methods, three rates of sales tax and two discount codes into a shop that has none of these: samples
+ * to look at, whose rates nobody has checked. They are never there unless DEMO_COMMERCE asks for them.
+ * @param parts.now the shop's clock
+ * @returns whether they were put in
+ */
+export async function seedDemoCommerce(tx: Tx, { now }: { now: Date }): Promise<boolean> {
+  const { rows } = await tx.execute<{ isSet: boolean }>(sql`
+    select exists (select from ${deliveryMethods}) or exists (select from ${taxRates}) or exists (select from ${discounts})
+      as "isSet"`);
+  if (rows[0]?.isSet) return false;
+  await tx
+    .insert(deliveryMethods)
+    .values(methods.map((method) => ({ ...method, createdAt: now })))
+    .onConflictDoNothing();
+  await tx
+    .insert(taxRates)
+    .values(rates.map((rate) => ({ ...rate, changedAt: now })))
+    .onConflictDoNothing();
+  await tx
+    .insert(discounts)
+    .values(codes.map((code) => ({ ...code, createdAt: now })))
+    .onConflictDoNothing();
+  return true;
+}
+
+const methods = [
+  {
+    id: uuidOf('delivery/standard', idSpace),
+    name: 'Standard',
+    description: '3 to 5 working days',
+    priceCents: 590,
+    freeFromCents: 6000,
+    position: 0,
+  },
+  {
+    id: uuidOf('delivery/express', idSpace),
+    name: 'Express',
+    description: '1 to 2 working days',
+    priceCents: 1490,
+    position: 1,
+  },
+];
+
+const rates = [
+  { state: 'GA', ratePpm: 40_000, taxesDelivery: true },
+  { state: 'NY', ratePpm: 40_000, taxesDelivery: true },
+  { state: 'OH', ratePpm: 57_500, taxesDelivery: false },
+];
+
+const codes = [
+  {
+    id: uuidOf('discount/WELCOME10', idSpace),
+    code: 'WELCOME10',
+    kind: 'percent' as const,
+    percent: 10,
+    note: 'Ten percent for everybody',
+  },
+  {
+    id: uuidOf('discount/FREESHIP', idSpace),
+    code: 'FREESHIP',
+    kind: 'free_delivery' as const,
+    minimumCents: 2500,
+    note: 'Free delivery from $25',
+  },
+];
