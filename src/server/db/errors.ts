@@ -54,3 +54,6 @@ export function isDatabaseOutOfReach(error: unknown): boolean {
 /** Whether there is no room to write: in the database (53100), on our own disk, in our quota, past the largest file. */
 export const isDiskFull = (error: unknown): boolean =>
   ['53100', 'ENOSPC', 'EDQUOT', 'EFBIG'].includes(databaseErrorCode(error) ?? '');
+
+/** Whether two transactions waited for each other, or one waited for a lock longer than it may. */
+export const isInTheWay = (error: unknown): boolean => ['40P01', '55P03'].includes(databaseErrorCode(error) ?? '');

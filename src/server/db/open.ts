@@ -1,13 +1,14 @@
 /** The shop's database: the PostgreSQL at DATABASE_URL, or one of the shop's own; the same engine, driver and queries. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { chooseLogin } from './chooseLogin';
 import { connectWithinMs, isSameAddress, toDirect } from './databaseAddress';
-import { isDatabaseOutOfReach } from './errors';
+import { isDatabaseOutOfReach, isInTheWay } from './errors';
 import { FairPool } from './fairPool';
 import { asOwner } from './lesserRole';
 import { startOwnPostgres } from './ownPostgres';
@@ -116,7 +117,17 @@ async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
 }
 
 /**
- * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait.
+ * A migration that waits for a table longer than this lets those go on who queue up behind it, and tries again: sooner
+ * than the database would look for transactions that wait for each other, which takes a second of everybody's time.
+ */
+const lockTableWithin = '400ms';
+const tryAgainAfterMs = 100;
+const tryForMs = 120_000;
+
+/**
+ * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait. A shop of the
+ * release before may be in use meanwhile: where its transactions and the migration wait for each other, the migration
+ * gives way and begins anew.
  * @param folder of the migrations, with meta/_journal.json
  * @throws when a newer shop has been at the database
  */
@@ -128,9 +139,21 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
     await asOwner(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerDatabase(client, folder);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    await client.query(`set lock_timeout = '${lockTableWithin}'`);
+    await migrateWhenFree(client, folder);
   } finally {
     await client.end(); // and with the connection the lock
+  }
+}
+
+/** All of it is one transaction, so that a try which gave way left nothing. */
+async function migrateWhenFree(client: Client, folder: string): Promise<void> {
+  for (const until = performance.now() + tryForMs; ; await pause(tryAgainAfterMs)) {
+    try {
+      return await migrate(drizzle(client), { migrationsFolder: folder });
+    } catch (error) {
+      if (!isInTheWay(error) || performance.now() > until) throw error;
+    }
   }
 }
 

@@ -1,5 +1,9 @@
 -- The total of an order: delivery, sales tax, discount codes, and refunds by lines. Every new column has a constant default
 -- or none, so no table is rewritten, and an order of a process of the release before is right as it is: goods = total.
+-- All tables that are changed, before anything is: in a shop that is in use, the migration then waits for others with
+-- nothing in its hands but locks.
+LOCK TABLE "products", "orders", "order_items", "refunds" IN ACCESS EXCLUSIVE MODE;
+--> statement-breakpoint
 CREATE TABLE "refund_lines" (
 	"refund_id" uuid NOT NULL,
 	"order_item_id" uuid NOT NULL,
