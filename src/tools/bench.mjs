@@ -7,13 +7,14 @@
  * `npm run bench -- worker`: what a request costs more that passes through the service worker;
  * `npm run bench -- search`: how long a key takes in the search on a slow phone;
  * `npm run bench -- lists`: how long the lists of the back office take with 100,000 orders;
+ * `npm run bench -- quotes`: how long a quote of an order takes beside a read of its cart;
  * `npm run bench -- abuse`: how long customers wait while the shop is attacked.
  */
 import { requireBrowser } from './browser.mjs';
 import { build, endOnFailure, install, runNode } from './steps.mjs';
 
 const usual = ['ratios', 'scale', 'pages'];
-const byName = ['payments', 'worker', 'search', 'lists', 'abuse'];
+const byName = ['payments', 'worker', 'search', 'lists', 'quotes', 'abuse'];
 const inBrowser = ['pages', 'worker', 'search'];
 
 const [name] = process.argv.slice(2);

@@ -134,7 +134,6 @@ export async function createShop(
         OWNER_EMAIL: owner.email,
         OWNER_PASSWORD: owner.password,
         DEMO_CATALOG: 'on',
-        DEMO_COMMERCE: 'on', // so that every order has delivery and tax
         LOG_LEVEL: 'info',
         ...(own && { DATABASE_URL: own.url }),
         ...settings,
