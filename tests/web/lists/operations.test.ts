@@ -39,7 +39,7 @@ test('what is gone was deleted, and a count of it is not done', () => {
     const refusal = new ApiError(404, { code });
     expect(operations.deleteList.isDone?.(refusal)).toBe(true);
     expect(operations.removeListItem.isDone?.(refusal)).toBe(true);
-    expect(operations.setListItem.isDone).toBeUndefined();
-    expect(operations.renameList.isDone).toBeUndefined();
+    expect(operations.setListItem.isDone?.(refusal)).toBeUndefined();
+    expect(operations.renameList.isDone?.(refusal)).toBeUndefined();
   }
 });
