@@ -42,6 +42,7 @@ import { endStalledReaders } from './http/stalledReaders';
 import { servePages } from './http/pages';
 import { answerWithProblems, sendFrameworkError } from './http/problems';
 import { paceRefusals } from './http/refusalPace';
+import { listRoutes } from './lists/routes';
 import { mailRoutes } from './mail/routes';
 import type { MailParts } from './mail/send';
 import { checkEveryMs } from './listen';
@@ -166,6 +167,7 @@ function serveFeatures(api: ContractApi, parts: Parts): void {
   pictureRoutes(api, parts);
   stockRoutes(api);
   cartRoutes(api);
+  listRoutes(api);
   orderRoutes(api, { ...features, payments: paymentsOfOrders(parts) });
   paymentRoutes(api, parts);
   holdRoutes(api, parts);

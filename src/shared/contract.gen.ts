@@ -326,6 +326,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/lists/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one's own lists
+         * @description All of them with their items, in the order in which they were made and put in.
+         */
+        get: operations["listLists"];
+        put?: never;
+        /**
+         * Make a list
+         * @description The id is the device's own. A list of the user's with this id stays as it is.
+         */
+        post: operations["createList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/lists/{userId}/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a list another name */
+        put: operations["renameList"];
+        post?: never;
+        /** Delete a list with its items */
+        delete: operations["deleteList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/lists/{userId}/{listId}/items/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set what should be there of a product, or what was counted
+         * @description Sets the fields that are sent and leaves the others. A product that is not on the list is refused, unless `add` is true: then it is put on it.
+         */
+        put: operations["setListItem"];
+        post?: never;
+        /** Take a product off a list */
+        delete: operations["removeListItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/contact/create": {
         parameters: {
             query?: never;
@@ -1570,7 +1633,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events that tell what to read again, never what it is now. `hello` comes first, with {build, userId}: another build than the page's own means that a new version is there; userId is whose cart and orders are told, null for a visitor and for one whose login ran out. Whoever connects again may have missed something and reads everything again. `catalog` has {position}, how far the change feed has come. `cart` and `orders` have {}: the signed-in user's own changed, on this device or another. `admin-orders` goes to staff alone: anybody's order changed; it has {isPaid}, whether one was paid just now. The stream ends with the session, and after an hour; whoever still wants to listen connects again.
+         * @description Server-sent events that tell what to read again, never what it is now. `hello` comes first, with {build, userId}: another build than the page's own means that a new version is there; userId is whose cart and orders are told, null for a visitor and for one whose login ran out. Whoever connects again may have missed something and reads everything again. `catalog` has {position}, how far the change feed has come. `cart`, `orders` and `lists` have {}: the signed-in user's own changed, on this device or another. `admin-orders` goes to staff alone: anybody's order changed; it has {isPaid}, whether one was paid just now. The stream ends with the session, and after an hour; whoever still wants to listen connects again.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1755,7 +1818,7 @@ export interface components {
             /** @description The sentence to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_yet" | "discount_unknown" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_yet" | "discount_unknown" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
@@ -2178,6 +2241,95 @@ export interface components {
             data: {
                 cartItem: components["schemas"]["CartItem"] | null;
             };
+        };
+        ListItem: {
+            productId: components["schemas"]["Uuid"];
+            par: number | null;
+            /** @description Null: it was not counted */
+            onHand: number | null;
+            /** Format: date-time */
+            countedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74",
+         *       "name": "Dry store",
+         *       "changedAt": "2026-03-14T09:26:53.589Z",
+         *       "items": [
+         *         {
+         *           "productId": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *           "par": 6,
+         *           "onHand": 2.5,
+         *           "countedAt": "2026-03-14T09:26:53.589Z"
+         *         }
+         *       ]
+         *     }
+         */
+        ProductList: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            changedAt: components["schemas"]["Time"];
+            items: components["schemas"]["ListItem"][];
+        };
+        ListsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                lists: components["schemas"]["ProductList"][];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74",
+         *       "name": "Dry store"
+         *     }
+         */
+        NewList: {
+            /**
+             * Format: uuid
+             * @description Made by the device, so that a list is whole without a connection
+             */
+            id: string;
+            name: string;
+        };
+        ListAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                list: components["schemas"]["ProductList"];
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Spice rack"
+         *     }
+         */
+        ListName: {
+            name: string;
+        };
+        /**
+         * @example {
+         *       "onHand": 2.5,
+         *       "countedAt": "2026-03-14T09:26:53.589Z"
+         *     }
+         * @example {
+         *       "add": true,
+         *       "par": 6
+         *     }
+         */
+        ListItemFields: {
+            /** @description How many should be there; null is not set */
+            par?: number | null;
+            /** @description How many were counted, with at most one decimal; null takes the count back */
+            onHand?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was counted, by the device; a time after the server's is the server's
+             */
+            countedAt?: string;
+            /**
+             * @description Puts the product on the list if it is not there
+             * @constant
+             */
+            add?: true;
         };
         /**
          * @example {
@@ -3988,6 +4140,10 @@ export interface components {
          * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
          */
         IdempotencyKey: string;
+        /** @example 3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74 */
+        ListId: string;
+        /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+        ListedProductId: string;
         /** @description Which page, from 0 */
         Page: number;
         /** @description How many on a page */
@@ -4554,6 +4710,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CartAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewList"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renameList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListName"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setListItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74 */
+                listId: components["parameters"]["ListId"];
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                productId: components["parameters"]["ListedProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListItemFields"];
+            };
+        };
+        responses: {
+            /** @description The whole list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeListItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74 */
+                listId: components["parameters"]["ListId"];
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                productId: components["parameters"]["ListedProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list without the product. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -7102,6 +7456,12 @@ export interface OperationRules {
     updateCartItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     removeCartItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     clearCart: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    listLists: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    createList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    renameList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    deleteList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    setListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    removeListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     createContactMessage: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     listMessages: { roles: 'admin' | 'owner'; transaction: 'none' };
     getMessage: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -26,6 +26,14 @@ export const keyDatabaseVersion = 1;
 export const keyDatabaseStores = { keys: '' } as const;
 export const sessionKeyRow = 'session';
 
+/**
+ * IndexedDB of what a cook keeps beside the shop. It stands beside `shop`, which stays at its version, so that a tab of
+ * an earlier release loses nothing.
+ */
+export const kitchenDatabaseName = 'shop-kitchen';
+export const kitchenDatabaseVersion = 1;
+export const kitchenDatabaseStores = { lists: 'userId' } as const;
+
 /** Web Locks: the tab that holds one is the only tab that does this work. */
 export const outboxLock = 'outbox';
 export const catalogFeedLock = 'catalog-feed';

@@ -1,5 +1,5 @@
 /** Which of a user's own data changed. Each is an event, and the name under which that user's reads are kept. */
-export const ownChanges = ['cart', 'orders'] as const;
+export const ownChanges = ['cart', 'orders', 'lists'] as const;
 export type OwnChange = (typeof ownChanges)[number];
 
 /**

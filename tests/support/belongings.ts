@@ -15,18 +15,23 @@ export const ownedNames = [
   'cartId',
   'cart_id',
   'cartItemId',
+  'listId',
   'orderId',
   'session_id',
 ] as const;
 export type OwnedName = (typeof ownedNames)[number];
 
-/** A new customer with a line in the cart, an address, a session and an open order. */
+/** A new customer with a line in the cart, an address, a session a list and an open order. */
 export async function withBelongings(shop: TestShop): Promise<Belongings> {
   const { as, orderId, sessionId: paymentSessionId } = await openOrder(shop);
   const path = { userId: as.userId };
   const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
   const saved = await shop.call('addAddress', { as, path, body: address });
   const cart = await shop.call('getCart', { as, path });
+  const listId = randomUUID();
+  await shop.call('createList', { as, path, body: { id: listId, name: 'Dry store' } });
+  const onList = { ...path, listId, productId: (await shop.stock()).id };
+  await shop.call('setListItem', { as, path: onList, body: { add: true, par: 6, onHand: 2.5 } });
   const sessions = await shop.call('listSessions', { as, path });
   const ids = {
     userId: as.userId,
@@ -36,6 +41,7 @@ export async function withBelongings(shop: TestShop): Promise<Belongings> {
     cartId: as.cartId,
     cart_id: as.cartId,
     cartItemId: cart.data.cartResponse.cartItems[0]?.cartItemId ?? '',
+    listId,
     orderId,
     session_id: paymentSessionId,
   };
@@ -54,6 +60,8 @@ export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknow
     'select * from session_families where user_id = $1 order by id',
     'select * from carts where user_id = $1',
     'select i.* from cart_items i join carts c on c.id = i.cart_id where c.user_id = $1 order by i.id',
+    'select * from lists where user_id = $1 order by id',
+    'select * from list_items where user_id = $1 order by product_id',
     'select * from orders where user_id = $1 order by id',
     'select * from holds where user_id = $1',
     'select s.* from payment_sessions s join orders o on o.id = s.order_id where o.user_id = $1 order by o.id',
@@ -83,14 +91,18 @@ const publicPlaces = [
   'updateCartItem productId',
   'placeOrder deliveryMethodId',
   'quoteOrder deliveryMethodId',
+  'setListItem productId',
+  'removeListItem productId',
 ];
+/** Where customers send an id that they have just made: it is unique for each of them alone. */
+const newPlaces = ['createList id'];
 
 /**
  * Where customers send an id that is of neither kind. One that is a customer's own belongs into `ownedNames`,
  * `withBelongings`, `keptOf` and the example of a body; any other into `publicPlaces`.
  */
 export function unknownIdPlaces(operations: readonly ContractOperation[] = ofCustomers): string[] {
-  const known = new Set([...publicPlaces, ...ownedPlaces.map(({ id, name }) => `${id} ${name}`)]);
+  const known = new Set([...publicPlaces, ...newPlaces, ...ownedPlaces.map(({ id, name }) => `${id} ${name}`)]);
   const places = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
     const sent = parameters.filter((parameter) => parameter.in !== 'header');
     const names = sent.filter(({ name, schema = {} }) => isId(name, schema)).map(({ name }) => name);

@@ -128,6 +128,14 @@ const ownRules = {
   'a refund that was made is told in one mail': `
     select refunds.id from refunds left join mails on about = 'refund:' || refunds.id where refunds.state = 'done'
     group by refunds.id having count(mails.id) <> 1`,
+  'nobody has more lists than may be, or two of one name': `
+    select user_id from lists group by user_id
+    having count(*) > 20 or count(distinct name_key) < count(*) or count(distinct position) < count(*)`,
+  'no list has more products than may be, or two at one place': `
+    select user_id, list_id from list_items group by user_id, list_id
+    having count(*) > 200 or count(distinct position) < count(*)`,
+  'a count has its time, and no other item has one': `
+    select user_id, list_id, product_id from list_items where (on_hand_tenths is null) <> (counted_at is null)`,
   'nothing is told that did not happen': `
     select mails.id from mails join orders on orders.id = order_id
     where kind = 'out_for_delivery' and mails.state = 'sent' and not exists (select 1 from order_timeline

@@ -16,6 +16,6 @@ export const quantitiesChanged = (tx: Tx, productIds: readonly string[]): void =
 /** Call it when a category or a product's facts were written, inside that transaction. */
 export const factsChanged = (tx: Tx): void => tellAfterCommit(tx, 'catalog', factsChange);
 
-/** Call it with every change of a user's cart or orders, inside its transaction. */
+/** Call it with every change of a user's cart, orders or lists, inside its transaction. */
 export const liveChanged = (tx: Tx, userId: string, what: LiveChange): void =>
   tellAfterCommit(tx, 'own', `${what}:${userId}`);

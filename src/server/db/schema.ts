@@ -6,6 +6,7 @@
  */
 export * from './schema/accounts';
 export * from './schema/catalog';
+export * from './schema/lists';
 export * from './schema/mails';
 export * from './schema/orders';
 export * from './schema/payments';

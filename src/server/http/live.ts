@@ -149,7 +149,7 @@ function createStreams() {
 }
 
 /** What a user is told of each change. */
-const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders', paid: 'orders' };
+const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders', paid: 'orders', lists: 'lists' };
 const isKnown = (what: string): what is LiveChange => Object.hasOwn(eventOf, what);
 
 /** Tells users of what is their own, staff of everybody's orders, and the other processes of both. */

@@ -2,6 +2,7 @@ import { focusManager, onlineManager } from '@tanstack/react-query';
 import { listen, stopAll } from '../browser/listen';
 import { keepOrders } from '../device/orders';
 import { saveAnswers } from '../device/saveAnswers';
+import { keepLists } from '../lists/keepLists';
 import { outbox } from '../outbox/outbox';
 import { stayWithOldTabs } from '../server/oldTabs';
 import { followChanges, whenGreeted } from '../server/live';
@@ -28,6 +29,7 @@ export function keepInStep({ queryClient, router }: Shop): () => void {
     outbox.start(),
     saveAnswers(queryClient),
     keepOrders(),
+    keepLists(queryClient),
     whenGreeted(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
     followChanges(queryClient),
     followUnsent(),

@@ -1,6 +1,7 @@
 import { answersKey, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
+import { sweepLists } from './kitchen';
 import { sweepOrders } from './orders';
 
 /**
@@ -13,6 +14,6 @@ export async function wipeEndedSession(): Promise<void> {
   const answers = Object.keys(localStorage).filter((key) => key.startsWith(answersKey('')) && key !== present);
   for (const key of answers) localStorage.removeItem(key);
   if (hasEndedWithBrowser()) localStorage.removeItem(sessionKey);
-  await sweepOrders();
+  await Promise.all([sweepOrders(), sweepLists()]);
   if (hasEndedWithBrowser()) localStorage.removeItem(endsWithBrowserKey);
 }

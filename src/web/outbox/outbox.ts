@@ -4,7 +4,7 @@ import { createEvent, createStore, useStore } from '../browser/store';
 import { ApiError } from '../server/errors';
 import { newKey } from '../server/keys';
 import { type Entry, visitor } from './entry';
-import type { Inputs, OperationName, Operations, Sent } from './operation';
+import type { AnyInput, Inputs, OperationName, Operations, Sent } from './operation';
 
 /**
  * The one way a change takes, online or not. Which changes there are, the features say (operation.ts).
@@ -26,7 +26,9 @@ interface Connections {
 interface MadeEarlier {
   key: string;
   /** Called when the entry is safe on the device. */
-  onKept: () => void;
+  onKept?: () => void;
+  /** Whether it may have been sent already; yes, unless it says no. */
+  wasSent?: boolean;
 }
 
 const nothing: readonly Entry[] = [];
@@ -42,13 +44,13 @@ export const outbox = {
 
   /**
    * Keeps the change and sends it after those before it.
-   * @param earlier where it was made before, perhaps on another page: then it may have been sent already
+   * @param earlier where its key was made before, perhaps on another page: then it may have been sent already
    * @returns when the server did it, or, without a connection, as soon as it is safely kept
    * @throws ApiError when the server refused; a change that is no form's own stays, to be retried or discarded
    */
   async send<Name extends OperationName>(operation: Name, input: Inputs[Name], earlier?: MadeEarlier) {
-    const { key = newKey(), onKept } = earlier ?? {};
-    const made = { key, userId: input.userId, madeAt: Date.now(), wasSent: earlier !== undefined };
+    const { key = newKey(), onKept, wasSent = earlier !== undefined } = earlier ?? {};
+    const made = { key, userId: input.userId, madeAt: Date.now(), wasSent };
     const sender = await open();
     return sender.send({ operation, input, state: 'waiting', ...made }, onKept) as Promise<Sent<DataOf<Name>>>;
   },
@@ -79,6 +81,12 @@ export const outbox = {
 
   /** Gives a refused change up. */
   discard: async (key: string): Promise<void> => (await open()).discard(key),
+
+  /**
+   * Takes a change back that was never sent. @returns false when it may have been sent, was merged with another, or is not
+   * here: then only a change the other way undoes it
+   */
+  takeBack: async (key: string, input: AnyInput): Promise<boolean> => (await open()).takeBack(key, input),
 
   /** Deletes all that a user has here: a logout. */
   forget: async (userId: string): Promise<void> => (await open()).forget(userId),

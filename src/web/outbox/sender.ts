@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../browser/backoff';
 import type { Answered, Entry, NewEntry, OutboxMessage } from './entry';
-import type { Operations, Sent } from './operation';
+import type { AnyInput, Operations, Sent } from './operation';
 import { type Effect, emptyQueue, type Event, next, type Outcome, type Queue } from './queue';
 import type { OutboxStorage } from './storage';
 
@@ -66,6 +66,12 @@ export class Sender {
   };
 
   discard = (key: string): Promise<void> => this.#change(this.#parts.storage.remove([key]));
+
+  takeBack = async (key: string, input: AnyInput): Promise<boolean> => {
+    const removing = this.#parts.storage.removeUnsent(key, input);
+    await this.#change(removing);
+    return removing;
+  };
 
   forget = (userId: string): Promise<void> => this.#change(this.#parts.storage.removeOf(userId));
 

@@ -3,7 +3,7 @@ import { isOutOfRoom } from '../browser/room';
 import type { ShopDatabase } from '../device/db';
 import { ApiError } from '../server/errors';
 import type { Entry, NewEntry } from './entry';
-import type { Operations } from './operation';
+import type { AnyInput, Operations } from './operation';
 
 /** Where the outbox keeps its entries. Each call is done whole or not at all. */
 export interface OutboxStorage {
@@ -15,6 +15,8 @@ export interface OutboxStorage {
   change: (key: string, change: EntryChange) => Promise<Entry | undefined>;
   remove: (keys: readonly string[]) => Promise<void>;
   removeOf: (userId: string) => Promise<void>;
+  /** Removes an entry that holds just this input and was never sent. @returns whether it was there to be removed */
+  removeUnsent: (key: string, input: AnyInput) => Promise<boolean>;
   /** @returns whether the entry outlives the page */
   isLasting: (key: string) => boolean;
 }
@@ -71,9 +73,20 @@ export function keepInDatabase(
       }),
     remove: (keys) => within(async (table) => void (await table.where('key').anyOf(keys).delete())),
     removeOf: (userId) => within(async (table) => void (await table.where({ userId }).delete())),
+    removeUnsent: (key, input) =>
+      within(async (table) => {
+        const entry = await table.get({ key });
+        if (!isUnsent(entry, input)) return false;
+        await table.where({ key }).delete();
+        return true;
+      }),
     isLasting: () => true,
   };
 }
+
+/** Another change may have been merged into the entry meanwhile: then it holds more than this input. */
+const isUnsent = (entry: Entry | undefined, input: AnyInput): boolean =>
+  entry?.state === 'waiting' && !entry.wasSent && JSON.stringify(entry.input) === JSON.stringify(input);
 
 /** @returns whether a stored row is a complete entry; other rows are ignored */
 function isEntry(row: unknown): row is Entry {
@@ -102,6 +115,12 @@ export function keepInMemory(join: Join): OutboxStorage {
     },
     remove: async (keys) => void (entries = entries.filter(({ key }) => !keys.includes(key))),
     removeOf: async (userId) => void (entries = entries.filter((entry) => entry.userId !== userId)),
+    async removeUnsent(key, input) {
+      const found = entries.find((entry) => entry.key === key);
+      if (!isUnsent(found, input)) return false;
+      entries = entries.filter((entry) => entry !== found);
+      return true;
+    },
     isLasting: () => false,
   };
 }
@@ -148,6 +167,11 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
     },
     async removeOf(userId) {
       await Promise.all([page.removeOf(userId), device.removeOf(userId).catch(() => undefined)]);
+    },
+    async removeUnsent(key, input) {
+      const isRemoved = await of(key).removeUnsent(key, input);
+      if (isRemoved) inPage.delete(key);
+      return isRemoved;
     },
     isLasting: (key) => !inPage.has(key),
   };

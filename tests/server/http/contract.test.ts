@@ -6,6 +6,7 @@ import { catalogFormScenarios } from '../../support/catalogFormScenarios';
 import { catalogScenarios } from '../../support/catalogScenarios';
 import { contractOperations, generalProblems } from '../../support/contract';
 import { orderScenarios } from '../../support/orderScenarios';
+import { listScenarios } from '../../support/listScenarios';
 import { openShop, type TestShop } from '../../support/shop';
 import { ownPictureScenarios } from '../../support/ownPictureScenarios';
 import { signInScenarios } from '../../support/signInScenarios';
@@ -30,6 +31,7 @@ const scenarios = [
   catalogScenarios,
   catalogFormScenarios,
   cartScenarios,
+  listScenarios,
   orderScenarios,
 ].reduce<Scenarios>((all, scenariosOf) => ({ ...all, ...scenariosOf(() => shop) }), {});
 

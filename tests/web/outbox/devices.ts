@@ -1,14 +1,11 @@
 /**
- * Devices that change a cart through the real outbox, over an IndexedDB of their own and a network that loses, doubles
+ * Devices that change what is their user's, a cart or lists (subjects.ts), through the real outbox, over an IndexedDB of their own and a network that loses, doubles
  * and delays, to the real server. A tab may die before and after any of its steps: from then on nothing that it waits
  * for ever comes, its lock is free, and another tab finds what it left.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { QueryClient } from '@tanstack/react-query';
-import { isCartChange, withChange } from '../../../src/shared/cart';
-import type { Schema } from '../../../src/shared/contract';
 import { operations } from '../../../src/web/app/operations';
-import { cartKey } from '../../../src/web/cart/cartKey';
 import { ShopDatabase } from '../../../src/web/device/db';
 import { Sender } from '../../../src/web/outbox/sender';
 import type { Entry, OutboxMessage } from '../../../src/web/outbox/entry';
@@ -47,7 +44,7 @@ export function createDevice(world: World) {
     const death = new Promise<void>((resolve) => (die = resolve));
     let isDead = false;
     const cache = new QueryClient();
-    const queryKey = cartKey(person.userId);
+    const queryKey = world.subject.queryKey(person.userId);
     let shown: readonly Entry[] = [];
 
     /** One step of the tab, with a place to die on either side. */
@@ -97,7 +94,7 @@ export function createDevice(world: World) {
       owner: () => state.owner,
       cache({ answered: { operation, input }, data, isOld }) {
         definitions[operation]?.keepAnswer?.(cache, input, { data, isOld });
-        if (isOld || !data) void readCart().catch(() => undefined);
+        if (isOld || !data) void read().catch(() => undefined);
       },
       tellOthers(message: OutboxMessage) {
         for (const each of tabs) if (each !== tab) setImmediate(() => each.hear(message));
@@ -110,9 +107,8 @@ export function createDevice(world: World) {
       askToReload: () => undefined,
     });
 
-    async function readCart(): Promise<void> {
-      const { data } = await world.shop.call('getCart', { as: person, path: { userId: person.userId } });
-      cache.setQueryData(queryKey, data.cartResponse);
+    async function read(): Promise<void> {
+      cache.setQueryData(queryKey, await world.subject.read(world));
     }
 
     const tab = {
@@ -125,16 +121,15 @@ export function createDevice(world: World) {
         // told as soon as it is kept or answered; a refusal is looked for at the end
         return Promise.race([core.send({ operation, input, ...made }).catch(() => undefined), death, pause(8)]);
       },
-      readCart,
+      read,
       discardRefused: () =>
         Promise.all(shown.filter((each) => each.state === 'refused').map(({ key }) => core.discard(key))),
       list: () => device.list(), // as it is on the device, whatever becomes of the tab
-      /** What the page shows: the server's cart with what waits. */
-      cart: () =>
-        shown
-          .filter(({ state }) => state === 'waiting')
-          .filter(isCartChange)
-          .reduce(withChange, cache.getQueryData<Schema<'Cart'>>(queryKey)!),
+      /** What the page shows: what the server said with what waits. */
+      page: () => {
+        const waiting = shown.filter(({ state }) => state === 'waiting');
+        return world.subject.shown(cache.getQueryData(queryKey), waiting);
+      },
     };
     return tab;
   }
@@ -189,9 +184,9 @@ export function createDevice(world: World) {
       }
     },
     /** What its tabs show after the server said that something changed. */
-    async carts() {
-      await Promise.all([0, 1].map((place) => tabAt(place).readCart()));
-      return [0, 1].map((place) => tabAt(place).cart());
+    async pages() {
+      await Promise.all([0, 1].map((place) => tabAt(place).read()));
+      return [0, 1].map((place) => tabAt(place).page());
     },
     close() {
       state.isOver = true;

@@ -1,9 +1,9 @@
 /** The network of outboxDevices.ts, with its faults, and what the devices of one run share. */
-import { isCartChange } from '../../../src/shared/cart';
 import { ApiError } from '../../../src/web/server/errors';
 import type { Entry } from '../../../src/web/outbox/entry';
 import type { OutboxStorage } from '../../../src/web/outbox/storage';
 import type { Person, TestShop } from '../../support/shop';
+import type { Subject } from './subjects';
 
 /** How an outbox is broken, to see that the drill notices. */
 export interface Breakage {
@@ -16,6 +16,8 @@ export interface World {
   shop: Pick<TestShop, 'call' | 'again'>;
   person: Person;
   other: Person;
+  /** What the devices change. */
+  subject: Subject;
   random: () => number;
   breakage: Breakage;
   /** What is still on its way when everything else is over. */
@@ -55,8 +57,7 @@ export async function send(world: World, state: Sender, entry: Entry, isDead: ()
   if (!state.isOnline) throw new TypeError('Failed to fetch');
   const deliver = () => call(world, state, entry);
   if (state.isCalm) return deliver();
-  // a line that is gone is refused, and a refusal leaves no key behind: the same request must not arrive after others
-  const mayComeLate = entry.operation !== 'removeCartItem';
+  const mayComeLate = world.subject.mayComeLate(entry);
   // now and then one is overtaken by whatever comes behind it
   if (chance(world, mayComeLate ? 0.05 : 0.3))
     await Promise.race([state.answered.other(entry.key), untilOthersWent(world)]);
@@ -98,20 +99,7 @@ async function call(world: World, state: Sender, entry: Entry): Promise<unknown>
   return answer.data;
 }
 
-async function callWith(token: string, { shop, person, wrongs }: World, entry: Entry) {
-  const { key, userId } = entry;
-  if (userId !== person.userId) wrongs.push('a change was sent as somebody else');
-  if (!isCartChange(entry)) throw new Error(`${entry.operation} is no change of the cart`);
-  const as = { ...person, token };
-  const path = { userId };
-  switch (entry.operation) {
-    case 'addCartItem':
-      return shop.call(entry.operation, { as, key, path, body: entry.input.item });
-    case 'updateCartItem':
-      return shop.call(entry.operation, { as, key, body: entry.input.update });
-    case 'removeCartItem':
-      return shop.call(entry.operation, { as, key, path: { ...path, cartItemId: entry.input.cartItemId } });
-    default:
-      return shop.call(entry.operation, { as, key, path });
-  }
+async function callWith(token: string, { shop, subject, person, wrongs }: World, entry: Entry) {
+  if (entry.userId !== person.userId) wrongs.push('a change was sent as somebody else');
+  return subject.call(shop, { ...person, token }, entry);
 }

@@ -47,7 +47,8 @@ export async function openProcesses(shop: TestShop, count: number, killEveryMs: 
   unrest.begin();
   return {
     /** A change is the outbox's to send again; a read is made again here. */
-    call: ((id, options) => (id === 'getCart' ? untilRead(() => call(id, options)) : call(id, options))) as typeof call,
+    call: ((id, options) =>
+      id === 'getCart' || id === 'listLists' ? untilRead(() => call(id, options)) : call(id, options)) as typeof call,
     kills: unrest.kills,
     /** @throws Error when one of them ended by itself, or did not come back */
     async close() {

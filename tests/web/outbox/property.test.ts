@@ -10,15 +10,18 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cartItems, products } from '../../../src/server/db/schema';
 import { lineId } from '../../../src/shared/cart';
+import type { Schema } from '../../../src/shared/contract';
 import type { Change } from '../../support/deviceLayer';
 import { createRandom } from '../../drill/random';
 import { isLong } from '../../support/length';
 import { openShop, type TestShop } from '../../support/shop';
 import { createDevice, type Device } from './devices';
+import { live } from './live';
 import type { Breakage, World } from './network';
 import { plan, type Act, type Plan } from './plans';
 import { openProcesses } from './processes';
 import { type Intention, possibleCarts, written } from './rules';
+import { cartSubject } from './subjects';
 
 const runs = Number(process.env['OUTBOX_RUNS'] ?? 30);
 const processes = Number(process.env['DRILL_PROCESSES'] ?? 1);
@@ -50,6 +53,7 @@ async function play({ acts, seed }: Plan, breakage: Breakage): Promise<void> {
     shop: served,
     person,
     other,
+    subject: cartSubject,
     random: createRandom(seed).next,
     breakage,
     stragglers: [],
@@ -65,7 +69,9 @@ async function play({ acts, seed }: Plan, breakage: Breakage): Promise<void> {
 
 async function check(world: World, devices: readonly Device[], acts: Plan['acts']): Promise<void> {
   const { person, other } = world;
-  await Promise.all(devices.map((device, index) => live(world, device, acts[index] ?? [])));
+  await Promise.all(
+    devices.map((device, index) => live(world, device, acts[index] ?? [], (act) => changeOf(act, person.userId))),
+  );
   const left = await Promise.all(devices.map((device) => device.settle()));
   await Promise.all(world.stragglers);
 
@@ -82,25 +88,11 @@ async function check(world: World, devices: readonly Device[], acts: Plan['acts'
     ).toBe(sumOf(wanted.map((each) => ('units' in each ? each.units : 0))));
   });
   for (const device of devices) {
-    for (const cart of await device.carts()) {
+    for (const cart of (await device.pages()) as Schema<'Cart'>[]) {
       expect(written(Object.fromEntries(cart.cartItems.map((line) => [line.productId, line.quantity])))).toBe(
         inDatabase,
       );
     }
-  }
-}
-
-async function live(world: World, device: Device, acts: readonly Act[]): Promise<void> {
-  for (const act of acts) {
-    if (act.name === 'offline' || act.name === 'online') device.state.isOnline = act.name === 'online';
-    if (act.name === 'expire') device.state.token = 'expired';
-    if (act.name === 'lend') await device.lend();
-    const change = changeOf(act, world.person.userId);
-    const made = change && device.make(act.place, change);
-    const woken = act.name === 'offline' ? [] : device.wake();
-    if (act.name === 'wake') await Promise.all(woken);
-    if (world.random() < 0.5) await made;
-    else await new Promise((resolve) => setTimeout(resolve, world.random() * 4));
   }
 }
 

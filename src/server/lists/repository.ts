@@ -1,0 +1,144 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { listItems, lists, products, users } from '../db/schema';
+import { type Connection, prepared, type Tx } from '../db/transact';
+
+export type ItemRow = {
+  productId: string;
+  par: number | null;
+  onHandTenths: number | null;
+  countedAt: Date | null;
+};
+export type ListRow = { id: string; name: string; changedAt: Date; items: ItemRow[] };
+type ListKey = { userId: string; listId: string };
+type ItemKey = ListKey & { productId: string };
+/** The fields that are set; the others stay. */
+export type ItemChange = Partial<Omit<ItemRow, 'productId'>>;
+
+const selected = {
+  list: { id: lists.id, name: lists.name, changedAt: lists.changedAt },
+  item: {
+    productId: listItems.productId,
+    par: listItems.par,
+    onHandTenths: listItems.onHandTenths,
+    countedAt: listItems.countedAt,
+  },
+};
+const itemsOfList = and(eq(listItems.userId, lists.userId), eq(listItems.listId, lists.id));
+
+const listsQuery = prepared('lists', (connection) =>
+  connection
+    .select(selected)
+    .from(lists)
+    .leftJoin(listItems, itemsOfList)
+    .where(eq(lists.userId, sql.placeholder('userId')))
+    .orderBy(asc(lists.position), asc(listItems.position)),
+);
+
+const listQuery = prepared('list', (connection) =>
+  connection
+    .select(selected)
+    .from(lists)
+    .leftJoin(listItems, itemsOfList)
+    .where(and(eq(lists.userId, sql.placeholder('userId')), eq(lists.id, sql.placeholder('listId'))))
+    .orderBy(asc(listItems.position)),
+);
+
+/** The user's lists and their items, both as they were made. */
+export async function findLists(connection: Connection, userId: string): Promise<ListRow[]> {
+  return grouped(await listsQuery(connection).execute({ userId }));
+}
+
+export async function findList(connection: Connection, key: ListKey): Promise<ListRow | undefined> {
+  const [list] = grouped(await listQuery(connection).execute(key));
+  return list;
+}
+
+function grouped(rows: readonly { list: Omit<ListRow, 'items'>; item: ItemRow | null }[]): ListRow[] {
+  const found = new Map<string, ListRow>();
+  for (const { list, item } of rows) {
+    const row = found.get(list.id) ?? { ...list, items: [] };
+    found.set(list.id, row);
+    if (item) row.items.push(item);
+  }
+  return [...found.values()];
+}
+
+/** Locks the user, so that the number and the names of one user's lists change one at a time. */
+export async function lockNames(tx: Tx, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+/** The names of the user's lists, and their places. */
+export function findNames(tx: Tx, userId: string) {
+  const { id, nameKey, position } = lists;
+  return tx.select({ id, nameKey, position }).from(lists).where(eq(lists.userId, userId));
+}
+
+export async function insertList(tx: Tx, list: typeof lists.$inferInsert): Promise<void> {
+  await tx.insert(lists).values(list);
+}
+
+/** Sets the list's name, or only its time of change; locks it for the rest of the transaction. @returns whether it is there */
+export async function changeList(
+  tx: Tx,
+  { userId, listId }: ListKey,
+  change: { changedAt: Date; name?: string; nameKey?: string },
+): Promise<boolean> {
+  const changed = await tx
+    .update(lists)
+    .set(change)
+    .where(and(eq(lists.userId, userId), eq(lists.id, listId)))
+    .returning({ id: lists.id });
+  return changed.length > 0;
+}
+
+/** Deletes the list with its items. @returns whether it was there */
+export async function deleteList(tx: Tx, { userId, listId }: ListKey): Promise<boolean> {
+  const deleted = await tx
+    .delete(lists)
+    .where(and(eq(lists.userId, userId), eq(lists.id, listId)))
+    .returning({ id: lists.id });
+  return deleted.length > 0;
+}
+
+/** What stands in the way of putting a product on a list that is locked. */
+export async function findRoom(tx: Tx, { userId, listId, productId }: ItemKey) {
+  const ofList = and(eq(listItems.userId, userId), eq(listItems.listId, listId));
+  const [room] = await tx
+    .select({
+      isProduct: sql<boolean>`exists (select 1 from ${products} where ${products.id} = ${productId})`,
+      isThere: sql<boolean>`coalesce(bool_or(${listItems.productId} = ${productId}), false)`,
+      items: sql<number>`count(*)::int`,
+    })
+    .from(listItems)
+    .where(ofList);
+  return room ?? { isProduct: false, isThere: false, items: 0 };
+}
+
+/** Puts a product behind the others of a list that is locked; what was there already gets the fields that are set. */
+export async function putItem(tx: Tx, key: ItemKey, change: ItemChange): Promise<void> {
+  const { userId, listId } = key;
+  const position = sql`(select coalesce(max(position), 0) + 1 from list_items
+    where user_id = ${userId} and list_id = ${listId})`;
+  const insert = tx.insert(listItems).values({ ...key, ...change, position });
+  const target = [listItems.userId, listItems.listId, listItems.productId];
+  if (Object.keys(change).length === 0) await insert.onConflictDoNothing({ target });
+  else await insert.onConflictDoUpdate({ target, set: change });
+}
+
+/** @returns whether the product was on the list */
+export async function changeItem(tx: Tx, key: ItemKey, change: ItemChange): Promise<boolean> {
+  // a change of nothing asks only whether it is there
+  const set = Object.keys(change).length === 0 ? { productId: key.productId } : change;
+  const changed = await tx.update(listItems).set(set).where(isItem(key)).returning({ id: listItems.productId });
+  return changed.length > 0;
+}
+
+/** @returns whether the product was on the list */
+export async function deleteItem(tx: Tx, key: ItemKey): Promise<boolean> {
+  const deleted = await tx.delete(listItems).where(isItem(key)).returning({ id: listItems.productId });
+  return deleted.length > 0;
+}
+
+const isItem = ({ userId, listId, productId }: ItemKey) =>
+  and(eq(listItems.userId, userId), eq(listItems.listId, listId), eq(listItems.productId, productId));

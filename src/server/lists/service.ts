@@ -1,0 +1,137 @@
+/** The use cases of a user's own lists. What each change makes of them says shared/lists.ts, and a test holds them together. */
+import { catalogSays } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import {
+  countedAtOnce,
+  listLimits,
+  listNameKey,
+  listRefusalSays,
+  type ListRefusal,
+  toTenths,
+} from '../../shared/lists';
+import { liveChanged } from '../db/changes';
+import type { Connection, Tx } from '../db/transact';
+import { conflict, notFound } from '../http/problems';
+import * as repository from './repository';
+import type { ItemChange, ListRow } from './repository';
+
+/** @returns all lists of the user, in the order in which they were made */
+export const readLists = (connection: Connection, userId: string): Promise<ListRow[]> =>
+  repository.findLists(connection, userId);
+
+/**
+ * Makes a list under the id of the device. One that has this id already stays as it is.
+ * @throws Problem 409 too_many_lists, list_name_taken
+ * Rule: docs/rules/kitchen.md, Lists
+ */
+export async function createList(tx: Tx, userId: string, list: Schema<'NewList'>, now: Date): Promise<ListRow> {
+  const [id, name] = [list.id.toLowerCase(), list.name.trim()];
+  await repository.lockNames(tx, userId);
+  const others = await repository.findNames(tx, userId);
+  if (others.some((other) => other.id === id)) return requireList(tx, userId, id);
+  if (others.length >= listLimits.lists) throw refusal('too_many_lists');
+  requireFree(others, name);
+  const position = Math.max(0, ...others.map((other) => other.position)) + 1;
+  const nameKey = listNameKey(name);
+  await repository.insertList(tx, { userId, id, name, nameKey, position, changedAt: now });
+  liveChanged(tx, userId, 'lists');
+  return { id, name, changedAt: now, items: [] };
+}
+
+/**
+ * @throws Problem 404 list_not_found, 409 list_name_taken
+ * Rule: docs/rules/kitchen.md, Lists
+ */
+export async function renameList(tx: Tx, key: ListKey, newName: string, now: Date): Promise<ListRow> {
+  const { userId, listId } = key;
+  const name = newName.trim();
+  await repository.lockNames(tx, userId);
+  const others = await repository.findNames(tx, userId);
+  if (!others.some(({ id }) => isSame(id, listId))) throw refusal('list_not_found');
+  requireFree(
+    others.filter(({ id }) => !isSame(id, listId)),
+    name,
+  );
+  const isThere = await repository.changeList(tx, key, { name, nameKey: listNameKey(name), changedAt: now });
+  if (!isThere) throw refusal('list_not_found'); // deleted since its name was read
+  liveChanged(tx, userId, 'lists');
+  return requireList(tx, userId, listId);
+}
+
+/**
+ * Deletes a list with its items.
+ * @throws Problem 404 list_not_found
+ * Rule: docs/rules/kitchen.md, Lists
+ */
+export async function deleteList(tx: Tx, key: ListKey): Promise<void> {
+  if (!(await repository.deleteList(tx, key))) throw refusal('list_not_found');
+  liveChanged(tx, key.userId, 'lists');
+}
+
+/**
+ * Sets the fields of a list's item that are sent. Only `add` puts a product on the list that is not there.
+ * @returns the whole list
+ * @throws Problem 404 list_not_found, list_item_not_found, product_not_found, 409 list_full
+ * Rule: docs/rules/kitchen.md, Order of operations
+ */
+export async function setListItem(
+  tx: Tx,
+  key: ItemKey,
+  { add, ...fields }: Schema<'ListItemFields'>,
+  now: Date,
+): Promise<ListRow> {
+  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw refusal('list_not_found');
+  const change = changeOf(fields, now);
+  if (add) {
+    const { isProduct, isThere, items } = await repository.findRoom(tx, key);
+    if (!isProduct) throw notFound('product_not_found', catalogSays.productNotFound);
+    if (!isThere && items >= listLimits.items) throw refusal('list_full');
+    await repository.putItem(tx, key, change);
+  } else if (!(await repository.changeItem(tx, key, change))) throw refusal('list_item_not_found');
+  liveChanged(tx, key.userId, 'lists');
+  return requireList(tx, key.userId, key.listId);
+}
+
+/**
+ * Takes a product off a list: it stays off until somebody puts it back.
+ * @throws Problem 404 list_not_found, list_item_not_found
+ * Rule: docs/rules/kitchen.md, Order of operations
+ */
+export async function removeListItem(tx: Tx, key: ItemKey, now: Date): Promise<ListRow> {
+  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw refusal('list_not_found');
+  if (!(await repository.deleteItem(tx, key))) throw refusal('list_item_not_found');
+  liveChanged(tx, key.userId, 'lists');
+  return requireList(tx, key.userId, key.listId);
+}
+
+type ListKey = { userId: string; listId: string };
+type ItemKey = ListKey & { productId: string };
+
+function changeOf({ par, onHand, countedAt }: Schema<'ListItemFields'>, now: Date): ItemChange {
+  const ofPar = par === undefined ? {} : { par };
+  if (onHand === undefined) return ofPar;
+  if (onHand === null) return { ...ofPar, onHandTenths: null, countedAt: null };
+  return { ...ofPar, onHandTenths: toTenths(onHand), countedAt: countedAtOnce(countedAt, now) };
+}
+
+/** The list that was just written. */
+async function requireList(tx: Tx, userId: string, listId: string): Promise<ListRow> {
+  const list = await repository.findList(tx, { userId, listId });
+  if (!list) throw refusal('list_not_found');
+  return list;
+}
+
+function requireFree(others: readonly { nameKey: string }[], name: string): void {
+  if (others.some(({ nameKey }) => nameKey === listNameKey(name))) throw refusal('list_name_taken');
+}
+
+/** Ids in a path may be written in capitals. */
+const isSame = (id: string, other: string): boolean => id === other.toLowerCase();
+
+function refusal(code: ListRefusal): Error {
+  const message = listRefusalSays[code];
+  if (code === 'list_name_taken') return conflict(code, message, [{ field: 'name', message }]);
+  return code === 'list_not_found' || code === 'list_item_not_found'
+    ? notFound(code, message)
+    : conflict(code, message);
+}

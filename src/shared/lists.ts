@@ -1,0 +1,181 @@
+/**
+ * A user's lists of products, and what each change makes of them: one pure function for the device, which shows what waits
+ * with it, and for the tests, which hold the server to it. Rule: docs/rules/kitchen.md, Lists
+ */
+import type { Schema } from './contract';
+
+export type ProductList = Schema<'ProductList'>;
+export type ListItem = Schema<'ListItem'>;
+export type ListItemFields = Schema<'ListItemFields'>;
+
+/** Rule: docs/rules/kitchen.md, Limits */
+export const listLimits = { lists: 20, items: 200, name: 60, par: 999, onHand: 999 } as const;
+
+/**
+ * The input of each operation on lists, as the outbox keeps and sends it (web/lists/operations.ts). `listName` and
+ * `productName` are for messages, and for putting a list back, after the list is gone.
+ */
+export interface ListChanges {
+  createList: { userId: string; list: Schema<'NewList'> };
+  renameList: { userId: string; listId: string; name: string; listName?: string };
+  deleteList: { userId: string; listId: string; listName?: string };
+  setListItem: ItemOfList & { fields: ListItemFields };
+  removeListItem: ItemOfList;
+}
+
+interface ItemOfList {
+  userId: string;
+  listId: string;
+  productId: string;
+  listName?: string;
+  productName?: string;
+}
+
+/** One change: `{ operation: 'deleteList', input: { userId, listId } }`. */
+export type ListChange = {
+  [Name in keyof ListChanges]: { operation: Name; input: ListChanges[Name] };
+}[keyof ListChanges];
+
+/** Why a change of lists is refused, beside a product that does not exist. */
+export type ListRefusal = 'list_not_found' | 'list_item_not_found' | 'too_many_lists' | 'list_full' | 'list_name_taken';
+
+/** The lists after a change; or why it is refused, and then they are as they were. */
+export type Applied = { lists: readonly ProductList[]; refusal?: undefined } | { refusal: ListRefusal };
+
+type Apply = {
+  readonly [Name in keyof ListChanges]: (
+    lists: readonly ProductList[],
+    input: ListChanges[Name],
+    at: string,
+  ) => Applied;
+};
+
+const apply: Apply = { createList, renameList, deleteList, setListItem, removeListItem };
+
+export function isListChange<Any extends { operation: string }>(change: Any): change is Any & ListChange {
+  return Object.hasOwn(apply, change.operation);
+}
+
+/**
+ * @param at when it arrives, ISO 8601: the list's `changedAt`, and the time of a count that has none
+ * Rule: docs/rules/kitchen.md, Order of operations
+ */
+export function applied(lists: readonly ProductList[], { operation, input }: ListChange, at: string): Applied {
+  const applyOne = apply[operation] as (
+    lists: readonly ProductList[],
+    input: ListChange['input'],
+    at: string,
+  ) => Applied;
+  return applyOne(lists, input, at);
+}
+
+/** @returns the lists as the server will have them after the change; unchanged by one that it will refuse */
+export function withListChange(lists: readonly ProductList[], change: ListChange, at: string): readonly ProductList[] {
+  const after = applied(lists, change, at);
+  return after.refusal ? lists : after.lists;
+}
+
+function createList(lists: readonly ProductList[], { list }: ListChanges['createList'], at: string): Applied {
+  if (lists.some(({ id }) => id === list.id)) return { lists };
+  if (lists.length >= listLimits.lists) return { refusal: 'too_many_lists' };
+  if (isTaken(lists, list.name)) return { refusal: 'list_name_taken' };
+  return { lists: [...lists, { id: list.id, name: list.name.trim(), changedAt: at, items: [] }] };
+}
+
+function renameList(lists: readonly ProductList[], { listId, name }: ListChanges['renameList'], at: string): Applied {
+  const others = lists.filter(({ id }) => id !== listId);
+  return withList(lists, listId, at, (list) =>
+    isTaken(others, name) ? 'list_name_taken' : { ...list, name: name.trim() },
+  );
+}
+
+function deleteList(lists: readonly ProductList[], { listId }: ListChanges['deleteList']): Applied {
+  if (!lists.some(({ id }) => id === listId)) return { refusal: 'list_not_found' };
+  return { lists: lists.filter(({ id }) => id !== listId) };
+}
+
+function setListItem(
+  lists: readonly ProductList[],
+  { listId, productId, fields }: ListChanges['setListItem'],
+  at: string,
+): Applied {
+  return withList(lists, listId, at, (list) => {
+    if (list.items.some((item) => item.productId === productId)) {
+      const items = list.items.map((item) => (item.productId === productId ? withFields(item, fields, at) : item));
+      return { ...list, items };
+    }
+    if (!fields.add) return 'list_item_not_found';
+    if (list.items.length >= listLimits.items) return 'list_full';
+    return { ...list, items: [...list.items, withFields(newItem(productId), fields, at)] };
+  });
+}
+
+function removeListItem(
+  lists: readonly ProductList[],
+  { listId, productId }: ListChanges['removeListItem'],
+  at: string,
+): Applied {
+  return withList(lists, listId, at, (list) => {
+    const items = list.items.filter((item) => item.productId !== productId);
+    return items.length < list.items.length ? { ...list, items } : 'list_item_not_found';
+  });
+}
+
+function withList(
+  lists: readonly ProductList[],
+  listId: string,
+  at: string,
+  change: (list: ProductList) => ProductList | ListRefusal,
+): Applied {
+  const list = lists.find(({ id }) => id === listId);
+  if (!list) return { refusal: 'list_not_found' };
+  const changed = change(list);
+  if (typeof changed === 'string') return { refusal: changed };
+  return { lists: lists.map((each) => (each === list ? { ...changed, changedAt: at } : each)) };
+}
+
+const newItem = (productId: string): ListItem => ({ productId, par: null, onHand: null, countedAt: null });
+
+/** A field that is not sent stays; the time of a count goes with the count. */
+function withFields(item: ListItem, fields: ListItemFields, at: string): ListItem {
+  const { par = item.par, onHand, countedAt = at } = fields;
+  if (onHand === undefined) return { ...item, par };
+  if (onHand === null) return { ...item, par, onHand, countedAt: null };
+  return { ...item, par, onHand: fromTenths(toTenths(onHand)), countedAt };
+}
+
+/** @returns what tells the names of a user's lists apart: without regard to case, width and blanks at the ends */
+export const listNameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+const isTaken = (lists: readonly ProductList[], name: string): boolean =>
+  lists.some((list) => listNameKey(list.name) === listNameKey(name));
+
+/** A count has at most one decimal: everything that reckons with it does so in whole tenths. */
+export const toTenths = (onHand: number): number => Math.round(Number((onHand * 10).toPrecision(15)));
+export const fromTenths = (tenths: number): number => tenths / 10;
+
+/** @returns the time of a count as it is kept: the device's, but none after the server's, and the server's where none came */
+export function countedAtOnce(countedAt: string | undefined, now: Date): Date {
+  return countedAt === undefined ? now : new Date(Math.min(Date.parse(countedAt), now.getTime()));
+}
+
+/** The sentences of lists. Rule: docs/rules/kitchen.md, Messages */
+export const listSays = {
+  listLists: { success: 'Lists', failure: 'Failed to load your lists' },
+  createList: { success: 'List created', failure: 'Failed to create the list' },
+  renameList: { success: 'List renamed', failure: 'Failed to rename the list' },
+  deleteList: { success: 'List deleted', failure: 'Failed to delete the list' },
+  setListItem: { success: 'List changed', failure: 'Failed to change the list' },
+  removeListItem: { success: 'Removed from the list', failure: 'Failed to remove it from the list' },
+  putBack: 'Put back',
+  addedTo: (list: string) => `Added to ${list}`,
+  savedCart: (list: string) => `The cart is saved as ${list}`,
+} as const;
+
+export const listRefusalSays: Readonly<Record<ListRefusal, string>> = {
+  list_not_found: 'This list was deleted',
+  list_item_not_found: 'This product was taken off the list',
+  too_many_lists: `You can have at most ${listLimits.lists} lists`,
+  list_full: `A list can have at most ${listLimits.items} products`,
+  list_name_taken: 'You have a list with this name already',
+};

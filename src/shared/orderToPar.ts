@@ -1,0 +1,146 @@
+/**
+ * How many packs of each product of a list are missing. Counts are reckoned in whole tenths, money in whole cents.
+ * Rule: docs/rules/kitchen.md, Order to par
+ */
+import { maxQuantity } from './cart';
+import type { Schema } from './contract';
+import { type ListItem, toTenths } from './lists';
+import { toCents } from './money';
+import { sumCents } from './total';
+
+/** What the sheet is made of: the list, and what the device knows of cart, orders and catalog. */
+export interface ParParts {
+  items: readonly ListItem[];
+  /** Packs in the cart, by product, with what waits to be sent. */
+  inCart: ReadonlyMap<string, number>;
+  /** Packs that are paid and on their way, by product (`onItsWay`). */
+  onItsWay: ReadonlyMap<string, number>;
+  products: ReadonlyMap<string, ParProduct>;
+}
+type ParProduct = Pick<Schema<'Product'>, 'name' | 'price' | 'availability' | 'quantity' | 'archived'>;
+
+/** What the user leaves out of the sum, and which products that were not counted are ordered as if none were there. */
+export interface ParChoice {
+  leavesOutCart: boolean;
+  leavesOutOnItsWay: boolean;
+  ticked: ReadonlySet<string>;
+}
+export const defaultParChoice: ParChoice = { leavesOutCart: false, leavesOutOnItsWay: false, ticked: new Set() };
+
+/**
+ * Why a product is not added, or fewer than are missing: no par, not counted, no longer sold (or unknown here), sold out,
+ * more than the stock has, more than a cart takes. `enough`: nothing is missing.
+ */
+export type ParNote = 'no_par' | 'not_counted' | 'not_sold' | 'sold_out' | 'short' | 'most_in_cart' | 'enough';
+
+export interface ParRow extends ListItem {
+  /** Empty where the device does not know the product. */
+  name: string;
+  inCart: number;
+  onItsWay: number;
+  /** Whole packs that are missing, after what is left out. */
+  missing: number;
+  /** Whole packs that are added. */
+  packs: number;
+  /** Of a pack. */
+  priceCents: number;
+  note: ParNote | null;
+}
+
+export interface ParSheet {
+  /** In the order of the list. */
+  rows: readonly ParRow[];
+  /** Of all that is added. */
+  packs: number;
+  sumCents: number;
+}
+
+/** @returns what is missing of each product of the list, and what one press would add */
+export function parSheet({ items, ...parts }: ParParts, choice: ParChoice = defaultParChoice): ParSheet {
+  const rows = items.map((item) => rowOf(item, parts, choice));
+  return {
+    rows,
+    packs: rows.reduce((sum, row) => sum + row.packs, 0),
+    sumCents: sumCents(rows.map((row) => row.packs * row.priceCents)),
+  };
+}
+
+function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice): ParRow {
+  const { productId, par } = item;
+  const product = parts.products.get(productId);
+  const [inCart, onItsWay] = [parts.inCart.get(productId) ?? 0, parts.onItsWay.get(productId) ?? 0];
+  const isLeftOut = item.onHand === null && !choice.ticked.has(productId);
+  const had = (choice.leavesOutCart ? 0 : inCart) + (choice.leavesOutOnItsWay ? 0 : onItsWay);
+  const missing = par === null || isLeftOut ? 0 : missingPacks(par - had, item.onHand ?? 0);
+  const room = roomFor(product, inCart);
+  const packs = Math.min(missing, room.packs);
+  return {
+    ...item,
+    name: product?.name ?? '',
+    inCart,
+    onItsWay,
+    missing,
+    packs,
+    priceCents: product ? toCents(product.price) : 0,
+    note: noteOf({ par, isLeftOut, missing, packs, why: room.why }),
+  };
+}
+
+/** A jar that is half full leaves half a jar missing, and a pack is bought whole. */
+const missingPacks = (wanted: number, onHand: number): number =>
+  Math.max(0, Math.ceil((wanted * 10 - toTenths(onHand)) / 10));
+
+type Room = { packs: number; why: ParNote };
+
+/** How many more the cart can take: also of what is in it already, whatever the user leaves out of the sum. */
+function roomFor(product: ParProduct | undefined, inCart: number): Room {
+  if (!product || product.archived) return { packs: 0, why: 'not_sold' };
+  if (!product.availability || product.quantity <= 0) return { packs: 0, why: 'sold_out' };
+  const most = Math.min(product.quantity, maxQuantity);
+  return { packs: Math.max(0, most - inCart), why: product.quantity < maxQuantity ? 'short' : 'most_in_cart' };
+}
+
+type Outcome = { par: number | null; isLeftOut: boolean; missing: number; packs: number; why: ParNote };
+
+function noteOf({ par, isLeftOut, missing, packs, why }: Outcome): ParNote | null {
+  if (par === null) return 'no_par';
+  if (isLeftOut) return 'not_counted';
+  if (missing === 0) return 'enough';
+  return packs < missing ? why : null;
+}
+
+/** @returns what is paid and not delivered yet, in packs by product */
+export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number> {
+  const packs = new Map<string, number>();
+  for (const { orderStatus, orderItems } of orders) {
+    if (orderStatus !== 'PAID' && orderStatus !== 'OUT_FOR_DELIVERY') continue;
+    for (const { productId, quantity } of orderItems) packs.set(productId, (packs.get(productId) ?? 0) + quantity);
+  }
+  return packs;
+}
+
+/** @returns what is in a cart, in packs by product */
+export const packsInCart = (cart: Schema<'Cart'>): Map<string, number> =>
+  new Map(cart.cartItems.map(({ productId, quantity }) => [productId, quantity]));
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** The sentences of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
+export const parSays = {
+  no_par: 'No par is set',
+  not_counted: 'Not counted',
+  not_sold: 'No longer sold',
+  sold_out: 'Out of Stock',
+  enough: 'Enough',
+  short: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) => `${packs} of ${missing}: no more are in stock`,
+  most_in_cart: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) =>
+    `${packs} of ${missing}: a cart takes at most ${maxQuantity} of a product`,
+  /** Without a connection they are in the cart as every change is that waits. */
+  added: ({ packs, products, waits }: { packs: number; products: number; waits: unknown }) =>
+    `${counted(packs, 'pack')} of ${counted(products, 'product')} ${waits ? 'wait to be added' : 'added'} to the cart`,
+  refused: (products: number) => `${counted(products, 'product')} could not be added: the cart says why`,
+  notAdded: 'The packs could not be added to the cart',
+  nothing: 'Nothing is missing',
+  undone: 'The packs are out of the cart again',
+  notUndone: 'Not everything could be taken out of the cart again',
+} as const;

@@ -1,0 +1,43 @@
+import { Dexie, type DexieOptions } from 'dexie';
+import { outboxSays } from '../../shared/outbox';
+import { givenUpWithPage, whenShown } from '../browser/shownPage';
+import { toast } from '../ui/toast';
+
+/**
+ * An IndexedDB of the shop. A newer version of the shop in another tab may need other tables. This tab then closes the
+ * database at once, so that the other tab need not wait, stores nothing more, and asks to be reloaded.
+ */
+export class DeviceDatabase extends Dexie {
+  #isOutdated = false;
+  #isLate = false;
+
+  constructor(name: string, options?: DexieOptions) {
+    super(name, options);
+    this.use(givenUpWithPage);
+    this.on('versionchange', () => {
+      this.#isOutdated = true;
+      this.close({ disableAutoOpen: true });
+      toast.info(outboxSays.reload);
+      return false; // prevents Dexie's default, which would open the database again
+    });
+    this.on('blocked', () => toast.info(outboxSays.closeOthers));
+  }
+
+  /**
+   * Opens the database once, and waits while the page is put away. Only the first callers wait: later ones fail at once while it has not opened in time, and
+   * use it if it opens after all.
+   * @throws Error when this browser keeps none for us, or another tab holds up its opening for 3 seconds
+   */
+  async ready(): Promise<this> {
+    await whenShown();
+    if (this.#isOutdated) throw new Error('a newer version of the shop has the database now');
+    if (this.isOpen()) return this;
+    this.#isLate ||= await Promise.race([this.open().then(() => false), tooLate()]);
+    if (this.#isLate) throw new Error('the database did not open');
+    return this;
+  }
+}
+
+const opensWithinMs = 3000;
+
+const tooLate = () => new Promise<boolean>((resolve) => setTimeout(resolve, opensWithinMs, true));

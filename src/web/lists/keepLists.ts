@@ -1,0 +1,29 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { saveLists, sweepLists } from '../device/kitchen';
+import { stopAll } from '../browser/listen';
+import { session, whenUserChanges } from '../server/session';
+import { listsQuery } from './listsQuery';
+
+/**
+ * Keeps the signed-in user's lists on this device, for a visit without a connection: read at the start and whenever another
+ * device changed them, and saved with every answer of a change. Rule: docs/rules/offline.md, What is on the device
+ * @returns how to stop
+ */
+export function keepLists(cache: QueryClient): () => void {
+  let stop = stopAll();
+  const follow = () => {
+    const userId = session.get()?.id;
+    stop();
+    stop = userId === undefined ? stopAll() : keepListsOf(userId, cache);
+  };
+  void sweepLists().catch(() => undefined); // what cannot be opened has nothing to sweep
+  follow();
+  return stopAll(whenUserChanges(follow), () => stop());
+}
+
+function keepListsOf(userId: string, cache: QueryClient): () => void {
+  const observer = new QueryObserver(cache, { ...listsQuery(userId), notifyOnChangeProps: ['data'] });
+  return observer.subscribe(({ data }) => {
+    if (data) void saveLists(userId, data).catch(() => undefined); // where nothing is kept, the shop goes on online
+  });
+}

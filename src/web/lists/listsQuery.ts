@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ProductList } from '../../shared/lists';
+import { orSaved } from '../device/answers';
+import { outbox } from '../outbox/outbox';
+import { answer, api } from '../server/client';
+import { listsKey } from './listsKey';
+
+/** The user's lists as the server last said them; without a connection, as this device last heard them. */
+export const listsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: listsKey(userId),
+    queryFn: ({ queryKey, signal }) =>
+      orSaved(queryKey, readLists(userId, signal), async () =>
+        (await import('../device/kitchen')).findSavedLists(userId),
+      ),
+    refetchOnReconnect: 'always',
+    gcTime: Infinity, // what is kept in memory is what is saved
+  });
+
+async function readLists(userId: string, signal: AbortSignal): Promise<readonly ProductList[]> {
+  const { lists } = await answer(api.GET('/public/lists/{userId}', { params: { path: { userId } }, signal }));
+  await outbox.settled(); // they may include a change whose answer is not here yet, and be put below a newer one
+  return lists;
+}

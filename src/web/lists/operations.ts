@@ -1,0 +1,112 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../shared/contract';
+import { type ListChanges, type ListItemFields, listSays, type ProductList } from '../../shared/lists';
+import type { Answer, Definitions } from '../outbox/operation';
+import { answer, api } from '../server/client';
+import type { ApiError } from '../server/errors';
+import { listsKey } from './listsKey';
+
+declare module '../outbox/operation' {
+  interface Inputs extends ListChanges {}
+}
+
+/** The changes of lists that wait on the device. How each shows meanwhile: `withListChange` in shared/lists.ts. */
+export const listOperations: Definitions<keyof ListChanges> = {
+  createList: {
+    says: listSays.createList,
+    send: ({ userId, list }, { header, signal }) =>
+      answer(api.POST('/public/lists/{userId}', { params: { path: { userId }, header }, body: list, signal })),
+    keepAnswer: keepList,
+    isAbout: ({ list }, id) => list.id === id,
+  },
+
+  renameList: {
+    says: listSays.renameList,
+    send({ userId, listId, name }, { header, signal }) {
+      const params = { path: { userId, listId }, header };
+      return answer(api.PUT('/public/lists/{userId}/{listId}', { params, body: { name }, signal }));
+    },
+    keepAnswer: keepList,
+    asOne: (earlier, later) => (earlier.listId === later.listId ? later : undefined),
+    isAbout: ({ listId }, id) => listId === id,
+  },
+
+  deleteList: {
+    says: listSays.deleteList,
+    send({ userId, listId }, { header, signal }) {
+      const params = { path: { userId, listId }, header };
+      return answer(api.DELETE('/public/lists/{userId}/{listId}', { params, signal }));
+    },
+    keepAnswer: (cache, { userId, listId }, { isOld }) =>
+      keep(cache, userId, isOld, (lists) => lists.filter(({ id }) => id !== listId)),
+    isAbout: ({ listId }, id) => listId === id,
+    isDone: isGone,
+  },
+
+  setListItem: {
+    says: listSays.setListItem,
+    send({ userId, listId, productId, fields }, { header, signal }) {
+      const params = { path: { userId, listId, productId }, header };
+      return answer(api.PUT('/public/lists/{userId}/{listId}/items/{productId}', { params, body: fields, signal }));
+    },
+    keepAnswer: keepList,
+    asOne: oneSetting,
+    isAbout: ({ listId }, id) => listId === id,
+  },
+
+  removeListItem: {
+    says: listSays.removeListItem,
+    send({ userId, listId, productId }, { header, signal }) {
+      const params = { path: { userId, listId, productId }, header };
+      return answer(api.DELETE('/public/lists/{userId}/{listId}/items/{productId}', { params, signal }));
+    },
+    keepAnswer: keepList,
+    isAbout: ({ listId }, id) => listId === id,
+    isDone: isGone,
+  },
+};
+
+/** What another device deleted first is as gone as it was meant to be. */
+function isGone({ code }: ApiError): boolean {
+  return code === 'list_not_found' || code === 'list_item_not_found';
+}
+
+/**
+ * A count that is corrected at once is one call. An `add` that follows a setting without one stays apart: it alone puts a
+ * product back that another device removed, with its own fields only.
+ */
+function oneSetting(earlier: ListChanges['setListItem'], later: ListChanges['setListItem']) {
+  if (earlier.listId !== later.listId || earlier.productId !== later.productId) return undefined;
+  if (later.fields.add && !earlier.fields.add) return undefined;
+  return { ...later, fields: withFields(earlier.fields, later.fields) };
+}
+
+function withFields({ countedAt, ...earlier }: ListItemFields, later: ListItemFields): ListItemFields {
+  // the time goes with the count that it belongs to
+  const time = later.onHand === undefined && countedAt !== undefined ? { countedAt } : {};
+  return { ...earlier, ...time, ...later };
+}
+
+type ListAnswer = Answer<{ list: Schema<'ProductList'> }>;
+
+function keepList(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: ListAnswer): void {
+  const list = data?.list;
+  keep(cache, userId, isOld || !list, (lists) => {
+    if (!list) return lists;
+    const isThere = lists.some(({ id }) => id === list.id);
+    return isThere ? lists.map((each) => (each.id === list.id ? list : each)) : [...lists, list];
+  });
+}
+
+function keep(
+  cache: QueryClient,
+  userId: string,
+  isDoubtful: boolean,
+  next: (lists: readonly ProductList[]) => readonly ProductList[],
+): void {
+  const queryKey = listsKey(userId);
+  const wasReading = cache.isFetching({ queryKey }) > 0;
+  void cache.cancelQueries({ queryKey }); // a read that began before this answer would bring older lists
+  cache.setQueryData<readonly ProductList[]>(queryKey, (lists) => lists && next(lists));
+  if (isDoubtful || wasReading) void cache.invalidateQueries({ queryKey });
+}

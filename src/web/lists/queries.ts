@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  isListChange,
+  type ListChange,
+  type ListChanges,
+  type ListItemFields,
+  listSays,
+  type ProductList,
+  withListChange,
+} from '../../shared/lists';
+import type { Inputs } from '../outbox/operation';
+import { outbox, useRefused, useWaiting } from '../outbox/outbox';
+import type { Entry } from '../outbox/entry';
+import type { Schema } from '../../shared/contract';
+import { toast } from '../ui/toast';
+import { addToList, type ListedProduct, saveCartAsList } from './changeLists';
+import { listsQuery } from './listsQuery';
+import { type RefusedListChange, refusedChange } from './refused';
+
+/** @returns the user's lists as the server last said them, with what waits on top; undefined until either is known */
+export function useLists(userId: string): readonly ProductList[] | undefined {
+  const { data: lists } = useQuery(listsQuery(userId));
+  const waiting = useWaiting(userId).filter(isListEntry);
+  return lists && waiting.reduce(withEntry, lists);
+}
+
+/** @returns one of the user's lists, null when there is no such list, undefined until that is known */
+export function useList(userId: string, listId: string): ProductList | null | undefined {
+  const lists = useLists(userId);
+  return lists && (lists.find(({ id }) => id === listId) ?? null);
+}
+
+const isListEntry = (entry: Entry): entry is Entry & ListChange => isListChange(entry);
+
+const withEntry = (lists: readonly ProductList[], entry: Entry & ListChange) =>
+  withListChange(lists, entry, new Date(entry.madeAt).toISOString());
+
+/** @returns the changes that the server refused, of one list or of all, oldest first: each with 'Put back' and 'Discard' */
+export function useRefusedListChanges(userId: string, listId?: string): readonly RefusedListChange[] {
+  const refused = useRefused(userId).filter(isListEntry).map(refusedChange);
+  return listId === undefined ? refused : refused.filter((each) => each.listId === listId);
+}
+
+/** @returns the fields of a refused change of an item, to be shown in their place; undefined where it has none */
+export const refusedFields = ({ change }: RefusedListChange): ListItemFields | undefined =>
+  change.operation === 'setListItem' ? change.input.fields : undefined;
+
+/** Gives a refused change up. */
+export const discardRefused = ({ key }: RefusedListChange): Promise<void> => outbox.discard(key);
+
+/** @returns which products of a list have changes that are not sent yet */
+export function useUnsentItems(userId: string, listId: string): ReadonlySet<string> {
+  const waiting = useWaiting(userId).filter(isListEntry);
+  const products = waiting.flatMap(({ input }) =>
+    'productId' in input && input.listId === listId ? [input.productId] : [],
+  );
+  return new Set(products);
+}
+
+/**
+ * A change of lists that is said when it is done: `useListChange('deleteList').mutate({ userId, listId })`. Counts and pars
+ * go by `setListItem`, which says nothing.
+ * @param onDone says that it is done, in place of the operation's own sentence
+ */
+export function useListChange<Name extends keyof ListChanges>(operation: Name, onDone?: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
+    networkMode: 'always', // the outbox decides when to wait
+    // a refusal often means that the lists are not what was shown
+    onError: (_error, { userId }) => cache.invalidateQueries(listsQuery(userId)),
+    onSuccess: ({ queued }) => queued || onDone?.(),
+    meta: onDone ? { failure: listSays[operation].failure } : listSays[operation],
+  });
+}
+
+/** Makes a list. @returns its id at once: the page may lead there, also without a connection */
+export function useCreateList(userId: string) {
+  const { mutate } = useListChange('createList');
+  return (name: string): string => {
+    const id = crypto.randomUUID();
+    mutate({ userId, list: { id, name } });
+    return id;
+  };
+}
+
+/** 'Add to list': puts a product on a list, and says so. */
+export function useAddToList(userId: string) {
+  return useMutation({
+    mutationFn: ({ par, ...listed }: ListedProduct & { par?: number }) => addToList(userId, listed, par),
+    onSuccess: ({ queued }, { list }) => queued || toast.success(listSays.addedTo(list.name)),
+    meta: { failure: listSays.setListItem.failure },
+  });
+}
+
+/** 'Save cart as list': each product with its quantity as par. The mutation's data has the list's id, as `listId`. */
+export function useSaveCartAsList(userId: string) {
+  return useMutation({
+    mutationFn: ({ name, cart }: { name: string; cart: Schema<'Cart'> }) => saveCartAsList(userId, name, cart),
+    onSuccess: ({ queued }, { name }) => queued || toast.success(listSays.savedCart(name)),
+    meta: { failure: listSays.createList.failure },
+  });
+}

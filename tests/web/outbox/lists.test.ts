@@ -1,0 +1,237 @@
+/**
+ * Two phones and an office browser, two tabs each, change the same lists at random, with every fault that a network and a
+ * phone have, against the real server. In the end the lists are equal everywhere; no par and no count is lost that no
+ * later one replaced; nothing comes back that was removed; and what was refused is still on its device. OUTBOX_RUNS and
+ * DRILL_PROCESSES as in property.test.ts.
+ */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isListChange, type ListChange, type ProductList } from '../../../src/shared/lists';
+import type { Entry } from '../../../src/web/outbox/entry';
+import { createRandom } from '../../drill/random';
+import { findBreaches } from '../../support/books';
+import { isLong } from '../../support/length';
+import { listsOf } from '../../support/lists';
+import { openShop, type TestShop } from '../../support/shop';
+import { createDevice, type Device } from './devices';
+import { type Outcome, possibleOutcomes, withRefused, written } from './listRules';
+import { live, otherActs } from './live';
+import type { Breakage, World } from './network';
+import { openProcesses } from './processes';
+import { listsSubject } from './subjects';
+
+const runs = Number(process.env['OUTBOX_RUNS'] ?? 30);
+const processes = Number(process.env['DRILL_PROCESSES'] ?? 1);
+const killEveryMs = 3_000;
+const atOnce = 10; // a run mostly waits
+const deviceCount = 3;
+
+let shop: TestShop;
+/** Which server the devices call. */
+let served: Pick<TestShop, 'call' | 'again'>;
+let several: Awaited<ReturnType<typeof openProcesses>> | undefined;
+let products: string[];
+beforeAll(async () => {
+  shop = await openShop();
+  if (processes > 1) several = await openProcesses(shop, processes, killEveryMs);
+  served = { ...shop, ...several };
+  products = [(await shop.stock()).id, (await shop.stock()).id];
+});
+afterAll(async () => {
+  await several?.close();
+  await shop.close();
+});
+
+type Act = { place: number } & (
+  | { name: 'set'; list: number; product: number; par?: number; onHand?: number; add?: true }
+  | { name: 'take'; list: number; product: number }
+  | { name: 'delete'; list: number }
+  | { name: 'rename'; list: number }
+  | { name: 'create' }
+  | { name: (typeof otherActs)[number] }
+);
+
+const place = fc.integer({ min: 0, max: 1 });
+const list = fc.constantFrom(0, 0, 0, 1); // mostly the same one
+const product = fc.integer({ min: 0, max: 1 });
+const figure = fc.integer({ min: 0, max: 999 });
+const ofItem = { place, list, product };
+const set = { ...ofItem, name: fc.constant('set' as const) };
+const add = fc.constant(true as const);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ ...set, par: figure }) },
+  { weight: 4, arbitrary: fc.record({ ...set, onHand: figure }) },
+  { weight: 2, arbitrary: fc.record({ ...set, par: figure, add }) },
+  { weight: 1, arbitrary: fc.record({ ...set, onHand: figure, add }) },
+  { weight: 3, arbitrary: fc.record({ ...ofItem, name: fc.constant('take' as const) }) },
+  { weight: 1, arbitrary: fc.record({ place, list: fc.constant(1), name: fc.constant('delete' as const) }) },
+  { weight: 1, arbitrary: fc.record({ place, list, name: fc.constant('rename' as const) }) },
+  { weight: 1, arbitrary: fc.record({ place, name: fc.constant('create' as const) }) },
+  { weight: 4, arbitrary: fc.record({ place, name: fc.constantFrom(...otherActs) }) },
+);
+const acts = fc.array(act, { minLength: 2, maxLength: 9 });
+const plan = fc.record({ acts: fc.tuple(acts, acts, acts), seed: fc.integer() });
+type Plan = { acts: readonly (readonly Act[])[]; seed: number };
+
+/** Who the lists belong to: two of them, and the first product of each has a par when it begins. */
+async function play({ acts: plans, seed }: Plan, breakage: Breakage): Promise<void> {
+  const [person, other] = await Promise.all([shop.signIn(), shop.signIn()]);
+  const world: World = {
+    shop: served,
+    person,
+    other,
+    subject: listsSubject,
+    random: createRandom(seed).next,
+    breakage,
+    stragglers: [],
+    wrongs: [],
+  };
+  const { create, set: put } = listsOf(() => shop);
+  const ids = [randomUUID(), randomUUID()];
+  for (const id of ids) {
+    await create(person, id, `List ${id}`);
+    await put(person, id, products[0] ?? '', { add: true, par: 5 });
+  }
+  const devices = Array.from({ length: deviceCount }, () => createDevice(world));
+  try {
+    const toChange = (each: Act) => changeOf(each, person.userId, ids);
+    await Promise.all(devices.map((device, index) => live(world, device, plans[index] ?? [], toChange)));
+    await check(world, devices, ids);
+  } finally {
+    for (const device of devices) device.close();
+  }
+}
+
+function changeOf(each: Act, userId: string, ids: readonly string[]): ListChange | undefined {
+  const listId = 'list' in each ? (ids[each.list] ?? '') : '';
+  const productId = 'product' in each ? (products[each.product] ?? '') : '';
+  switch (each.name) {
+    case 'set': {
+      const { place: _p, name: _n, list: _l, product: _q, ...fields } = each;
+      return { operation: 'setListItem', input: { userId, listId, productId, fields } };
+    }
+    case 'take':
+      return { operation: 'removeListItem', input: { userId, listId, productId } };
+    case 'delete':
+      return { operation: 'deleteList', input: { userId, listId } };
+    case 'rename':
+      return { operation: 'renameList', input: { userId, listId, name: `Name ${randomUUID()}` } };
+    case 'create': {
+      const id = randomUUID();
+      return { operation: 'createList', input: { userId, list: { id, name: `List ${id}` } } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function check(world: World, devices: readonly Device[], ids: readonly string[]): Promise<void> {
+  const left = await Promise.all(devices.map((device) => device.settle()));
+  await Promise.all(world.stragglers);
+  expect(world.wrongs).toEqual([]);
+  const lists = await listsOf(() => served).lists(world.person);
+  expect(await listsOf(() => served).lists(world.other)).toEqual([]);
+  const made = devices.map((device) => device.kept().filter(isListChange));
+  for (const listId of ids) {
+    for (const productId of products) checkItem(lists, made, left, { listId, productId });
+    checkName(lists, made, listId);
+  }
+  const created = made.flat().flatMap((change) => (change.operation === 'createList' ? [change.input.list.id] : []));
+  for (const id of created) expect(lists.filter((each) => each.id === id)).toHaveLength(1);
+  expect(lists.map(({ id }) => id).filter((id) => !ids.includes(id) && !created.includes(id))).toEqual([]);
+  for (const device of devices) for (const page of await device.pages()) expect(page).toEqual(lists);
+}
+
+type About = { listId: string; productId: string };
+
+function checkItem(lists: ProductList[], made: ListChange[][], left: readonly Entry[][], about: About): void {
+  const found = lists.find(({ id }) => id === about.listId);
+  const item = found?.items.find(({ productId }) => productId === about.productId);
+  let refused: Outcome['refused'] = {};
+  left.forEach((entries, device) => {
+    for (const entry of entries) if (isAbout(entry, about)) refused = withRefused(refused, device, entry.input.fields);
+  });
+  const first = about.productId === products[0] ? { par: 5, onHand: null } : undefined;
+  const possible = possibleOutcomes(made, about, { isListThere: true, item: first, refused: {} });
+  const now = written({ isListThere: found !== undefined, item, refused });
+  expect(possible, JSON.stringify({ now, made })).toContain(now);
+}
+
+type Setting = Entry & Extract<ListChange, { operation: 'setListItem' }>;
+const isAbout = (entry: Entry, { listId, productId }: About): entry is Setting =>
+  isListChange(entry) &&
+  entry.operation === 'setListItem' &&
+  entry.input.listId === listId &&
+  entry.input.productId === productId;
+
+/** The last name that a device gave, if any device gave one. */
+function checkName(lists: ProductList[], made: ListChange[][], listId: string): void {
+  const found = lists.find(({ id }) => id === listId);
+  if (!found) return;
+  const last = made.flatMap((changes) => {
+    const names = changes.flatMap(({ operation, input }) =>
+      operation === 'renameList' && input.listId === listId ? [input.name] : [],
+    );
+    return names.slice(-1);
+  });
+  expect(last.length > 0 ? last : [`List ${listId}`]).toContain(found.name);
+}
+
+/** @throws when a run went wrong, at once */
+async function drill(breakage: Breakage, mostRuns = runs): Promise<void> {
+  const together = fc.array(plan, { minLength: atOnce, maxLength: atOnce });
+  const property = fc.asyncProperty(together, async (plans) => {
+    const played = await Promise.allSettled(plans.map((each) => play(each, breakage)));
+    for (const result of played) if (result.status === 'rejected') throw result.reason;
+  });
+  await fc.assert(property, { numRuns: Math.ceil(mostRuns / atOnce), endOnFailure: true });
+}
+
+/** Many times what it takes: a busy machine is no fault. Processes that start again and again take much of it. */
+const inTimeMs = (mostRuns: number, count = processes) => (60_000 + mostRuns * 3000) * (count > 1 ? 5 : 1);
+const shortRuns = 10;
+
+test(
+  `${runs} times two phones and an office browser end with equal lists, and nothing lost or back from the dead`,
+  async () => {
+    await drill({});
+    expect(await findBreaches({ pool: shop.pool, ledger: undefined })).toEqual([]);
+  },
+  inTimeMs(runs),
+);
+
+const runsUntilFound = Math.max(400, runs * 4);
+test(
+  'an outbox that deletes a change before its answer loses one, which is found out',
+  async () => {
+    const breakage: Breakage = {
+      storage: (storage) => ({
+        ...storage,
+        async change(key, change) {
+          const entry = await storage.change(key, change);
+          if ('wasSent' in change) await storage.remove([key]);
+          return entry;
+        },
+      }),
+    };
+    await expect(drill(breakage, runsUntilFound)).rejects.toThrow();
+  },
+  inTimeMs(runsUntilFound),
+);
+
+const testOfTwo = isLong && processes === 1 ? test : () => undefined;
+testOfTwo(
+  'the same holds against two processes behind one port, while one after the other is killed',
+  async () => {
+    const two = await openProcesses(shop, 2, killEveryMs);
+    served = { ...shop, ...two };
+    try {
+      await drill({}, shortRuns);
+    } finally {
+      await two.close();
+    }
+    expect(two.kills()).toBeGreaterThan(0);
+  },
+  inTimeMs(shortRuns, 2),
+);
