@@ -1,0 +1,133 @@
+/**
+ * Discount codes: how they are told apart, what state one is in, and why a customer cannot use one. Pure: both the sum
+ * that is shown and the order that is placed ask the same function.
+ * Rule: docs/rules/selling.md, Discount codes
+ */
+import { formatMoney } from './money';
+
+/** Lengths in characters, and the largest numbers. The contract has the same limits. */
+export const discountLimits = { code: 40, note: 200, percent: 100, uses: 1_000_000, categories: 100 } as const;
+
+const written = /^[A-Za-z0-9-]{3,40}$/;
+
+/**
+ * @param text as somebody typed it: case, and spaces at its ends, do not matter
+ * @returns the code as it is kept, in capitals; undefined when no code can be written like this
+ */
+export function parseCode(text: string): string | undefined {
+  const code = text.trim();
+  return written.test(code) ? code.toUpperCase() : undefined;
+}
+
+/** What must hold for a code to be used; `null` sets no limit. */
+export interface DiscountConditions {
+  isActive: boolean;
+  /** The least sum of all goods in the cart, before the discount. */
+  minimumCents: number | null;
+  startsAt: Date | null;
+  /** From this moment on it has ended. */
+  endsAt: Date | null;
+  maxUses: number | null;
+  maxUsesPerCustomer: number | null;
+  /** Goods of these categories count; null: all. */
+  categoryIds: readonly string[] | null;
+}
+
+export type DiscountStatus = 'active' | 'planned' | 'used_up' | 'ended' | 'off';
+
+export const discountStatusLabels: Record<DiscountStatus, string> = {
+  active: 'Active',
+  planned: 'Planned',
+  used_up: 'Used up',
+  ended: 'Ended',
+  off: 'Off',
+};
+
+/** @param uses orders with the code that were not cancelled */
+export function discountStatus(
+  { isActive, startsAt, endsAt, maxUses }: Pick<DiscountConditions, 'isActive' | 'startsAt' | 'endsAt' | 'maxUses'>,
+  { uses, now }: { uses: number; now: Date },
+): DiscountStatus {
+  if (!isActive) return 'off';
+  if (endsAt && endsAt <= now) return 'ended';
+  if (maxUses !== null && uses >= maxUses) return 'used_up';
+  return startsAt && startsAt > now ? 'planned' : 'active';
+}
+
+export type DiscountRefusal =
+  | 'discount_unknown'
+  | 'discount_ended'
+  | 'discount_not_yet'
+  | 'discount_minimum'
+  | 'discount_used_up'
+  | 'discount_used_before'
+  | 'discount_not_for_these';
+
+/** A customer's wish to use a code. */
+export interface DiscountUse {
+  /** All goods of the cart, before the discount. */
+  goodsCents: number;
+  /** Of them, goods of the code's categories (`isEligible`). */
+  eligibleCents: number;
+  /** Orders with the code that were not cancelled, but for the customer's own open order, which this one replaces. */
+  uses: number;
+  /** Those of them that are the customer's. */
+  ownUses: number;
+  now: Date;
+  /** The shop's. */
+  timeZone: string;
+}
+
+/** @returns whether goods of this category count for the code */
+export const isEligible = (
+  { categoryIds }: Pick<DiscountConditions, 'categoryIds'>,
+  categoryId: string | null,
+): boolean => categoryIds === null || (categoryId !== null && categoryIds.includes(categoryId));
+
+/**
+ * Why a customer cannot use a code. What the customer can mend by adding goods comes last, so that nobody fills a cart
+ * for a code that would then be refused for another reason.
+ * @param discount undefined: there is none with this code
+ * @returns the refusal's code and the customer's sentence; undefined when the code can be used
+ * Rule: docs/rules/selling.md, Discount codes
+ */
+export function whyNotUsable(
+  discount: DiscountConditions | undefined,
+  { goodsCents, eligibleCents, uses, ownUses, now, timeZone }: DiscountUse,
+): { code: DiscountRefusal; message: string } | undefined {
+  if (!discount?.isActive) return { code: 'discount_unknown', message: discountRefusals.unknown };
+  const { startsAt, endsAt, maxUses, maxUsesPerCustomer, minimumCents } = discount;
+  if (endsAt && endsAt <= now) return { code: 'discount_ended', message: discountRefusals.ended };
+  if (startsAt && startsAt > now)
+    return { code: 'discount_not_yet', message: discountRefusals.notYet(startsAt, { now, timeZone }) };
+  if (maxUses !== null && uses >= maxUses) return { code: 'discount_used_up', message: discountRefusals.usedUp };
+  if (maxUsesPerCustomer !== null && ownUses >= maxUsesPerCustomer)
+    return { code: 'discount_used_before', message: discountRefusals.usedBefore };
+  if (eligibleCents === 0) return { code: 'discount_not_for_these', message: discountRefusals.notForThese };
+  if (minimumCents !== null && goodsCents < minimumCents)
+    return { code: 'discount_minimum', message: discountRefusals.minimum(minimumCents) };
+  return undefined;
+}
+
+/** What a customer reads when a code is refused. */
+export const discountRefusals = {
+  unknown: 'This code is not valid',
+  ended: 'This code has ended',
+  notYet: (startsAt: Date, at: { now: Date; timeZone: string }) => `This code starts on ${dayInWords(startsAt, at)}`,
+  minimum: (cents: number) => `From ${formatMoney(cents)} on`,
+  usedUp: 'This code is used up',
+  usedBefore: 'You have used this code',
+  notForThese: 'Nothing in your cart is part of this code',
+} as const;
+
+/** @returns 'Dec 1', with its year when it is another one than now's */
+function dayInWords(at: Date, { now, timeZone }: { now: Date; timeZone: string }): string {
+  const yearOf = (moment: Date) => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }).format(moment);
+  const isOtherYear = yearOf(at) !== yearOf(now);
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone,
+    ...(isOtherYear && { year: 'numeric' }),
+  }).format(at);
+}
