@@ -5,6 +5,7 @@ import { cartScenarios } from '../../support/cartScenarios';
 import { catalogFormScenarios } from '../../support/catalogFormScenarios';
 import { catalogScenarios } from '../../support/catalogScenarios';
 import { contractOperations, generalProblems } from '../../support/contract';
+import { discountScenarios } from '../../support/discountScenarios';
 import { orderScenarios } from '../../support/orderScenarios';
 import { openShop, type TestShop } from '../../support/shop';
 import { ownPictureScenarios } from '../../support/ownPictureScenarios';
@@ -30,6 +31,7 @@ const scenarios = [
   catalogScenarios,
   catalogFormScenarios,
   cartScenarios,
+  discountScenarios,
   orderScenarios,
 ].reduce<Scenarios>((all, scenariosOf) => ({ ...all, ...scenariosOf(() => shop) }), {});
 
