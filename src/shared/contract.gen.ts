@@ -3879,13 +3879,10 @@ export interface components {
             maxUsesPerCustomer?: number | null;
             /** @description Only goods of these categories are eligible; null is all */
             categoryIds?: components["schemas"]["Uuid"][] | null;
-            /**
-             * @description For staff, 200 characters
-             * @default
-             */
-            note: string;
-            /** @default true */
-            isActive: boolean;
+            /** @description For staff, 200 characters; empty without */
+            note?: string;
+            /** @description true without */
+            isActive?: boolean;
         };
         DiscountAnswer: {
             message: components["schemas"]["Message"];
