@@ -1,6 +1,6 @@
 /** The form of a discount code. Rule: docs/rules/selling.md, Discount codes */
 import * as z from './zod';
-import { ruledText, textRules } from './addressForms';
+import { isFilled, ruledText, textRules } from './addressForms';
 import { discountLimits, parseCode } from './discounts';
 import { discountFormSays as says } from './discountsStaff';
 import { toCents } from './money';
@@ -19,16 +19,14 @@ const dollars = z
 const uses = wholeNumber(discountLimits.uses, says.uses).nullish();
 
 const fields = {
-  code: z
-    .string(isRequired)
-    .trim()
-    .min(1, { error: isRequired, abort: true })
-    .transform((text, context) => {
-      const code = parseCode(text);
-      if (code) return code;
-      context.addIssue(says.code);
-      return z.NEVER;
-    }),
+  // by rules that let the checks of the whole form run, too
+  code: ruledText(
+    [
+      [isFilled, isRequired],
+      [(text) => parseCode(text) !== undefined, says.code],
+    ],
+    z.string(isRequired).trim(),
+  ).transform((text) => parseCode(text) ?? text),
   kind: z.enum(['percent', 'amount', 'free_delivery'], says.kind),
   percent: wholeNumber(discountLimits.percent, says.percent).nullish(),
   amount: dollars.nullish(),
@@ -52,18 +50,28 @@ type Checked = {
   endsAt?: string | null | undefined;
 };
 
+/** Also while another field is wrong: all that is wrong is said at once. */
+const always = { when: () => true };
+
+const isGiftSaid =
+  (kind: 'percent' | 'amount') =>
+  (form: Checked | undefined): boolean =>
+    form?.kind !== kind || typeof form[kind] === 'number';
+
+const isInOrder = (form: Checked | undefined): boolean =>
+  !form?.startsAt || !form.endsAt || Date.parse(form.startsAt) < Date.parse(form.endsAt);
+
 /** What it gives must be said, and it must not end before it starts. */
-function checkTogether({ kind, percent, amount, startsAt, endsAt }: Checked, context: z.RefinementCtx): void {
-  const wrong = (field: keyof Checked, message: string) => context.addIssue({ code: 'custom', path: [field], message });
-  if (kind === 'percent' && typeof percent !== 'number') wrong('percent', says.percent);
-  if (kind === 'amount' && typeof amount !== 'number') wrong('amount', says.amount);
-  if (startsAt && endsAt && Date.parse(startsAt) >= Date.parse(endsAt)) wrong('endsAt', says.order);
-}
+const checkedTogether = <Rules extends z.ZodType<Checked>>(form: Rules) =>
+  form
+    .refine(isGiftSaid('percent'), { path: ['percent'], error: says.percent, ...always })
+    .refine(isGiftSaid('amount'), { path: ['amount'], error: says.amount, ...always })
+    .refine(isInOrder, { path: ['endsAt'], error: says.order, ...always });
 
 const moment = z.iso.datetime({ offset: true, error: says.time }).nullish();
 
 /** As it is sent: money in US dollars, times as moments. */
-export const discountForm = z.object({ ...fields, startsAt: moment, endsAt: moment }).superRefine(checkTogether);
+export const discountForm = checkedTogether(z.object({ ...fields, startsAt: moment, endsAt: moment }));
 
 /**
  * As staff fill it in: the first and the last day on the shop's clock, empty for none.
@@ -75,11 +83,11 @@ export function discountDaysForm(timeZone: string) {
     .regex(/^(?:20\d\d-\d\d-\d\d)?$/, says.time)
     .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), says.time);
   const asMoment = (text: string) => (text === '' ? null : startOfDay(text, timeZone).toISOString());
-  return z
-    .object({
+  return checkedTogether(
+    z.object({
       ...fields,
       startsAt: day.transform(asMoment),
       endsAt: day.transform((text) => asMoment(text === '' ? '' : nextDay(text))),
-    })
-    .superRefine(checkTogether);
+    }),
+  );
 }

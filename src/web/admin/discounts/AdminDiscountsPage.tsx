@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { categoryTitle } from '../../../shared/catalog';
 import { type DiscountStatus, discountStatusLabels } from '../../../shared/discounts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
-import { categoriesQuery } from '../../catalog/queries';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
@@ -18,7 +16,15 @@ import { optionsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './discounts.module.css';
-import { type Discount, discountRules, discountsQuery, exportDiscounts, periodOf, useSwitchDiscount } from './queries';
+import {
+  type Discount,
+  discountRules,
+  discountsQuery,
+  exportDiscounts,
+  periodOf,
+  useCategoryTitles,
+  useSwitchDiscount,
+} from './queries';
 import { conditionsOf, giftOf } from './words';
 
 /** Rule: docs/rules/selling.md, Discount codes */
@@ -105,8 +111,7 @@ const discountColumns = columns([
 
 function ConditionsOf({ discount }: { discount: Discount }) {
   const { timeZone } = useShopFacts();
-  const { data: categories = [] } = useQuery(categoriesQuery);
-  const titles = new Map(categories.map((category) => [category.id, categoryTitle(category)]));
+  const titles = useCategoryTitles();
   return <span className={styles['conditions']}>{conditionsOf(discount, { timeZone, titles })}</span>;
 }
 
@@ -132,9 +137,11 @@ const tones: Record<DiscountStatus, BadgeTone> = {
 };
 
 const Status = ({ status }: { status: DiscountStatus }) => (
-  <Badge tone={tones[status]} hollow={tones[status] === 'neutral'}>
-    {discountStatusLabels[status]}
-  </Badge>
+  <span className={styles['status']}>
+    <Badge tone={tones[status]} hollow={tones[status] === 'neutral'}>
+      {discountStatusLabels[status]}
+    </Badge>
+  </span>
 );
 
 function DiscountMenu({ discount }: { discount: Discount }) {

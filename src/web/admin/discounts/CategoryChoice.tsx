@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { categoryTitle } from '../../../shared/catalog';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
-import { categoriesQuery } from '../../catalog/queries';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { ReadFailure } from '../../connection/ReadFailure';
 import { SelectField } from '../../ui/FormField';
+import { categoryChoicesQuery } from '../products/queries';
 import own from './discounts.module.css';
 import type { DiscountValues } from './discountValues';
 
@@ -15,10 +17,11 @@ interface Props {
 
 /** Everything, or some categories. One that was deleted since stays until it is taken away. */
 export function CategoryChoice({ form: { setValue, formState }, chosen }: Props) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const read = useQuery(categoryChoicesQuery());
+  const { data: categories = [] } = read;
   const choose = (ids: string[] | null) =>
     setValue('categoryIds', ids, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-  const gone = (chosen ?? []).filter((id) => !categories.some((category) => category.id === id));
+  const gone = (read.data ? (chosen ?? []) : []).filter((id) => !categories.some((category) => category.id === id));
   const all = [
     ...categories.map((category) => ({ id: category.id, title: categoryTitle(category) })),
     ...gone.map((id) => ({ id, title: says.deletedCategory })),
@@ -34,6 +37,15 @@ export function CategoryChoice({ form: { setValue, formState }, chosen }: Props)
         <option value="all">Everything</option>
         <option value="some">Some categories</option>
       </SelectField>
+      {!read.data && read.error && (
+        <div className={own['categories']}>
+          <ReadFailure
+            read={read}
+            failure={catalogStaffSays.listCategoriesForStaff.failure}
+            back={{ to: '/admin/discounts', label: 'Discounts' }}
+          />
+        </div>
+      )}
       {chosen && (
         <fieldset className={own['categories']}>
           <legend className={own['legend']}>Categories</legend>

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { categoryTitle } from '../../../shared/catalog';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { discountStatusLabels } from '../../../shared/discounts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
@@ -6,6 +8,7 @@ import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { toast } from '../../ui/toast';
 import type { Asked } from '../period/PeriodChip';
+import { categoryChoicesQuery } from '../products/queries';
 import { readCsv, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
 import { asked, askedUncut, keyOf, listRules, passing, type SearchOf } from '../table/tableSearch';
 
@@ -98,4 +101,10 @@ export function useSwitchDiscount() {
       }),
     meta: { failure: says.updateDiscount.failure },
   });
+}
+
+/** @returns the titles of categories by their ids; undefined until they are known */
+export function useCategoryTitles(): ReadonlyMap<string, string> | undefined {
+  const { data } = useQuery(categoryChoicesQuery());
+  return data && new Map(data.map((category) => [category.id, categoryTitle(category)]));
 }

@@ -18,20 +18,25 @@ export type Conditions = Pick<
 
 interface Where {
   timeZone: string;
-  /** Titles by the ids of categories. */
-  titles: ReadonlyMap<string, string>;
+  /** Titles by the ids of categories; undefined until they are known. */
+  titles: ReadonlyMap<string, string> | undefined;
 }
 
 /** @returns 'Savory & Seasoning, from $30.00, until Dec 31, 2026', beginning with a capital; '' for a code that has none */
 export function conditionsOf(discount: Conditions, { timeZone, titles }: Where): string {
   const { minimum, maxUsesPerCustomer: perCustomer, categoryIds } = discount;
   const all = [
-    ...(categoryIds ?? []).map((id) => titles.get(id) ?? says.deletedCategory),
+    ...namesOf(categoryIds ?? [], titles),
     ...(minimum === null ? [] : [`from ${formatMoney(toCents(minimum))}`]),
     ...(perCustomer === null ? [] : [perCustomer === 1 ? 'once per customer' : `${perCustomer} per customer`]),
     ...daysOf(discount, timeZone),
   ].join(', ');
   return all.charAt(0).toUpperCase() + all.slice(1);
+}
+
+function namesOf(categoryIds: readonly string[], titles: Where['titles']): string[] {
+  if (!titles) return categoryIds.length > 0 ? ['some categories'] : [];
+  return categoryIds.map((id) => titles.get(id) ?? says.deletedCategory);
 }
 
 function daysOf({ startsAt, endsAt }: Conditions, timeZone: string): string[] {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
 import { reportSays } from '../../../shared/reports';
 import { usStates } from '../../../shared/usStates';
-import { categoriesQuery } from '../../catalog/queries';
 import { answer, api } from '../../server/client';
+import { categoryChoicesQuery } from '../products/queries';
 import { staffQuery } from '../staffCalls';
 import type { Filter, TableSearch } from '../table/tableSearch';
 
@@ -16,7 +16,7 @@ type Filters = TableSearch['filters'];
 export function useNarrowing({ discount, product, category, state }: Filters): Filter[] {
   const code = useQuery({ ...codeQuery(discount ?? ''), enabled: discount !== undefined }).data;
   const productName = useQuery({ ...productNameQuery(product ?? ''), enabled: isOne(product) }).data;
-  const { data: categories = [] } = useQuery({ ...categoriesQuery, enabled: isOne(category) });
+  const { data: categories = [] } = useQuery({ ...categoryChoicesQuery(), enabled: isOne(category) });
   const found = categories.find(({ id }) => id === category);
   return [
     ...filterOf('discount', 'Code', discount, code),
