@@ -23,6 +23,7 @@ import type { Config } from './config';
 import type { ChangeBus } from './db/changeBus';
 import type { Replica } from './db/replica';
 import { dashboardRoutes } from './dashboard/routes';
+import { discountRoutes } from './discounts/routes';
 import type { Db } from './db/transact';
 import { authPageForms } from './auth/pageForms';
 import { contactPageForm, contactRoutes } from './contact/routes';
@@ -56,6 +57,7 @@ import { servePortraits } from './pictures/portraits';
 import { serveRemotePictures } from './pictures/remotePictures';
 import { pictureRoutes } from './pictures/routes';
 import { acceptPicture } from './pictures/uploads';
+import { reportRoutes } from './reports/routes';
 import { settingsRoutes } from './settings/routes';
 import { keepSettings } from './settings/service';
 import { stockRoutes } from './stock/routes';
@@ -176,6 +178,8 @@ function serveFeatures(api: ContractApi, parts: Parts): void {
   contactRoutes(api);
   auditRoutes(api, features);
   dashboardRoutes(api, features);
+  reportRoutes(api, features);
+  discountRoutes(api, features);
   settingsRoutes(api, features);
 }
 

@@ -16,6 +16,7 @@ export type AuditedKind =
   | 'mail'
   | 'message'
   | 'setting'
+  | 'discount'
   | 'alarm';
 
 /** @returns 'Order: status changed' for `order.status_changed` */

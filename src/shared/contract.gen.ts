@@ -1268,7 +1268,7 @@ export interface paths {
         };
         /**
          * List everybody's orders, newest first unless asked otherwise
-         * @description `from` and `to` are days, both included; `by` says what must have happened in them. By `paid` the list is what Sales and Expenses of the dashboard count, by `money` what Revenue does.
+         * @description `from` and `to` are days, both included; `by` says what must have happened in them. By `paid` the list is what Sales and Expenses of the dashboard count, by `money` what Revenue does; with `product`, `category` or `state` what a row of a report does.
          */
         get: operations["listOrders"];
         put?: never;
@@ -1552,6 +1552,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/reports/{by}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was earned in a period by product, category, month or state
+         * @description Counts payments and refunds by the time they were made, as the dashboard's Revenue does: `sum.net` is that figure. Without `period` it is `custom` when `from` and `to` are there, else `12months`. Each row's orders are GET /admin/orders?by=money with the answer's `from` and `to`, and the row's `key` as `product`, `category` or `state`; a month has its own days.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{by}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of a report as CSV */
+        get: operations["exportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List discount codes, newest first unless asked otherwise
+         * @description `period` says which payments and refunds the revenue counts; without it all of them, and `custom` needs `from` and `to`. Uses are counted without a period, since the limits of a code have none.
+         */
+        get: operations["listDiscounts"];
+        put?: never;
+        /** Make a discount code */
+        post: operations["createDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/discounts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The codes of the filtered list as CSV */
+        get: operations["exportDiscounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/discounts/{discountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a discount code
+         * @description Its revenue counts all that was ever paid with it. GET /admin/orders?discount= lists its orders.
+         */
+        get: operations["getDiscount"];
+        /**
+         * Change a discount code
+         * @description A field that is left out is then as in a new code. The code and the kind of one that was used stay (discount_used): customers know it by them.
+         */
+        put: operations["updateDiscount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit": {
         parameters: {
             query?: never;
@@ -1818,7 +1917,7 @@ export interface components {
             /** @description The sentence to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_yet" | "discount_unknown" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "older_release_running" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
@@ -3902,6 +4001,206 @@ export interface components {
                 dashboard: components["schemas"]["Dashboard"];
             };
         };
+        /** @enum {string} */
+        ReportBy: "product" | "category" | "month" | "state";
+        ReportRow: {
+            /** @description An id, a month as 2026-11, or a state's two letters. By product and category also `delivery`, and `none` for refunds of no line */
+            key: string;
+            name: string;
+            /** @description Units sold by product and category; orders by month and state, and of `delivery` */
+            units: number;
+            /** @description Before discounts */
+            goods: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            delivery: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            refunds: components["schemas"]["Money"];
+            /** @description Goods less discounts, with delivery and tax, less refunds */
+            net: components["schemas"]["SignedMoney"];
+        };
+        ReportSum: {
+            /** @description Units by product and category, else orders */
+            units: number;
+            goods: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            delivery: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            refunds: components["schemas"]["Money"];
+            /** @description The dashboard's Revenue */
+            net: components["schemas"]["SignedMoney"];
+        };
+        /**
+         * @example {
+         *       "by": "product",
+         *       "from": "2026-11-01",
+         *       "to": "2026-11-22",
+         *       "today": "2026-11-22",
+         *       "timeZone": "America/New_York",
+         *       "rows": [
+         *         {
+         *           "key": "5f0c7a4e-2d19-4b86-9e3f-7a1c6d8b2f45",
+         *           "name": "Black pepper",
+         *           "units": 12,
+         *           "goods": 54,
+         *           "discounts": 5.5,
+         *           "delivery": 0,
+         *           "tax": 2.75,
+         *           "refunds": 4.25,
+         *           "net": 47
+         *         },
+         *         {
+         *           "key": "delivery",
+         *           "name": "Delivery",
+         *           "units": 3,
+         *           "goods": 0,
+         *           "discounts": 0,
+         *           "delivery": 18,
+         *           "tax": 0,
+         *           "refunds": 0,
+         *           "net": 18
+         *         }
+         *       ],
+         *       "sum": {
+         *         "units": 12,
+         *         "goods": 54,
+         *         "discounts": 5.5,
+         *         "delivery": 18,
+         *         "tax": 2.75,
+         *         "refunds": 4.25,
+         *         "net": 65
+         *       }
+         *     }
+         */
+        Report: {
+            by: components["schemas"]["ReportBy"];
+            /** @description The first day */
+            from: components["schemas"]["Day"];
+            /** @description The last day */
+            to: components["schemas"]["Day"];
+            /** @description In the shop's time zone, so that a month which is not over can be told */
+            today: components["schemas"]["Day"];
+            /** @description Of the shop, as America/New_York */
+            timeZone: string;
+            /** @description Months without gaps, the latest first; others the largest net first, then delivery and what refunds gave back of no line */
+            rows: components["schemas"]["ReportRow"][];
+            sum: components["schemas"]["ReportSum"];
+        };
+        ReportAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                report: components["schemas"]["Report"];
+            };
+        };
+        /**
+         * @description The first that holds of off (switched off), ended, used_up, planned (it has not started) and active.
+         * @enum {string}
+         */
+        DiscountStatus: "active" | "planned" | "used_up" | "ended" | "off";
+        /** @enum {string} */
+        DiscountKind: "percent" | "amount" | "free_delivery";
+        /**
+         * @example {
+         *       "id": "3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61",
+         *       "code": "WELCOME10",
+         *       "kind": "percent",
+         *       "percent": 10,
+         *       "amount": null,
+         *       "minimum": 30,
+         *       "startsAt": null,
+         *       "endsAt": "2026-12-01T05:00:00.000Z",
+         *       "maxUses": 100,
+         *       "maxUsesPerCustomer": 1,
+         *       "categoryIds": null,
+         *       "note": "For the flyer",
+         *       "isActive": true,
+         *       "createdAt": "2026-11-01T09:12:04.000Z",
+         *       "status": "active",
+         *       "uses": 12,
+         *       "revenue": 402.3
+         *     }
+         */
+        Discount: {
+            id: components["schemas"]["Uuid"];
+            code: string;
+            kind: components["schemas"]["DiscountKind"];
+            percent: number | null;
+            amount: number | null;
+            minimum: number | null;
+            /** Format: date-time */
+            startsAt: string | null;
+            /** Format: date-time */
+            endsAt: string | null;
+            maxUses: number | null;
+            maxUsesPerCustomer: number | null;
+            categoryIds: components["schemas"]["Uuid"][] | null;
+            note: string;
+            isActive: boolean;
+            createdAt: components["schemas"]["Time"];
+            status: components["schemas"]["DiscountStatus"];
+            /** @description Orders with it that were not cancelled */
+            uses: number;
+            /** @description What orders with it brought: payments less refunds, by the time they were made */
+            revenue: components["schemas"]["SignedMoney"];
+        };
+        DiscountsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                discounts: {
+                    content: components["schemas"]["Discount"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "code": "WELCOME10",
+         *       "kind": "percent",
+         *       "percent": 10,
+         *       "minimum": 30,
+         *       "maxUses": 100,
+         *       "maxUsesPerCustomer": 1,
+         *       "note": "For the flyer"
+         *     }
+         */
+        DiscountForm: {
+            /** @description 3 to 40 of A-Z, 0-9 and hyphen; case does not matter */
+            code: string;
+            kind: components["schemas"]["DiscountKind"];
+            /** @description 1 to 100, of what is eligible; only of the kind percent */
+            percent?: number | null;
+            /** @description US dollars, at most what is eligible; only of the kind amount */
+            amount?: number | null;
+            /** @description The least sum of goods, in US dollars; null is any */
+            minimum?: number | null;
+            /**
+             * Format: date-time
+             * @description null is at once
+             */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it has ended; null is never
+             */
+            endsAt?: string | null;
+            /** @description 1 to 1000000; null is no limit */
+            maxUses?: number | null;
+            /** @description 1 to 1000000; null is no limit */
+            maxUsesPerCustomer?: number | null;
+            /** @description Only goods of these categories are eligible; null is all */
+            categoryIds?: components["schemas"]["Uuid"][] | null;
+            /** @description For staff, 200 characters; empty without */
+            note?: string;
+            /** @description true without */
+            isActive?: boolean;
+        };
+        DiscountAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                discount: components["schemas"]["Discount"];
+            };
+        };
         AuditActor: {
             userId: components["schemas"]["Uuid"];
             fullName: string;
@@ -4226,6 +4525,23 @@ export interface components {
         OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
         OrderPeriod: "created" | "paid" | "refunded" | "money";
+        /** @description Only orders with this discount code */
+        OrderDiscount: components["schemas"]["Uuid"];
+        /**
+         * @description Only orders with this product. With `by`, of a refund that gave back some of it. `delivery`: that paid for delivery, or were given some of it back; `none`: that were given back another amount than one of lines.
+         * @example delivery
+         */
+        OrderProduct: string;
+        /**
+         * @description The same by the category that a line had when it was sold
+         * @example delivery
+         */
+        OrderCategory: string;
+        /**
+         * @description Only orders to this state, by its two letters
+         * @example GA
+         */
+        OrderState: string;
         /**
          * @description The first day that counts, in the shop's time zone
          * @example 2026-03-01
@@ -4240,6 +4556,16 @@ export interface components {
         OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
         /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
         MailId: string;
+        /** @example product */
+        By: components["schemas"]["ReportBy"];
+        /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+        Period: "today" | "7days" | "30days" | "90days" | "year" | "12months" | "custom";
+        /** @description Only codes in this state */
+        DiscountStatusFilter: components["schemas"]["DiscountStatus"];
+        /** @description The column that the list is sorted by */
+        DiscountSort: "createdAt" | "code" | "uses" | "revenue";
+        /** @example 3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61 */
+        DiscountId: string;
         /** @description Only what this user did */
         Actor: string;
         /** @description Only this, as `user.role_changed` */
@@ -6702,6 +7028,23 @@ export interface operations {
                 status?: components["parameters"]["OrderStatusFilter"];
                 /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
                 by?: components["parameters"]["OrderPeriod"];
+                /** @description Only orders with this discount code */
+                discount?: components["parameters"]["OrderDiscount"];
+                /**
+                 * @description Only orders with this product. With `by`, of a refund that gave back some of it. `delivery`: that paid for delivery, or were given some of it back; `none`: that were given back another amount than one of lines.
+                 * @example delivery
+                 */
+                product?: components["parameters"]["OrderProduct"];
+                /**
+                 * @description The same by the category that a line had when it was sold
+                 * @example delivery
+                 */
+                category?: components["parameters"]["OrderCategory"];
+                /**
+                 * @description Only orders to this state, by its two letters
+                 * @example GA
+                 */
+                state?: components["parameters"]["OrderState"];
                 /**
                  * @description The first day that counts, in the shop's time zone
                  * @example 2026-03-01
@@ -6747,6 +7090,23 @@ export interface operations {
                 status?: components["parameters"]["OrderStatusFilter"];
                 /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
                 by?: components["parameters"]["OrderPeriod"];
+                /** @description Only orders with this discount code */
+                discount?: components["parameters"]["OrderDiscount"];
+                /**
+                 * @description Only orders with this product. With `by`, of a refund that gave back some of it. `delivery`: that paid for delivery, or were given some of it back; `none`: that were given back another amount than one of lines.
+                 * @example delivery
+                 */
+                product?: components["parameters"]["OrderProduct"];
+                /**
+                 * @description The same by the category that a line had when it was sold
+                 * @example delivery
+                 */
+                category?: components["parameters"]["OrderCategory"];
+                /**
+                 * @description Only orders to this state, by its two letters
+                 * @example GA
+                 */
+                state?: components["parameters"]["OrderState"];
                 /**
                  * @description The first day that counts, in the shop's time zone
                  * @example 2026-03-01
@@ -7202,6 +7562,257 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getReport: {
+        parameters: {
+            query?: {
+                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                period?: components["parameters"]["Period"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path: {
+                /** @example product */
+                by: components["parameters"]["By"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportReport: {
+        parameters: {
+            query?: {
+                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                period?: components["parameters"]["Period"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path: {
+                /** @example product */
+                by: components["parameters"]["By"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDiscounts: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this text in them, whatever its case */
+                q?: components["parameters"]["Search"];
+                /** @description Only codes in this state */
+                status?: components["parameters"]["DiscountStatusFilter"];
+                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                period?: components["parameters"]["Period"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+                /** @description The column that the list is sorted by */
+                sort?: components["parameters"]["DiscountSort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["DirectionDown"];
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDiscount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountForm"];
+            };
+        };
+        responses: {
+            /** @description The new code. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportDiscounts: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this text in them, whatever its case */
+                q?: components["parameters"]["Search"];
+                /** @description Only codes in this state */
+                status?: components["parameters"]["DiscountStatusFilter"];
+                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                period?: components["parameters"]["Period"];
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+                /** @description The column that the list is sorted by */
+                sort?: components["parameters"]["DiscountSort"];
+                /** @description Of the sort */
+                direction?: components["parameters"]["DirectionDown"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61 */
+                discountId: components["parameters"]["DiscountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateDiscount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61 */
+                discountId: components["parameters"]["DiscountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountForm"];
+            };
+        };
+        responses: {
+            /** @description The code as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -7533,6 +8144,13 @@ export interface OperationRules {
     listAlarms: { roles: 'admin' | 'owner'; transaction: 'none' };
     settleAlarm: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getDashboard: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getReport: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportReport: { roles: 'admin' | 'owner'; transaction: 'none' };
+    listDiscounts: { roles: 'admin' | 'owner'; transaction: 'none' };
+    createDiscount: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    exportDiscounts: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getDiscount: { roles: 'admin' | 'owner'; transaction: 'none' };
+    updateDiscount: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
     getSettings: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -13,6 +13,7 @@ import { orderStatuses } from '../../src/shared/orders';
 import { startProvider } from '../drill/provider';
 import { createShop } from '../drill/shop';
 import { generateLog, generateOrders, generateProducts, generateUsers } from '../support/backOffice';
+import { generateSelling } from '../support/generatedSelling';
 import { requireOperation } from '../support/contract';
 import { ownerToken } from './buyers';
 
@@ -24,7 +25,7 @@ const chosen = process.argv[3];
 const size = 10;
 
 /** Each filter by itself, as a query; the contract has the sorts. `rows` gives the number of the late page. */
-const lists: { id: OperationId; rows: number; filters: string[] }[] = [
+const lists: { id: OperationId; rows: number; filters: string[]; path?: Record<string, string> }[] = [
   {
     id: 'listOrders',
     rows: 100_000,
@@ -34,6 +35,12 @@ const lists: { id: OperationId; rows: number; filters: string[] }[] = [
       ...['created', 'paid', 'refunded', 'money'].flatMap((by) => [`by=${by}&from=DAY-30`, `by=${by}&from=DAY-365`]),
       'by=paid&from=DAY-0',
       'by=money',
+      'discount=CODE',
+      'state=GA',
+      ...['product=PRODUCT', 'product=delivery', 'product=none', 'category=CATEGORY'].flatMap((part) => [
+        part,
+        `by=money&from=DAY-365&${part}`,
+      ]),
     ],
   },
   {
@@ -80,8 +87,19 @@ const lists: { id: OperationId; rows: number; filters: string[] }[] = [
     ],
   },
   { id: 'listCategoriesForStaff', rows: 20, filters: ['q=shelf'] },
-  // no list, but the page that leads to the lists
+  {
+    id: 'listDiscounts',
+    rows: 1_000,
+    filters: ['q=spring', 'q=nobody', 'status=active', 'status=used_up', 'period=30days', 'period=year&status=ended'],
+  },
+  // no lists, but the pages that lead to the lists
   { id: 'getDashboard', rows: 0, filters: ['period=today', 'period=90days', 'period=year'] },
+  ...(['product', 'category', 'month', 'state'] as const).map((by) => ({
+    id: 'getReport' as const,
+    rows: 0,
+    path: { by },
+    filters: ['period=today', 'period=90days', 'period=year', 'from=DAY-3000&to=DAY-0'],
+  })),
 ];
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
@@ -92,9 +110,10 @@ try {
   await shop.start(provider, { SESSION_SECRET: sessionSecret, LOG_LEVEL: 'error' });
   const pool = new Pool({ ...shop.database(), max: 2 });
   const actorId = await fill(pool);
+  const example = await findExample(pool);
   const headers = { authorization: `Bearer ${await ownerToken(pool, actorId, sessionSecret)}` };
   await pool.end();
-  await measure(headers, actorId);
+  await measure(headers, { ACTOR: actorId, ...example });
 } finally {
   await shop.close();
   await provider.close();
@@ -106,17 +125,30 @@ async function fill(pool: Pool): Promise<string> {
   const userId = await generateUsers(pool, 100_000, now);
   await generateOrders(pool, 100_000, now);
   await generateProducts(pool, 10_000, now);
+  await generateSelling(pool, now);
   await generateLog(pool, userId, now);
   return userId;
 }
 
+/** Ids that the filters name. */
+async function findExample(pool: Pool): Promise<Record<'CODE' | 'PRODUCT' | 'CATEGORY', string>> {
+  const idOf = async (query: string) => (await pool.query<{ id: string }>(query)).rows[0]?.id ?? '';
+  return {
+    CODE: await idOf(
+      'select discount_id as id from orders where discount_id is not null group by 1 order by count(*) desc',
+    ),
+    PRODUCT: await idOf('select product_id as id from order_items group by 1 order by count(*) desc limit 1'),
+    CATEGORY: await idOf(`select id from categories where name = 'shelf-7'`),
+  };
+}
+
 type Measured = { what: string; p95Ms: number; rows: number };
 
-async function measure(headers: Record<string, string>, actorId: string): Promise<void> {
+async function measure(headers: Record<string, string>, example: Record<string, string>): Promise<void> {
   const measured: Measured[] = [];
   for (const list of lists.filter(({ id }) => !chosen || id === chosen)) {
-    const { path: template } = requireOperation(list.id);
-    for (const query of combinations(list, actorId))
+    const template = requireOperation(list.id).path.replace(/\{(\w+)\}/g, (_, name: string) => list.path?.[name] ?? '');
+    for (const query of combinations(list, example))
       measured.push(await time(`${shop.url}/api${template}?${query}`, headers));
   }
   measured.sort((one, other) => other.p95Ms - one.p95Ms);
@@ -128,7 +160,7 @@ async function measure(headers: Record<string, string>, actorId: string): Promis
   if (slow.length > 0) throw new Error(`${slow.length} combinations take more than ${limitMs} ms`);
 }
 
-function combinations({ id, rows, filters }: (typeof lists)[number], actorId: string): string[] {
+function combinations({ id, rows, filters }: (typeof lists)[number], example: Record<string, string>): string[] {
   const sort = requireOperation(id).parameters?.find(({ name }) => name === 'sort') as
     | { schema: { enum: string[] } }
     | undefined;
@@ -137,7 +169,9 @@ function combinations({ id, rows, filters }: (typeof lists)[number], actorId: st
     : [''];
   const pages = rows === 0 ? [] : [0, Math.floor((rows / size) * 0.5)].map((page) => `page=${page}&size=${size}`);
   const day = (_: string, ago: string) => new Date(Date.now() - Number(ago) * 86_400_000).toISOString().slice(0, 10);
-  const known = ['', ...filters].map((filter) => filter.replaceAll(/DAY-(\d+)/g, day).replace('ACTOR', actorId));
+  const known = ['', ...filters].map((filter) =>
+    filter.replaceAll(/DAY-(\d+)/g, day).replace(/\b[A-Z]{4,}\b/, (name) => example[name] ?? name),
+  );
   return known.flatMap((filter) =>
     orders.flatMap((order) =>
       (pages.length > 0 ? pages : ['']).map((page) => [filter, order, page].filter(Boolean).join('&')),

@@ -88,6 +88,9 @@ function changeFormulas(text: string, change: (part: string) => string): string 
     .join('');
 }
 
+/** An amount as '4.50'. One below zero is a number: as a text it would be taken for a formula. @param amount US dollars */
+export const signedMoney = (amount: number): Cell => (amount < 0 ? amount : amount.toFixed(2));
+
 /** A cell as text that no spreadsheet calculates. */
 export function writeCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';

@@ -13,10 +13,12 @@ import type { Connection } from '../db/transact';
 import type { Column } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 import type { Period } from '../http/days';
+import { isOrdered, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;
-export type OrderList = Pick<Query, 'q' | 'status' | 'by' | 'sort' | 'direction'> & { period: Period };
+type Filters = 'q' | 'status' | 'by' | 'discount' | 'product' | 'category' | 'state';
+export type OrderList = Pick<Query, Filters | 'sort' | 'direction'> & { period: Period };
 
 export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
   const [ids, totalElements] = await Promise.all([
@@ -33,8 +35,9 @@ export async function listOrders(connection: Connection, list: OrderList, { page
 }
 
 async function countOrders(connection: Connection, list: OrderList): Promise<number> {
-  const { q = '', status, by = 'created', period } = list;
-  if (q.trim() === '' && by === 'created' && !period.start && !period.end)
+  const { q = '', status, by = 'created', period, discount, state } = list;
+  const isNarrowed = q.trim() !== '' || discount !== undefined || state !== undefined || partsOf(list).length > 0;
+  if (!isNarrowed && by === 'created' && !period.start && !period.end)
     return readCount(connection, 'orders', { part: status });
   const [total] = await connection.select({ orders: count() }).from(orders).where(passes(list));
   return total?.orders ?? 0;
@@ -52,8 +55,15 @@ const sorted = (connection: Connection, list: OrderList) =>
     .orderBy(...orderOf(list))
     .$dynamic();
 
-function passes({ q = '', status, by = 'created', period }: OrderList): SQL | undefined {
-  return and(holds(q.trim()), status && eq(orders.status, status), happened[by](period));
+function passes(list: OrderList): SQL | undefined {
+  const { q = '', status, by = 'created', discount, state, period } = list;
+  return and(
+    holds(q.trim()),
+    status && eq(orders.status, status),
+    discount ? eq(orders.discountId, discount) : undefined,
+    state ? eq(orders.state, state) : undefined,
+    happened[by](period, partsOf(list)),
+  );
 }
 
 /** `#1042` is the number 1042 alone. */
@@ -67,18 +77,25 @@ const within = (moment: PgColumn, { start, end }: Period) =>
   and(start && gte(moment, start), end && lt(moment, end)) ?? isNotNull(moment);
 
 /** A second payment that was given back is no part of the order's own money. */
-const refundedIn = (period: Period) =>
+const refundedIn = (period: Period, parts: readonly OrderPart[]) =>
   sql`${orders.id} in (select ${refunds.orderId} from ${refunds} where ${and(
     eq(refunds.state, 'done'),
     isNull(refunds.strayPaymentId),
     within(refunds.doneAt, period),
+    ...parts.map(isRefunded),
   )})`;
 
-const happened: Record<NonNullable<Query['by']>, (period: Period) => SQL | undefined> = {
-  created: ({ start, end }) => and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end)),
-  paid: (period) => within(orders.paidAt, period),
+type Happened = (period: Period, parts: readonly OrderPart[]) => SQL | undefined;
+
+const placed: Happened = ({ start, end }, parts) =>
+  and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end), ...parts.map(isOrdered));
+const paid: Happened = (period, parts) => and(within(orders.paidAt, period), ...parts.map(isOrdered));
+
+const happened: Record<NonNullable<Query['by']>, Happened> = {
+  created: placed,
+  paid,
   refunded: refundedIn,
-  money: (period) => or(within(orders.paidAt, period), refundedIn(period)),
+  money: (period, parts) => or(paid(period, parts), refundedIn(period, parts)),
 };
 
 const columns: Record<NonNullable<Query['sort']>, (PgColumn | SQL)[]> = {

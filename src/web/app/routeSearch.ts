@@ -44,8 +44,10 @@ interface AdminNames {
   products: ListNames | 'category' | 'availability' | 'lowStock' | 'archived';
   'product/category': ListNames;
   'user/management': ListNames | 'role' | 'state';
-  'ordered/products': ListNames | 'status' | 'days' | 'by';
+  'ordered/products': ListNames | 'status' | 'days' | 'by' | 'discount' | 'product' | 'category' | 'state';
   'admin/holds': ListNames;
+  'admin/reports': 'report' | 'period' | 'from' | 'to';
+  'admin/discounts': ListNames | 'status' | 'period' | 'from' | 'to';
   'admin/messages': ListNames | 'state' | 'message';
   'admin/mail': ListNames | 'state';
   'admin/audit': ListNames | 'actor' | 'action' | 'kind' | 'targetId' | 'days';

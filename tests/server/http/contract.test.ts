@@ -5,6 +5,7 @@ import { cartScenarios } from '../../support/cartScenarios';
 import { catalogFormScenarios } from '../../support/catalogFormScenarios';
 import { catalogScenarios } from '../../support/catalogScenarios';
 import { contractOperations, generalProblems } from '../../support/contract';
+import { discountScenarios } from '../../support/discountScenarios';
 import { orderScenarios } from '../../support/orderScenarios';
 import { listScenarios } from '../../support/listScenarios';
 import { openShop, type TestShop } from '../../support/shop';
@@ -32,6 +33,7 @@ const scenarios = [
   catalogFormScenarios,
   cartScenarios,
   listScenarios,
+  discountScenarios,
   orderScenarios,
 ].reduce<Scenarios>((all, scenariosOf) => ({ ...all, ...scenariosOf(() => shop) }), {});
 

@@ -107,6 +107,10 @@ const silent: Record<string, string> = {
   'admin/products/AdminProductsPage.tsx categoryChoicesQuery':
     'a filter; the list says it when the shop is out of reach',
   'admin/products/queries.ts categoryChoicesQuery': 'a category is called by its short name meanwhile',
+  'admin/discounts/queries.ts categoryChoicesQuery': 'the conditions say that it is some categories meanwhile',
+  'admin/orders/useNarrowing.ts categoryChoicesQuery': 'the filter says that it is this one meanwhile',
+  'admin/orders/useNarrowing.ts codeQuery': 'the filter says that it is this one meanwhile',
+  'admin/orders/useNarrowing.ts productNameQuery': 'the filter says that it is this one meanwhile',
   'admin/settings/queries.ts settingsQuery': 'days are those of UTC meanwhile',
   'admin/dashboard/ExampleContact.tsx settingsQuery': 'a reminder, which is there at the next visit',
 };

@@ -96,6 +96,25 @@ const ofShop: Read[] = [
     'Failed to fetch what needs attention',
     'Orders',
   ]),
+  on('/admin/reports', ['reports/AdminReportsPage.tsx', 'reportQuery'], /\/admin\/reports\/product$/, [
+    'Failed to fetch the report',
+    'Home',
+    'the report',
+  ]),
+  on('/admin/discounts', ['discounts/AdminDiscountsPage.tsx', 'discountsQuery'], /\/admin\/discounts$/, [
+    'Failed to fetch the discount codes',
+    toDashboard,
+    'Discount codes',
+  ]),
+  on(`/admin/discounts/${nobody}`, ['discounts/AdminDiscountPage.tsx', 'discountQuery'], /\/discounts\/[^/]+$/, [
+    'Failed to fetch the discount code',
+    'Discounts',
+    'the code',
+  ]),
+  on('/admin/discounts/new', ['discounts/CategoryChoice.tsx', 'categoryChoicesQuery'], /\/admin\/categories$/, [
+    'Failed to fetch category',
+    'Discounts',
+  ]),
   on('/admin/holds', ['holds/AdminHoldsPage.tsx', 'holdsQuery'], /\/admin\/holds$/, [
     'Failed to fetch the holds',
     toDashboard,

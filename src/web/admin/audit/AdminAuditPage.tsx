@@ -96,6 +96,7 @@ const pages: Readonly<Record<string, string | null>> = {
   product: '/view/product/',
   category: '/view/product/category/',
   message: '/admin/messages?message=',
+  discount: '/admin/discounts/',
   session: null,
   mail: null,
   setting: null,

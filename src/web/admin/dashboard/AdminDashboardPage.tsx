@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { dashboardSays } from '../../../shared/dashboard';
+import { dashboardSays, periodLabels, periods } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
+import { PeriodChip } from '../period/PeriodChip';
 import { AdminHead } from '../ui/AdminHead';
 import { Attention } from './Attention';
 import styles from './dashboard.module.css';
 import { ExampleContact } from './ExampleContact';
 import { Figures, FiguresWaiting } from './Figures';
 import { FigureTable } from './FigureTable';
-import { PeriodChip } from './PeriodChip';
 import { dashboardQuery, parseAsked } from './queries';
 import { RecentMessages } from './RecentMessages';
 
@@ -21,10 +21,17 @@ export function AdminDashboardPage() {
   const asked = parseAsked(useSearch({ strict: false }));
   const read = useQuery(dashboardQuery(asked));
   const { data: dashboard, error, isPlaceholderData } = read;
+  const navigate = useNavigate();
   return (
     <>
       <AdminHead title="Dashboard">
-        <PeriodChip asked={asked} dashboard={dashboard} />
+        <PeriodChip
+          labels={periodLabels}
+          offered={periods}
+          asked={asked}
+          days={dashboard}
+          onChoose={(next) => void navigate({ to: '/dashboard', search: { ...next } })}
+        />
       </AdminHead>
       <ExampleContact />
       {dashboard && (

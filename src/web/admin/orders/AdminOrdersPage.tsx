@@ -27,12 +27,14 @@ import {
 } from './queries';
 import { SoundSwitch } from './SoundSwitch';
 import { statusChoice } from './statusChoice';
+import { useNarrowing } from './useNarrowing';
 
 export function AdminOrdersPage() {
   const search = useTableSearch(orderRules);
   const [asked] = search;
   const list = useQuery(ordersQuery(asked));
   const days = useDays(asked.filters.days);
+  const narrowing = useNarrowing(asked.filters);
   return (
     <>
       <AdminHead title="Orders">
@@ -51,6 +53,7 @@ export function AdminOrdersPage() {
           { name: 'status', label: 'Status', options: optionsOf(statusLabels) },
           { name: 'days', label: 'Days', options: days },
           { name: 'by', label: 'What happened', options: optionsOf(orderPeriodWords) },
+          ...narrowing,
         ]}
         isMarked={useNewcomers(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(asked))}
         bulkActions={useBulkMoves()}

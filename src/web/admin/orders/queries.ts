@@ -13,16 +13,33 @@ import { useBulkChange } from '../table/useBulkChange';
 export type Order = Schema<'Order'>;
 export type StaffOrder = { orderResponse: Order; details: Schema<'OrderDetails'> };
 
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const isPart = (text: string) => text === 'delivery' || text === 'none' || isId(text);
+
+/** Filters that links from reports and discount codes set. */
+const narrowing = {
+  discount: passing(isId),
+  product: passing(isPart),
+  category: passing(isPart),
+  state: passing((text) => /^[A-Z]{2}$/.test(text)),
+};
+
 export const orderRules = listRules({
-  filters: { status: oneOf(orderStatuses), days: passing(isDays), by: keyOf(orderPeriodWords) },
+  filters: { status: oneOf(orderStatuses), days: passing(isDays), by: keyOf(orderPeriodWords), ...narrowing },
   sorts: ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'],
 });
 type Search = SearchOf<typeof orderRules>;
 
-const filtersOf = ({ filters: { status, days, by } }: Search): QueryOf<'exportOrders'> => ({
+const filtersOf = ({
+  filters: { status, days, by, discount, product, category, state },
+}: Search): QueryOf<'exportOrders'> => ({
   ...(status && { status }),
   ...parseDays(days),
   ...(by && { by }),
+  ...(discount && { discount }),
+  ...(product && { product }),
+  ...(category && { category }),
+  ...(state && { state }),
 });
 
 export const ordersQuery = (search: Search) =>

@@ -3,16 +3,18 @@ import { useLogout } from '../../auth/queries';
 import type { MenuButtonProps } from '../../ui/deferMenu';
 import { NavMenu } from '../../ui/NavMenu';
 import { AdminIcon } from '../ui/AdminIcon';
-import { morePlaces } from './places';
+import { morePlaces, sellingPlaces } from './places';
 
-/** On a phone the menu has the second group too, which the tab bar has no room for. */
+/** On a phone the menu has the other groups too, which the tab bar has no room for. */
 const hasSidebar = () => window.matchMedia('(min-width: 1024px)').matches;
 
 /** Rule: docs/rules/back-office.md, Shell */
 export function AccountMenu({ role, ...button }: MenuButtonProps & { role: Role }) {
   const { mutate: logout } = useLogout();
   const isWide = hasSidebar();
-  const others = isWide ? [] : morePlaces.filter(({ isForOwner }) => role === 'ROLE_OWNER' || !isForOwner);
+  const others = isWide
+    ? []
+    : [...sellingPlaces, ...morePlaces].filter(({ isForOwner }) => role === 'ROLE_OWNER' || !isForOwner);
   return (
     <NavMenu
       title="Account"

@@ -4,7 +4,7 @@ import { useLogout } from '../../auth/queries';
 import { Brand } from '../../ui/Brand';
 import { AdminIcon } from '../ui/AdminIcon';
 import tabStyles from './AdminTabBar.module.css';
-import { type AdminPlace, isAt, mainPlaces, morePlaces } from './places';
+import { type AdminPlace, isAt, mainPlaces, morePlaces, sellingPlaces } from './places';
 import styles from './Sidebar.module.css';
 
 /** All places of the back office, from 1024 px up. */
@@ -17,6 +17,11 @@ export function Sidebar({ role, path }: { role: Role; path: string }) {
         <Brand />
         <nav aria-label="Admin">
           {mainPlaces.map((place) => (
+            <Place key={place.to} place={place} path={path} />
+          ))}
+        </nav>
+        <nav aria-label="Selling" className={styles['more']}>
+          {sellingPlaces.map((place) => (
             <Place key={place.to} place={place} path={path} />
           ))}
         </nav>

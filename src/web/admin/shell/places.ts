@@ -41,6 +41,18 @@ export const mainPlaces: readonly AdminPlace[] = [
 ];
 
 /** The second group. Rule: docs/rules/back-office.md, Shell */
+export const sellingPlaces: readonly AdminPlace[] = [
+  { to: '/admin/reports', label: 'Reports', shortLabel: 'Reports', icon: 'chart' },
+  {
+    to: '/admin/discounts',
+    label: 'Discounts',
+    shortLabel: 'Discounts',
+    icon: 'percent',
+    also: /^\/admin\/discounts\//,
+  },
+];
+
+/** The third group. Rule: docs/rules/back-office.md, Shell */
 export const morePlaces: readonly AdminPlace[] = [
   { to: '/admin/holds', label: 'Holds', shortLabel: 'Holds', icon: 'lock' },
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
@@ -53,6 +65,6 @@ export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path ==
 
 /** Whether only the owner may see what is at the address, pages below a place of the owner's included. */
 export const isForOwner = (path: string): boolean =>
-  [...mainPlaces, ...morePlaces].some(
+  [...mainPlaces, ...sellingPlaces, ...morePlaces].some(
     (place) => place.isForOwner && (isAt(place, path) || path.startsWith(`${place.to}/`)),
   );

@@ -10,7 +10,7 @@ const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).Acti
 
 /** What is asked of the list: a search, one value of each filter, and on a phone, which has no heads, the order. */
 export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { table: ListTable<Row> }) {
-  const { table, search, searchLabel, filters = [], tools } = props;
+  const { table, search, searchLabel, filters = [], chips, tools } = props;
   const [{ q, filters: set }, change] = search;
   const sortable = table.getAllColumns().filter((column) => column.getCanSort());
   if (!searchLabel && filters.length === 0 && !tools && sortable.length === 0) return null;
@@ -27,6 +27,7 @@ export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { tabl
           onChange={(value) => change({ filters: { [filter.name]: value } })}
         />
       ))}
+      {chips}
       {sortable.length > 0 && (
         <span className={styles['phone']}>
           <SortMenu {...props} />

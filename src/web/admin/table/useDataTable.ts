@@ -72,6 +72,8 @@ export interface DataTableProps<Row extends ListRow> {
   /** The label of the search field; without it there is none. */
   searchLabel?: string;
   filters?: readonly Filter[];
+  /** What else is chosen beside the filters: a period of figures. */
+  chips?: ReactNode;
   bulkActions?: readonly BulkAction[];
   /** The page's own buttons at the end of the tools: an export. */
   tools?: ReactNode;

@@ -6,6 +6,7 @@ import { LaterIcon, type LaterIconName } from '../../ui/LaterIcon';
 const drawings = {
   bell: <path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3" />,
   bellOff: <path d="M5 14V9a5 5 0 0 1 7.5-4.3M15 9.5V14l1.5 1.5h-13L5 14M8.5 17.5h3M3 3l14 14" />,
+  chart: <path d="M3 17h14M5.5 17v-6M10 17V4M14.5 17V8" />,
   dots: <path d="M10 4.5v.01M10 10v.01M10 15.5v.01" strokeWidth="2.6" />,
   grid: <path d="M3 3h5.5v5.5H3zM11.5 3H17v5.5h-5.5zM3 11.5h5.5V17H3zM11.5 11.5H17V17h-5.5z" />,
   history: <path d="M4 3.5h12v13H4zM7 7.5h6M7 10.5h6M7 13.5h3.5" />,
@@ -16,6 +17,15 @@ const drawings = {
     </>
   ),
   outbox: <path d="M17.5 2.5 9 11M17.5 2.5l-5.5 15L9 11 2.5 8z" />,
+  pause: <path d="M7 4.5v11M13 4.5v11" strokeWidth="2.4" />,
+  percent: (
+    <>
+      <path d="M15.5 4.5l-11 11" />
+      <circle cx="6" cy="6" r="2.2" />
+      <circle cx="14" cy="14" r="2.2" />
+    </>
+  ),
+  play: <path d="M6 4v12l9.5-6z" />,
   shield: <path d="M10 2.5 16.5 5v5c0 4-2.5 6.3-6.5 7.5C6 16.3 3.5 14 3.5 10V5z" />,
   shop: <path d="M3.5 8v9h13V8M2.5 8l1.5-5h12l1.5 5zM8 17v-5h4v5" />,
   sort: <path d="M6 4v12M3 13l3 3 3-3M14 16V4M11 7l3-3 3 3" />,

@@ -1,0 +1,94 @@
+import type { QueryOf, Schema } from '../../shared/contract';
+import { discountForm } from '../../shared/discountsForms';
+import { discountStatusLabels } from '../../shared/discounts';
+import { discountStaffSays as says } from '../../shared/discountsStaff';
+import { fromCents } from '../../shared/money';
+import { meantPeriod } from '../../shared/reports';
+import { findToday } from '../dashboard/figures';
+import { unhurried, type Db } from '../db/transact';
+import type { ContractApi } from '../http/contract';
+import { sendCsv, signedMoney, type Column } from '../http/csv';
+import { findPeriod } from '../http/days';
+import { presentPage } from '../http/paging';
+import { daysAsked } from '../reports/days';
+import type { KeptSettings } from '../settings/service';
+import type { DiscountList } from './repository';
+import { createDiscount, listDiscounts, openExport, readDiscount, updateDiscount, type Discount } from './service';
+
+export function discountRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+  const listOf = async (db: Db, query: QueryOf<'exportDiscounts'>, now: Date): Promise<DiscountList> => {
+    const { timeZone } = await settings.get();
+    const period = meantPeriod(query, undefined);
+    const days = period ? daysAsked({ ...query, period }, await findToday(db, now, timeZone)) : {};
+    return { ...query, period: await findPeriod(db, days, timeZone), now };
+  };
+
+  api.on('listDiscounts', async ({ db, query, now }) => {
+    const { page = 0, size = 10 } = query;
+    const list = await listOf(db, query, now);
+    const { content, totalElements } = await unhurried(db, (tx) => listDiscounts(tx, list, { page, size }));
+    const discounts = presentPage(content.map(presentDiscount), totalElements, { page, size });
+    return { message: says.listDiscounts.success, data: { discounts } };
+  });
+  api.serve('exportDiscounts', async ({ db, query, now, reply }) => {
+    const list = await listOf(db, query, now);
+    const file = await openExport(db, list);
+    return sendCsv(reply, { name: 'discounts', now, columns, ...file });
+  });
+  api.on('getDiscount', async ({ db, params, now }) =>
+    answer(says.getDiscount.success, await readDiscount(db, params.discountId, now)),
+  );
+  api.on(
+    'createDiscount',
+    async ({ tx, body, by, now }) => answer(says.createDiscount.success, await createDiscount(tx, body, { by, now })),
+    { form: discountForm },
+  );
+  api.on(
+    'updateDiscount',
+    async ({ tx, params, body, by, now }) =>
+      answer(says.updateDiscount.success, await updateDiscount(tx, params.discountId, body, { by, now })),
+    { form: discountForm },
+  );
+}
+
+const answer = (message: string, discount: Discount) => ({ message, data: { discount: presentDiscount(discount) } });
+
+const dollars = (cents: number | null) => (cents === null ? null : fromCents(cents));
+
+const presentDiscount = (discount: Discount): Schema<'Discount'> => ({
+  id: discount.id,
+  code: discount.code,
+  kind: discount.kind,
+  percent: discount.percent,
+  amount: dollars(discount.amountCents),
+  minimum: dollars(discount.minimumCents),
+  startsAt: discount.startsAt?.toISOString() ?? null,
+  endsAt: discount.endsAt?.toISOString() ?? null,
+  maxUses: discount.maxUses,
+  maxUsesPerCustomer: discount.maxUsesPerCustomer,
+  categoryIds: discount.categoryIds,
+  note: discount.note,
+  isActive: discount.isActive,
+  createdAt: discount.createdAt.toISOString(),
+  status: discount.status,
+  uses: discount.uses,
+  revenue: fromCents(discount.revenueCents),
+});
+
+const money = (cents: number | null) => (cents === null ? null : fromCents(cents).toFixed(2));
+
+const columns: Column<Discount>[] = [
+  { header: 'Code', cell: ({ code }) => code },
+  { header: 'Kind', cell: ({ kind }) => kind },
+  { header: 'Percent', cell: ({ percent }) => percent },
+  { header: 'Amount', cell: ({ amountCents }) => money(amountCents) },
+  { header: 'Minimum', cell: ({ minimumCents }) => money(minimumCents) },
+  { header: 'Starts', cell: ({ startsAt }) => startsAt },
+  { header: 'Ends', cell: ({ endsAt }) => endsAt },
+  { header: 'Uses in all', cell: ({ maxUses }) => maxUses },
+  { header: 'Uses per customer', cell: ({ maxUsesPerCustomer }) => maxUsesPerCustomer },
+  { header: 'Used', cell: ({ uses }) => uses },
+  { header: 'Revenue', cell: ({ revenueCents }) => signedMoney(fromCents(revenueCents)) },
+  { header: 'Status', cell: ({ status }) => discountStatusLabels[status] },
+  { header: 'Note', cell: ({ note }) => note },
+];

@@ -1,0 +1,182 @@
+/**
+ * Discount codes as staff make and change them. A use of a code is an order with it that was not cancelled, so a code is
+ * never deleted, and one that was used keeps its name and what kind it is.
+ * Rule: docs/rules/selling.md, Discount codes
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
+import { discountFormSays, discountStaffSays as says } from '../../shared/discountsStaff';
+import { toCents } from '../../shared/money';
+import { changed, writeAudit, type Facts } from '../audit/service';
+import { refuseViolation } from '../db/errors';
+import { tellAfterCommit, type Connection, type Tx } from '../db/transact';
+import type { Actor } from '../http/access';
+import type { PageRequest } from '../http/paging';
+import { conflict, invalid, notFound, type FieldError } from '../http/problems';
+import { requireNoOlderRelease } from '../settings/olderRelease';
+import * as repository from './repository';
+import type { DiscountFacts, DiscountFigures, DiscountList, DiscountRow } from './repository';
+
+export type Discount = DiscountRow & Omit<DiscountFigures, 'id'>;
+
+/** @returns a page of the list, its revenue in cents */
+export async function listDiscounts(connection: Connection, list: DiscountList, page: PageRequest) {
+  const { figures, totalElements } = await repository.findFigures(connection, list, page);
+  return { content: await withFacts(connection, figures), totalElements };
+}
+
+/** @returns what the list's file has: all of it, and the rows of some ids */
+export async function openExport(connection: Connection, list: DiscountList) {
+  const { figures } = await repository.findFigures(connection, list);
+  const byId = new Map(figures.map((each) => [each.id, each]));
+  const read = (ids: string[]) =>
+    withFacts(
+      connection,
+      ids.flatMap((id) => byId.get(id) ?? []),
+    );
+  return { ids: figures.map(({ id }) => id), read };
+}
+
+async function withFacts(connection: Connection, figures: readonly DiscountFigures[]): Promise<Discount[]> {
+  if (figures.length === 0) return [];
+  const rows = await repository.findDiscounts(
+    connection,
+    figures.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return figures.flatMap((each) => {
+    const row = byId.get(each.id);
+    return row ? [{ ...row, ...each }] : [];
+  });
+}
+
+/**
+ * @returns the code, its revenue of all times in cents
+ * @throws Problem 404 discount_not_found
+ */
+export async function readDiscount(connection: Connection, id: string, now: Date): Promise<Discount> {
+  const row = await repository.findDiscount(connection, id);
+  if (!row) throw discountNotFound();
+  return { ...row, ...(await repository.findFiguresOf(connection, id, now)) };
+}
+
+/**
+ * Makes a code. `form` passed discountForm: its code is in capitals.
+ * @throws Problem 400 invalid_request for an unknown category, 409 code_taken, 409 older_release_running
+ * Rule: docs/rules/selling.md, Discount codes
+ */
+export async function createDiscount(
+  tx: Tx,
+  form: Schema<'DiscountForm'>,
+  { by, now }: { by: Actor; now: Date },
+): Promise<Discount> {
+  await requireNoOlderRelease(tx);
+  const discount = { ...factsOf(form), id: randomUUID(), createdAt: now };
+  await requireCategories(tx, discount.categoryIds ?? []);
+  await refuseTakenCode(repository.insertDiscount(tx, discount));
+  await tellShop(tx);
+  const target = { kind: 'discount', id: discount.id } as const;
+  await writeAudit(tx, { by, action: 'discount.created', target, after: audited(discount), now });
+  return readDiscount(tx, discount.id, now);
+}
+
+/**
+ * Changes a code.
+ * @throws Problem 400 invalid_request for a category that is newly named and unknown, 404 discount_not_found, 409
+ *   code_taken, 409 discount_used when the code or the kind of one that was used differs, 409 older_release_running
+ * Rule: docs/rules/selling.md, Discount codes
+ */
+export async function updateDiscount(
+  tx: Tx,
+  id: string,
+  form: Schema<'DiscountForm'>,
+  { by, now }: { by: Actor; now: Date },
+): Promise<Discount> {
+  const before = await repository.lockDiscount(tx, id);
+  if (!before) throw discountNotFound();
+  const facts = factsOf(form);
+  if (facts.isActive && !before.isActive) await requireNoOlderRelease(tx);
+  if (before.isUsed) refuseOther(before, facts);
+  const former = before.categoryIds ?? [];
+  await requireCategories(
+    tx,
+    (facts.categoryIds ?? []).filter((each) => !former.includes(each)),
+  );
+  const change = changed(audited(before), audited(facts));
+  if (change) {
+    await refuseTakenCode(repository.changeDiscount(tx, id, facts));
+    await tellShop(tx);
+    await writeAudit(tx, { by, action: 'discount.changed', target: { kind: 'discount', id }, ...change, now });
+  }
+  return readDiscount(tx, id, now);
+}
+
+/** What a code does not have is null; what its kind has no use for is left out. */
+function factsOf(form: Schema<'DiscountForm'>): DiscountFacts {
+  const cents = (dollars: number | null | undefined) => (typeof dollars === 'number' ? toCents(dollars) : null);
+  const time = (text: string | null | undefined) => (text ? new Date(text) : null);
+  const { code, kind, percent, amount, minimum, startsAt, endsAt, categoryIds, note = '', isActive = true } = form;
+  return {
+    code,
+    kind,
+    percent: kind === 'percent' ? (percent ?? null) : null,
+    amountCents: kind === 'amount' ? cents(amount) : null,
+    minimumCents: cents(minimum),
+    startsAt: time(startsAt),
+    endsAt: time(endsAt),
+    maxUses: form.maxUses ?? null,
+    maxUsesPerCustomer: form.maxUsesPerCustomer ?? null,
+    categoryIds: categoryIds ? [...new Set(categoryIds.map((id) => id.toLowerCase()))] : null,
+    note,
+    isActive,
+  };
+}
+
+const audited = ({ startsAt, endsAt, ...facts }: DiscountFacts): Facts => {
+  const { code, kind, percent, amountCents, minimumCents, maxUses, maxUsesPerCustomer, categoryIds, note, isActive } =
+    facts;
+  return {
+    code,
+    kind,
+    percent,
+    amountCents,
+    minimumCents,
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+    maxUses,
+    maxUsesPerCustomer,
+    categoryIds,
+    note,
+    isActive,
+  };
+};
+
+function refuseOther(before: DiscountFacts, after: DiscountFacts): void {
+  const errors: FieldError[] = [
+    ...(before.code === after.code ? [] : [{ field: 'code', message: says.usedCode }]),
+    ...(before.kind === after.kind ? [] : [{ field: 'kind', message: says.usedKind }]),
+  ];
+  if (errors[0]) throw conflict('discount_used', errors[0].message, errors);
+}
+
+async function requireCategories(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await repository.findCategoryIds(tx, ids);
+  if (ids.every((id) => known.includes(id))) return;
+  const message = discountFormSays.unknownCategory;
+  throw invalid(message, [{ field: 'categoryIds', message }]);
+}
+
+const refuseTakenCode = <T>(write: Promise<T>): Promise<T> =>
+  refuseViolation(write, 'discounts_code_unique', () =>
+    conflict('code_taken', says.taken, [{ field: 'code', message: says.taken }]),
+  );
+
+/** What the shop says of itself (getShop) is kept by each process until it is told. */
+async function tellShop(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify('settings', '')`);
+  tellAfterCommit(tx, 'settings', '');
+}
+
+const discountNotFound = () => notFound('discount_not_found', says.notFound);

@@ -1,0 +1,124 @@
+/**
+ * What was earned in a period, by product, category, month or state. It counts what the dashboard's Revenue counts
+ * (dashboard/figures.ts): payments by the time they were paid, less refunds by the time they were made. Each order's parts
+ * add up to its total and each refund's to its amount, so every report adds up to the same sum. All in whole cents.
+ * Rule: docs/rules/selling.md, Reports
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { ReportBy } from '../../shared/reports';
+import type { Connection } from '../db/transact';
+import type { Period } from '../http/days';
+import { startOfDay } from '../http/days';
+
+export type Span = { from: string; to: string; timeZone: string; period: Required<Period> };
+
+/** `name` is null where what the key stands for is gone, or has no name of its own. */
+export type FoundRow = {
+  key: string;
+  name: string | null;
+  units: number;
+  goodsCents: number;
+  discountCents: number;
+  deliveryCents: number;
+  taxCents: number;
+  refundCents: number;
+};
+
+/** @returns the rows in no order; of months those without payments and refunds too */
+export async function findRows(connection: Connection, by: ReportBy, span: Span): Promise<FoundRow[]> {
+  type Row = Record<'units' | 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds', string> & {
+    key: string;
+    name: string | null;
+  };
+  const { rows } = await connection.execute<Row>(queries[by](span));
+  return rows.map(({ key, name, ...sums }) => ({
+    key,
+    name,
+    units: Number(sums.units),
+    goodsCents: Number(sums.goods),
+    discountCents: Number(sums.discounts),
+    deliveryCents: Number(sums.delivery),
+    taxCents: Number(sums.tax),
+    refundCents: Number(sums.refunds),
+  }));
+}
+
+const queries: Record<ReportBy, (span: Span) => SQL> = {
+  product: ({ period }) => sql`
+    select sums.*, products.name from (${byLine(sql`item.product_id`, period)}) as sums
+    left join products on products.id::text = key`,
+  category: ({ period }) => sql`
+    select sums.*, coalesce(title, categories.name) as name from (${byLine(categoryOfLine, period)}) as sums
+    left join categories on categories.id::text = key`,
+  state: ({ period }) => sql`select *, null as name from (${byOrder(sql`orders.state`, period)}) as sums`,
+  month: (span) => sql`
+    with months as materialized (${months(span)}),
+    begins as materialized (select array_agg(begins order by begins) as all_begins from months),
+    sums as (${byOrder(sql`width_bucket(paid_at, (select all_begins from begins))::text`, span.period, {
+      ofRefund: sql`width_bucket(done_at, (select all_begins from begins))::text`,
+    })})
+    select to_char(begins at time zone ${span.timeZone}, 'YYYY-MM') as key, null as name, coalesce(units, 0) as units,
+      coalesce(goods, 0) as goods, coalesce(discounts, 0) as discounts, coalesce(delivery, 0) as delivery,
+      coalesce(tax, 0) as tax, coalesce(refunds, 0) as refunds
+    from months left join sums on sums.key = place::text`,
+};
+
+/** A line of a release that kept no category counts in the product's present one. */
+const categoryOfLine = sql`coalesce(item.category_id, (select category_id from products where id = item.product_id))`;
+
+/** When each month begins; the first one with the first day. */
+const months = ({ from, to, timeZone }: Span): SQL => sql`
+  select row_number() over (order by day) as place, ${startOfDay(sql`day`, timeZone)} as begins
+  from generate_series(date_trunc('month', ${from}::timestamp), ${to}::timestamp, interval '1 month') as begun,
+    lateral (select greatest(begun::date, ${from}::date) as day) as days`;
+
+const isIn = (moment: SQL, { start, end }: Required<Period>): SQL =>
+  sql`${moment} >= ${start.toISOString()} and ${moment} < ${end.toISOString()}`;
+
+/** A second payment that was given back is no part of an order's own money. */
+const isCounted = (period: Required<Period>): SQL =>
+  sql`refunds.state = 'done' and stray_payment_id is null and ${isIn(sql`done_at`, period)}`;
+
+/** Orders and refunds by something of the order. The units are orders. */
+function byOrder(key: SQL, period: Required<Period>, { ofRefund = key } = {}): SQL {
+  return sql`
+    select key, sum(units) as units, sum(goods) as goods, sum(discounts) as discounts, sum(delivery) as delivery,
+      sum(tax) as tax, sum(refunds) as refunds
+    from (
+      select ${key} as key, count(*) as units,
+        sum(total_cents::bigint + discount_cents - delivery_cents - tax_cents) as goods, sum(discount_cents) as discounts,
+        sum(delivery_cents) as delivery, sum(tax_cents) as tax, 0 as refunds
+      from orders where ${isIn(sql`paid_at`, period)} group by 1
+      union all
+      select ${ofRefund}, 0, 0, 0, 0, 0, sum(amount_cents::bigint)
+      from refunds join orders on orders.id = order_id where ${isCounted(period)} group by 1
+    ) as moves group by key`;
+}
+
+/**
+ * Lines by something of the line, with their shares of discount and tax; then delivery with its share of the tax, and what
+ * refunds of another amount gave back. The units are those that were sold.
+ */
+function byLine(key: SQL, period: Required<Period>): SQL {
+  return sql`
+    select key, sum(units) as units, sum(goods) as goods, sum(discounts) as discounts, sum(delivery) as delivery,
+      sum(tax) as tax, sum(refunds) as refunds
+    from (
+      select ${key}::text as key, sum(quantity) as units, sum(item.total_cents::bigint) as goods,
+        sum(item.discount_cents) as discounts, 0 as delivery, sum(item.tax_cents) as tax, 0 as refunds
+      from orders join order_items as item on order_id = orders.id where ${isIn(sql`paid_at`, period)} group by 1
+      union all
+      select ${key}::text, 0, 0, 0, 0, 0, sum(line.goods_cents::bigint + line.tax_cents)
+      from refunds join refund_lines as line on refund_id = refunds.id join order_items as item on item.id = order_item_id
+      where ${isCounted(period)} group by 1
+      union all
+      select 'delivery', 0, 0, 0, sum(delivery_cents), sum(delivery_tax_cents), 0
+      from orders where ${isIn(sql`paid_at`, period)} and delivery_cents > 0
+      union all
+      select case when is_by_lines then 'delivery' else 'none' end, 0, 0, 0, 0, 0,
+        sum(amount_cents - coalesce((
+          select sum(goods_cents + tax_cents) from refund_lines where is_by_lines and refund_id = refunds.id), 0))
+      from refunds where ${isCounted(period)} group by 1
+    ) as moves group by key
+    having count(nullif(units + goods + discounts + delivery + tax + refunds, 0)) > 0`;
+}

@@ -1,0 +1,88 @@
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { reportSays as says, type ReportBy, type ReportPeriod } from '../../shared/reports';
+import { sumCents } from '../../shared/total';
+import { usStates } from '../../shared/usStates';
+import { findToday } from '../dashboard/figures';
+import { unhurried, type Db } from '../db/transact';
+import { findPeriod } from '../http/days';
+import { daysAsked } from './days';
+import { findRows, type FoundRow } from './figures';
+
+type Asked = { period: ReportPeriod; from?: string | undefined; to?: string | undefined };
+
+/**
+ * What was earned in a period by something, in US dollars. The sum's net is the dashboard's Revenue.
+ * @throws Problem 400 invalid_request when the days are missing, too many or in the wrong order
+ * Rule: docs/rules/selling.md, Reports
+ */
+export async function readReport(
+  db: Db,
+  by: ReportBy,
+  asked: Asked,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<Schema<'Report'>> {
+  const today = await findToday(db, now, timeZone);
+  const days = daysAsked(asked, today);
+  const { start = now, end = now } = await findPeriod(db, days, timeZone);
+  const rows = await unhurried(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
+  const all = rows.map((row) => ({ ...row, name: nameOf(by, row), netCents: netOf(row) })).toSorted(orderOf(by));
+  const sumOf = (part: (row: FoundRow) => number) => sumCents(all.map(part));
+  const sum = {
+    units: sumOf(({ units }) => units),
+    goodsCents: sumOf(({ goodsCents }) => goodsCents),
+    discountCents: sumOf(({ discountCents }) => discountCents),
+    deliveryCents: sumOf(({ deliveryCents }) => deliveryCents),
+    taxCents: sumOf(({ taxCents }) => taxCents),
+    refundCents: sumOf(({ refundCents }) => refundCents),
+    netCents: sumOf(netOf),
+  };
+  return {
+    by,
+    ...days,
+    today,
+    timeZone,
+    rows: all.map(({ key, name, ...figures }) => ({ key, name, ...inDollars(figures) })),
+    sum: inDollars(sum),
+  };
+}
+
+const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FoundRow): number =>
+  sumCents([goodsCents, -discountCents, deliveryCents, taxCents, -refundCents]);
+
+type Figures = Omit<FoundRow, 'key' | 'name'> & { netCents: number };
+
+const inDollars = (figures: Figures): Schema<'ReportSum'> => ({
+  units: figures.units,
+  goods: fromCents(figures.goodsCents),
+  discounts: fromCents(figures.discountCents),
+  delivery: fromCents(figures.deliveryCents),
+  tax: fromCents(figures.taxCents),
+  refunds: fromCents(figures.refundCents),
+  net: fromCents(figures.netCents),
+});
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function nameOf(by: ReportBy, { key, name }: FoundRow): string {
+  if (by === 'month') return monthName.format(new Date(`${key}-01`));
+  if (by === 'state') return usStates.find(({ code }) => code === key)?.name ?? key;
+  if (key === 'delivery') return says.delivery;
+  if (key === 'none') return says.noLine[by];
+  return name ?? says.deletedCategory;
+}
+
+type Named = { key: string; name: string; netCents: number };
+
+/** Months the latest first; others the largest first, and at the end what is of no line. */
+const orderOf = (by: ReportBy) => (one: Named, other: Named) =>
+  by === 'month'
+    ? compare(other.key, one.key)
+    : placeOf(one) - placeOf(other) ||
+      other.netCents - one.netCents ||
+      compare(one.name, other.name) ||
+      compare(one.key, other.key);
+
+const placeOf = ({ key }: Named) => ['delivery', 'none'].indexOf(key) + 1;
+
+const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);

@@ -1,0 +1,93 @@
+/** The form of a discount code. Rule: docs/rules/selling.md, Discount codes */
+import * as z from './zod';
+import { isFilled, ruledText, textRules } from './addressForms';
+import { discountLimits, parseCode } from './discounts';
+import { discountFormSays as says } from './discountsStaff';
+import { toCents } from './money';
+import { isRequired } from './required';
+import { nextDay, startOfDay } from './shopDays';
+
+const maxDollars = 99_999.99;
+
+const wholeNumber = (most: number, sentence: string) =>
+  z.number(sentence).int(sentence).min(1, sentence).max(most, sentence);
+const dollars = z
+  .number(says.amount)
+  .min(0.01, says.amount)
+  .max(maxDollars, says.amount)
+  .refine((amount) => amount === toCents(amount) / 100, says.amount);
+const uses = wholeNumber(discountLimits.uses, says.uses).nullish();
+
+const fields = {
+  // by rules that let the checks of the whole form run, too
+  code: ruledText(
+    [
+      [isFilled, isRequired],
+      [(text) => parseCode(text) !== undefined, says.code],
+    ],
+    z.string(isRequired).trim(),
+  ).transform((text) => parseCode(text) ?? text),
+  kind: z.enum(['percent', 'amount', 'free_delivery'], says.kind),
+  percent: wholeNumber(discountLimits.percent, says.percent).nullish(),
+  amount: dollars.nullish(),
+  minimum: dollars.nullish(),
+  maxUses: uses,
+  maxUsesPerCustomer: uses,
+  categoryIds: z
+    .array(z.string())
+    .min(1, says.categories)
+    .max(discountLimits.categories, `Please use no more than ${discountLimits.categories} categories`)
+    .nullish(),
+  note: ruledText(textRules(discountLimits.note), z.string().trim()).optional(),
+  isActive: z.boolean().optional(),
+};
+
+type Checked = {
+  kind: 'percent' | 'amount' | 'free_delivery';
+  percent?: number | null | undefined;
+  amount?: number | null | undefined;
+  startsAt?: string | null | undefined;
+  endsAt?: string | null | undefined;
+};
+
+/** Also while another field is wrong: all that is wrong is said at once. */
+const always = { when: () => true };
+
+const isGiftSaid =
+  (kind: 'percent' | 'amount') =>
+  (form: Checked | undefined): boolean =>
+    form?.kind !== kind || typeof form[kind] === 'number';
+
+const isInOrder = (form: Checked | undefined): boolean =>
+  !form?.startsAt || !form.endsAt || Date.parse(form.startsAt) < Date.parse(form.endsAt);
+
+/** What it gives must be said, and it must not end before it starts. */
+const checkedTogether = <Rules extends z.ZodType<Checked>>(form: Rules) =>
+  form
+    .refine(isGiftSaid('percent'), { path: ['percent'], error: says.percent, ...always })
+    .refine(isGiftSaid('amount'), { path: ['amount'], error: says.amount, ...always })
+    .refine(isInOrder, { path: ['endsAt'], error: says.order, ...always });
+
+const moment = z.iso.datetime({ offset: true, error: says.time }).nullish();
+
+/** As it is sent: money in US dollars, times as moments. */
+export const discountForm = checkedTogether(z.object({ ...fields, startsAt: moment, endsAt: moment }));
+
+/**
+ * As staff fill it in: the first and the last day on the shop's clock, empty for none.
+ * @param timeZone the shop's
+ */
+export function discountDaysForm(timeZone: string) {
+  const day = z
+    .string()
+    .regex(/^(?:20\d\d-\d\d-\d\d)?$/, says.time)
+    .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), says.time);
+  const asMoment = (text: string) => (text === '' ? null : startOfDay(text, timeZone).toISOString());
+  return checkedTogether(
+    z.object({
+      ...fields,
+      startsAt: day.transform(asMoment),
+      endsAt: day.transform((text) => asMoment(text === '' ? '' : nextDay(text))),
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+/** The periods of reports, and their sentences. Rule: docs/rules/selling.md, Reports */
+import type { Schema } from './contract';
+import { daysOf, periodLabels, periods } from './dashboard';
+
+export type ReportBy = Schema<'ReportBy'>;
+
+export const reportLabels: Record<ReportBy, string> = {
+  product: 'Product',
+  category: 'Category',
+  month: 'Month',
+  state: 'State',
+};
+
+export const reportSays = {
+  getReport: { success: 'Report', failure: 'Failed to fetch the report' },
+  exportReport: { failure: 'Failed to export the report' },
+  nothing: 'No paid orders in this period.',
+  delivery: 'Delivery',
+  noLine: { product: 'Not by product', category: 'Not by category' },
+  deletedCategory: 'Deleted category',
+  ofDelivery: 'Delivery belongs to orders, not to products: it has a row of its own at the end.',
+  soFar: 'so far',
+} as const;
+
+export const reportPeriodLabels = {
+  ...periodLabels,
+  year: 'This year',
+  '12months': 'Last 12 months',
+  custom: 'Custom',
+} as const;
+export type ReportPeriod = keyof typeof reportPeriodLabels;
+/** As they are offered. */
+export const reportPeriods: readonly ReportPeriod[] = [
+  ...periods.filter((period) => period !== 'custom'),
+  '12months',
+  'custom',
+];
+
+type Asked = { period?: ReportPeriod | undefined; from?: string | undefined; to?: string | undefined };
+
+/**
+ * @param today as 2026-03-02, in the shop's time zone
+ * @returns the first and the last day, or the sentence that says what is wrong; without a period the days that are named
+ */
+export function reportDaysOf(
+  { period, from, to }: Omit<Asked, 'period'> & { period: ReportPeriod },
+  today: string,
+): { from: string; to: string } | string {
+  if (period === '12months') return { from: `${firstOf12(today)}-01`, to: today };
+  return daysOf({ period, ...(from && { from }), ...(to && { to }) }, today);
+}
+
+/** @returns the period that is meant when none is said: the days that are named, else `otherwise` */
+export const meantPeriod = <Otherwise>({ period, from, to }: Asked, otherwise: Otherwise): ReportPeriod | Otherwise =>
+  period ?? (from || to ? 'custom' : otherwise);
+
+function firstOf12(today: string): string {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 12)).toISOString().slice(0, 7);
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { AdminHead, Pending } from '../ui/AdminHead';
+import form from '../ui/form.module.css';
+import { DiscountForm } from './DiscountForm';
+import styles from './discounts.module.css';
+import { type Discount, discountQuery, useUpdateDiscount } from './queries';
+
+export function AdminDiscountPage() {
+  const { discountId = '' } = useParams({ strict: false });
+  const query = useQuery({ ...discountQuery(discountId), staleTime: 0 });
+  const { data: discount, isFetchedAfterMount } = query;
+  return (
+    <>
+      <AdminHead title="Edit code" back={{ to: '/admin/discounts' }}>
+        {discount && discount.uses > 0 && (
+          <Link to="/ordered/products" search={{ discount: discountId }} className={`link ${styles['orders']}`}>
+            {discount.uses === 1 ? '1 order with it' : `${discount.uses} orders with it`}
+          </Link>
+        )}
+      </AdminHead>
+      {/* a form begins with what the shop has now, not with what was read before */}
+      {discount && isFetchedAfterMount && <EditForm key={discount.id} discount={discount} />}
+      <Pending
+        query={query}
+        failure={says.getDiscount.failure}
+        back={{ to: '/admin/discounts', label: 'Discounts' }}
+        what="the code"
+        className={form['waiting']}
+      />
+    </>
+  );
+}
+
+function EditForm({ discount }: { discount: Discount }) {
+  const [begun] = useState(discount);
+  return <DiscountForm discount={begun} save={useUpdateDiscount(discount.id)} />;
+}

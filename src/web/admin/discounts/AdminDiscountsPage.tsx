@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type DiscountStatus, discountStatusLabels } from '../../../shared/discounts';
+import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
+import { Badge, type BadgeTone } from '../../ui/Badge';
+import { ButtonLink } from '../../ui/ButtonLink';
+import { Icon } from '../../ui/Icon';
+import { useShopFacts } from '../../ui/shopFacts';
+import { PeriodChip } from '../period/PeriodChip';
+import { moneyOf } from '../reports/rows';
+import { DataTable } from '../table/DataTable';
+import { ExportButton } from '../table/ExportButton';
+import { RowMenu } from '../table/RowMenu';
+import { optionsOf, useTableSearch } from '../table/tableSearch';
+import { columnsOf } from '../table/useDataTable';
+import { AdminHead } from '../ui/AdminHead';
+import styles from './discounts.module.css';
+import {
+  type Discount,
+  discountRules,
+  discountsQuery,
+  exportDiscounts,
+  periodOf,
+  useCategoryTitles,
+  useSwitchDiscount,
+} from './queries';
+import { conditionsOf, giftOf } from './words';
+
+/** Rule: docs/rules/selling.md, Discount codes */
+export function AdminDiscountsPage() {
+  const search = useTableSearch(discountRules);
+  const [asked, change] = search;
+  const list = useQuery(discountsQuery(asked));
+  const period = periodOf(asked);
+  return (
+    <>
+      <AdminHead title="Discounts">
+        <ButtonLink to="/admin/discounts/new">
+          <Icon name="plus" />
+          Add code
+        </ButtonLink>
+      </AdminHead>
+      <DataTable
+        label="Discount codes"
+        columns={discountColumns}
+        list={list}
+        search={search}
+        rowName={({ code }) => code}
+        empty={says.noDiscounts}
+        failure={says.listDiscounts.failure}
+        searchLabel="Search codes"
+        filters={[{ name: 'status', label: 'Status', options: optionsOf(discountStatusLabels) }]}
+        chips={
+          <PeriodChip<ReportPeriod>
+            labels={reportPeriodLabels}
+            offered={reportPeriods}
+            asked={period}
+            days={period.from && period.to ? { from: period.from, to: period.to } : undefined}
+            onChoose={({ period: next, from, to }) => change({ filters: { period: next, from, to } })}
+          />
+        }
+        tools={<ExportButton fileName="discounts.csv" read={() => exportDiscounts(asked)} />}
+      />
+    </>
+  );
+}
+
+const { accessor, columns, display, menu } = columnsOf<Discount>();
+
+/** Rule: docs/rules/back-office.md, Lists */
+const discountColumns = columns([
+  accessor('code', {
+    header: 'Code',
+    cell: ({ row: { original } }) => (
+      <Link to="/admin/discounts/$discountId" params={{ discountId: original.id }} className={styles['code']}>
+        {original.code}
+      </Link>
+    ),
+    meta: { onPhone: 'title' },
+  }),
+  display({
+    id: 'gives',
+    header: 'Gives',
+    cell: ({ row: { original } }) => <b className={styles['gives']}>{giftOf(original)}</b>,
+    meta: { onPhone: 'title' },
+  }),
+  display({
+    id: 'conditions',
+    header: 'Conditions',
+    cell: ({ row: { original } }) => <ConditionsOf discount={original} />,
+    meta: { isMuted: true },
+  }),
+  accessor('uses', {
+    header: 'Used',
+    cell: ({ row: { original } }) => <Uses discount={original} />,
+    meta: { onPhone: 'named' },
+  }),
+  accessor('revenue', {
+    header: 'Revenue',
+    cell: ({ getValue }) => (getValue() === 0 ? '$0.00' : moneyOf(getValue())),
+    meta: { isFigure: true, onPhone: 'named' },
+  }),
+  accessor('status', {
+    header: 'Status',
+    cell: ({ getValue }) => <Status status={getValue()} />,
+    enableSorting: false,
+  }),
+  menu((discount) => <DiscountMenu discount={discount} />),
+]);
+
+function ConditionsOf({ discount }: { discount: Discount }) {
+  const { timeZone } = useShopFacts();
+  const titles = useCategoryTitles();
+  return <span className={styles['conditions']}>{conditionsOf(discount, { timeZone, titles })}</span>;
+}
+
+/** The meter is only a picture of the words. */
+function Uses({ discount: { uses, maxUses } }: { discount: Discount }) {
+  if (maxUses === null) return <span className="tabular">{uses}</span>;
+  return (
+    <span className="tabular">
+      {uses} of {maxUses}
+      <span className={styles['meter']} aria-hidden="true">
+        <i style={{ width: `${Math.min(1, uses / maxUses) * 100}%` }} />
+      </span>
+    </span>
+  );
+}
+
+const tones: Record<DiscountStatus, BadgeTone> = {
+  active: 'success',
+  planned: 'info',
+  used_up: 'neutral',
+  ended: 'neutral',
+  off: 'neutral',
+};
+
+const Status = ({ status }: { status: DiscountStatus }) => (
+  <span className={styles['status']}>
+    <Badge tone={tones[status]} hollow={tones[status] === 'neutral'}>
+      {discountStatusLabels[status]}
+    </Badge>
+  </span>
+);
+
+function DiscountMenu({ discount }: { discount: Discount }) {
+  const { mutate: turn } = useSwitchDiscount();
+  const { id, code, isActive } = discount;
+  return (
+    <RowMenu
+      of={code}
+      entries={[
+        { label: 'Edit code', icon: 'edit', to: `/admin/discounts/${id}` },
+        { label: 'Orders with it', icon: 'box', to: `/ordered/products?discount=${id}` },
+        {
+          label: isActive ? 'Switch off' : 'Switch on',
+          icon: isActive ? 'pause' : 'play',
+          onSelect: () => turn({ discount, isActive: !isActive }),
+        },
+      ]}
+    />
+  );
+}

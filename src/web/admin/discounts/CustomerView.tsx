@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { parseCode } from '../../../shared/discounts';
+import { formatMoney, toCents } from '../../../shared/money';
+import { startOfDay, nextDay } from '../../../shared/shopDays';
+import { type DiscountTerms, totalOf } from '../../../shared/total';
+import form from '../ui/form.module.css';
+import type { DiscountValues } from './discountValues';
+import styles from './discounts.module.css';
+import { firstRefusal } from './words';
+
+const sampleCents = 3_180;
+const sampleDelivery = { priceCents: 650, freeFromCents: null };
+
+/** What the code does to a cart of $31.80, or of its least sum, and the first condition that can refuse it. */
+export function CustomerView({ values, timeZone }: { values: DiscountValues; timeZone: string }) {
+  const [now] = useState(() => new Date());
+  const code = parseCode(values.code) ?? 'CODE';
+  const discount = termsOf(values);
+  const minimum = centsOf(values.minimum);
+  const total = totalOf({
+    lines: [{ cents: Math.max(sampleCents, minimum ?? 0), isTaxable: false, isEligible: true }],
+    discount,
+    delivery: values.kind === 'free_delivery' ? sampleDelivery : null,
+    tax: null,
+  });
+  const taken = `−${formatMoney(total.discountCents)}`;
+  const refusal = firstRefusal(conditionsOf(values, timeZone), { now, timeZone });
+  return (
+    <section className={form['box']} aria-labelledby="customer-view">
+      <h2 id="customer-view" className={form['heading']}>
+        What the customer sees
+      </h2>
+      <p className={styles['muted']}>After Apply, in the Cart Summary:</p>
+      <div className={styles['sample']}>
+        <span className={styles['chip']}>{values.kind === 'free_delivery' ? code : `${code} ${taken}`}</span>
+        <dl className={styles['totals']}>
+          <div>
+            <dt>Subtotal</dt>
+            <dd>{formatMoney(total.goodsCents)}</dd>
+          </div>
+          {values.kind === 'free_delivery' ? (
+            <div>
+              <dt>Delivery</dt>
+              <dd className={styles['minus']}>Free</dd>
+            </div>
+          ) : (
+            <div>
+              <dt>Discount ({code})</dt>
+              <dd className={styles['minus']}>{taken}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {refusal && <p className={styles['muted']}>{refusal}</p>}
+    </section>
+  );
+}
+
+/** What is not a number yet, or not allowed, counts as nothing. */
+const isWhole = (value: number | null, most: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= most;
+const centsOf = (dollars: number | null): number | null =>
+  dollars !== null && dollars > 0 && dollars < 100_000 ? toCents(dollars) : null;
+
+function termsOf({ kind, percent, amount }: DiscountValues): DiscountTerms | null {
+  if (kind === 'free_delivery') return { kind };
+  if (kind === 'percent') return isWhole(percent, 100) ? { kind, percent } : null;
+  const amountCents = centsOf(amount);
+  return amountCents === null ? null : { kind, amountCents };
+}
+
+function conditionsOf(values: DiscountValues, timeZone: string) {
+  const { minimum, maxUses, maxUsesPerCustomer, categoryIds, startsAt, endsAt } = values;
+  const begins = (day: string) => (/^20\d\d-\d\d-\d\d$/.test(day) ? startOfDay(day, timeZone).toISOString() : null);
+  return {
+    minimum: centsOf(minimum) === null ? null : minimum,
+    maxUses: isWhole(maxUses, 1_000_000) ? maxUses : null,
+    maxUsesPerCustomer: isWhole(maxUsesPerCustomer, 1_000_000) ? maxUsesPerCustomer : null,
+    categoryIds,
+    startsAt: begins(startsAt),
+    endsAt: begins(endsAt && nextDay(endsAt)),
+  };
+}

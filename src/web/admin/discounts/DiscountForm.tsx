@@ -1,0 +1,149 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { Schema } from '../../../shared/contract';
+import { discountDaysForm } from '../../../shared/discountsForms';
+import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/FormField';
+import { useShopFacts } from '../../ui/shopFacts';
+import styles from '../ui/form.module.css';
+import { SaveOrCancel } from '../ui/SaveOrCancel';
+import { Switch } from '../ui/Switch';
+import { useLeaveGuard } from '../ui/useLeaveGuard';
+import { useStaffDraft } from '../useStaffDraft';
+import { CategoryChoice } from './CategoryChoice';
+import { CustomerView } from './CustomerView';
+import own from './discounts.module.css';
+import { type DiscountValues, emptyDiscount, keepTimes, makeCode, valuesOf } from './discountValues';
+import type { Discount, useCreateDiscount } from './queries';
+
+interface Props {
+  /** undefined: a new one. */
+  discount?: Discount;
+  save: Pick<ReturnType<typeof useCreateDiscount>, 'mutate' | 'isPending' | 'error'>;
+}
+
+type Sent = Schema<'DiscountForm'>;
+
+/** Rule: docs/rules/selling.md, Discount codes */
+export function DiscountForm({ discount, save }: Props) {
+  const { timeZone } = useShopFacts();
+  const rules = useMemo(() => discountDaysForm(timeZone), [timeZone]);
+  const form = useShopForm(rules, { defaultValues: discount ? valuesOf(discount, timeZone) : emptyDiscount });
+  const { field, register, control, handleSubmit, formState, setError, setValue } = form;
+  useStaffDraft(`discount ${discount?.id ?? 'new'}`, form);
+  useFieldErrors(save.error, setError);
+  const { question, letGo } = useLeaveGuard(formState.isDirty);
+  const navigate = useNavigate();
+  const leave = () => {
+    letGo();
+    void navigate({ to: '/admin/discounts' });
+  };
+  const submit = handleSubmit((checked) =>
+    save.mutate(keepTimes(checked as Sent, discount, timeZone), { onSuccess: leave }),
+  );
+  const values = useWatch({ control }) as DiscountValues;
+  const isUsed = (discount?.uses ?? 0) > 0;
+  const number = (name: NumberName) => ({
+    ...field(name, { setValueAs: asNumber }),
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+  });
+  return (
+    <form className={styles['grid']} noValidate onSubmit={(event) => void submit(event)}>
+      <section className={styles['box']} aria-label="The code">
+        <div className={own['made']}>
+          <TextField
+            label="Code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            readOnly={isUsed}
+            {...(isUsed && { hint: says.usedCode })}
+            {...field('code')}
+          />
+          {!isUsed && (
+            <Button
+              variant="outline"
+              onClick={() => setValue('code', makeCode(), { shouldDirty: true, shouldValidate: true })}
+            >
+              Make one
+            </Button>
+          )}
+        </div>
+        <KindChoice form={form} kind={values.kind} isFixed={isUsed} />
+        <div className={styles['two']}>
+          {values.kind === 'percent' && <TextField key="percent" label="Percent" {...number('percent')} />}
+          {values.kind === 'amount' && <TextField key="amount" label="Amount ($)" {...number('amount')} />}
+          <CategoryChoice form={form} chosen={values.categoryIds} />
+        </div>
+        <hr className={own['line']} />
+        <TextField label="From a sum of ($)" hint="Empty: any order." {...number('minimum')} />
+        <div className={styles['two']}>
+          <TextField label="Uses in all" hint="Empty: no limit." {...number('maxUses')} />
+          <TextField label="Uses per customer" hint="Empty: no limit." {...number('maxUsesPerCustomer')} />
+        </div>
+        <div className={styles['two']}>
+          <TextField label="From" type="date" hint="Empty: at once." {...field('startsAt')} />
+          <TextField
+            label="Until"
+            type="date"
+            hint="The last day, in the time zone of the shop."
+            {...field('endsAt')}
+          />
+        </div>
+        <TextField label="Note" autoComplete="off" hint="Only for you." {...field('note')} />
+      </section>
+      <div className={own['aside']}>
+        <CustomerView values={values} timeZone={timeZone} />
+        <section className={styles['box']} aria-label="On or off">
+          <Switch label="Switched on" {...register('isActive')} />
+        </section>
+      </div>
+      <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/admin/discounts" />
+      {question}
+    </form>
+  );
+}
+
+type NumberName = 'percent' | 'amount' | 'minimum' | 'maxUses' | 'maxUsesPerCustomer';
+
+/** An empty field is none; a comma is a point. What is no number is refused by the form. */
+function asNumber(text: unknown): number | null {
+  const typed = typeof text === 'string' ? text.trim() : '';
+  if (typeof text === 'number') return text;
+  return typed === '' ? null : Number(typed.replace(',', '.'));
+}
+
+const kinds = { percent: 'A percentage', amount: 'An amount', free_delivery: 'Free delivery' } as const;
+const kindNames = Object.keys(kinds) as DiscountValues['kind'][];
+
+interface KindProps {
+  form: Pick<UseFormReturn<DiscountValues, unknown, unknown>, 'setValue' | 'clearErrors'>;
+  kind: DiscountValues['kind'];
+  isFixed: boolean;
+}
+
+function KindChoice({ form: { setValue, clearErrors }, kind, isFixed }: KindProps) {
+  const choose = (next: DiscountValues['kind']) => {
+    setValue('kind', next, { shouldDirty: true });
+    for (const name of ['percent', 'amount'] as const) if (name !== next) setValue(name, null); // its field is gone
+    clearErrors(['percent', 'amount']);
+  };
+  return (
+    <fieldset disabled={isFixed}>
+      <legend className={own['legend']}>What it gives</legend>
+      <div className={own['radios']}>
+        {kindNames.map((each) => (
+          <label key={each} className={own['radio']}>
+            <input type="radio" name="kind" checked={each === kind} onChange={() => choose(each)} />
+            {kinds[each]}
+          </label>
+        ))}
+      </div>
+      {isFixed && <p className={own['hint']}>{says.usedKind}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from 'react';
+import { deferMenu } from '../../ui/deferMenu';
+import { Icon } from '../../ui/Icon';
+import bar from '../table/Toolbar.module.css';
+import { AdminIcon } from '../ui/AdminIcon';
+import { daysInWords } from '../ui/when';
+
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
+
+const CustomPeriod = lazy(async () => ({ default: (await import('./CustomPeriod')).CustomPeriod }));
+
+/** The days that figures count, as a page's address has them. */
+export interface Asked<Period extends string> {
+  period: Period;
+  from?: string;
+  to?: string;
+}
+
+interface Props<Period extends string> {
+  /** Each period that is offered, in words; `custom` asks for its days. */
+  labels: Readonly<Record<Period, string>>;
+  offered: readonly Period[];
+  asked: Asked<Period>;
+  /** What is asked for now in days, to begin with. */
+  days: { from: string; to: string } | undefined;
+  onChoose: (asked: Asked<Period>) => void;
+}
+
+/** Which days the figures count; the address has them, so that Back brings them back. */
+export function PeriodChip<Period extends string>(props: Props<Period | 'custom'>) {
+  const { labels, offered, asked, days, onChoose } = props;
+  const [isChoosing, setChoosing] = useState(false);
+  const shown = asked.period === 'custom' ? daysInWords(asked.from ?? '', asked.to ?? '') : labels[asked.period];
+  return (
+    <>
+      <ActionMenu
+        title="Period"
+        className={bar['chip']}
+        choice={{
+          heading: 'Period',
+          chosen: labels[asked.period],
+          options: offered.map((period) => ({ label: labels[period] })),
+          onChoose: (label) => {
+            const period = offered.find((each) => labels[each] === label);
+            if (period === 'custom') setChoosing(true);
+            else if (period) onChoose({ period });
+          },
+        }}
+      >
+        <AdminIcon name="clock" size={16} />
+        {shown}
+        <Icon name="chevronDown" size={16} />
+      </ActionMenu>
+      {isChoosing && (
+        <Suspense>
+          <CustomPeriod
+            days={days ?? { from: '', to: '' }}
+            onChoose={(chosen) => {
+              setChoosing(false);
+              onChoose({ period: 'custom', ...chosen });
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { parsePage } from '../../../shared/paging';
+import {
+  type ReportBy,
+  reportLabels,
+  type ReportPeriod,
+  reportPeriodLabels,
+  reportPeriods,
+  reportSays,
+} from '../../../shared/reports';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Waiting } from '../../ui/Waiting';
+import { type Asked, PeriodChip } from '../period/PeriodChip';
+import { ExportButton } from '../table/ExportButton';
+import { AdminHead } from '../ui/AdminHead';
+import { daysInWords } from '../ui/when';
+import { MonthChart, NameChart } from './charts';
+import { type AskedReport, exportReport, parseReport, type Report, reportQuery } from './queries';
+import { ReportTable } from './ReportTable';
+import styles from './reports.module.css';
+import { netOf } from './rows';
+
+/** Rule: docs/rules/selling.md, Reports */
+export function AdminReportsPage() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const asked = parseReport(search);
+  const read = useQuery(reportQuery(asked));
+  const { data: report, error, isPlaceholderData } = read;
+  const navigate = useNavigate();
+  const go = ({ by, ...period }: AskedReport, isOtherPeriod: boolean) =>
+    void navigate({ to: '/admin/reports', search: { report: by, ...period }, resetScroll: isOtherPeriod });
+  return (
+    <>
+      <AdminHead title="Reports">
+        <PeriodChip<ReportPeriod>
+          labels={reportPeriodLabels}
+          offered={reportPeriods}
+          asked={asked}
+          days={report}
+          onChoose={(period: Asked<ReportPeriod>) => go({ by: asked.by, ...period }, true)}
+        />
+        <ExportButton fileName={`report-by-${asked.by}.csv`} read={() => exportReport(asked)} />
+      </AdminHead>
+      <div className={styles['choice']}>
+        <ByChoice by={asked.by} onChoose={(by) => go({ ...asked, by }, false)} />
+        {report && (
+          <output className={styles['when']}>
+            {daysInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>
+          </output>
+        )}
+      </div>
+      {report && (
+        <div className={styles['all']} aria-busy={isPlaceholderData}>
+          <Shown report={report} page={parsePage(search['page'])} />
+        </div>
+      )}
+      {!report && error && <ReadFailure read={read} failure={reportSays.getReport.failure} />}
+      {!report && !error && <ReportWaiting />}
+    </>
+  );
+}
+
+function Shown({ report, page }: { report: Report; page: number }) {
+  const isEmpty = report.rows.every(({ units, delivery, refunds }) => units === 0 && delivery === 0 && refunds === 0);
+  if (isEmpty) return <p className={`${styles['box']} ${styles['none']}`}>{reportSays.nothing}</p>;
+  return (
+    <>
+      {report.by === 'month' ? <MonthChart report={report} /> : <NameChart report={report} />}
+      <ReportTable report={report} page={page} />
+    </>
+  );
+}
+
+function ByChoice({ by, onChoose }: { by: ReportBy; onChoose: (by: ReportBy) => void }) {
+  return (
+    <fieldset className={styles['seg']}>
+      <legend className="sr-only">Sales by</legend>
+      {(Object.keys(reportLabels) as ReportBy[]).map((each) => (
+        <label key={each}>
+          <input type="radio" name="report-by" checked={each === by} onChange={() => onChoose(each)} />
+          {reportLabels[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const tenBars = Array.from({ length: 10 }, (_, bar) => bar);
+
+function ReportWaiting() {
+  return (
+    <Waiting what="the report" className={`${styles['box']} ${styles['waiting']}`}>
+      {tenBars.map((bar) => (
+        <span key={bar} className="skeleton" style={{ width: `${100 - bar * 6}%` }} />
+      ))}
+    </Waiting>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import { reportLabels, reportSays } from '../../../shared/reports';
+import { Pagination } from '../../ui/Pagination';
+import table from '../table/DataTable.module.css';
+import type { Report, ReportRow } from './queries';
+import styles from './reports.module.css';
+import { isNamed, isSoFar, moneyOf, netOf, ordersOf } from './rows';
+
+/** Months are shown as years. */
+const rowsOnPage = (by: Report['by']) => (by === 'month' ? 12 : 10);
+
+type Part = 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds';
+
+/** Parts of which the period has nothing are left out. By product delivery is a row, and needs no column. */
+function partsOf({ by, sum }: Report): Part[] {
+  const hasDelivery = by === 'month' || by === 'state';
+  const parts = ['goods', 'discounts', ...(hasDelivery ? (['delivery'] as const) : []), 'tax', 'refunds'] as const;
+  return parts.filter((part) => part === 'goods' || part === 'refunds' || sum[part] !== 0);
+}
+
+const partLabels: Record<Part, string> = {
+  goods: 'Goods',
+  discounts: 'Discounts',
+  delivery: 'Delivery',
+  tax: 'Tax',
+  refunds: 'Refunds',
+};
+
+/** The rows of a page, and the sum of all. */
+export function ReportTable({ report, page }: { report: Report; page: number }) {
+  const { by, rows } = report;
+  const size = rowsOnPage(by);
+  const totalPages = Math.max(1, Math.ceil(rows.length / size));
+  const shownPage = Math.min(page, totalPages);
+  const first = (shownPage - 1) * size;
+  const shown = rows.slice(first, first + size);
+  const parts = partsOf(report);
+  const isByLine = by === 'product' || by === 'category';
+  const units = isByLine ? 'Units' : 'Orders';
+  return (
+    <section className={table['box']} aria-label={`Sales by ${by}`}>
+      <table className={`${table['table']} ${styles['table']}`}>
+        <caption className="sr-only">{`Sales by ${by}`}</caption>
+        <thead>
+          <tr>
+            {isByLine && <th scope="col">#</th>}
+            <th scope="col">{reportLabels[by]}</th>
+            {[units, ...parts.map((part) => partLabels[part]), 'Net'].map((label) => (
+              <th key={label} scope="col" className={table['figure']}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, place) => (
+            <tr key={row.key}>
+              {isByLine && <td className={table['number']}>{isNamed(row) && first + place + 1}</td>}
+              <td className={table['titleOnPhone']}>
+                <Link to="/ordered/products" search={ordersOf(report, row)} className={`link ${styles['name']}`}>
+                  {row.name}
+                </Link>
+                {isSoFar(report, row) && <span className={styles['soFar']}> {reportSays.soFar}</span>}
+              </td>
+              <Figures row={row} units={units} parts={parts} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={isByLine ? 2 : 1} className={styles['sum']}>
+              Sum
+            </th>
+            <Figures row={report.sum} units={units} parts={parts} />
+          </tr>
+        </tfoot>
+      </table>
+      {totalPages > 1 && (
+        <div className={table['foot']}>
+          <span className="tabular">
+            {first + 1}–{first + shown.length} of {rows.length}
+          </span>
+          <Pagination page={shownPage} totalPages={totalPages} />
+        </div>
+      )}
+      {isByLine && report.sum.delivery !== 0 && <p className={styles['note']}>{reportSays.ofDelivery}</p>}
+    </section>
+  );
+}
+
+type FigureProps = { row: Omit<ReportRow, 'key' | 'name'>; units: string; parts: readonly Part[] };
+
+function Figures({ row, units, parts }: FigureProps) {
+  return (
+    <>
+      <td className={table['figure']} data-name={units}>
+        {row.units === 0 ? '–' : row.units.toLocaleString('en-US')}
+      </td>
+      {parts.map((part) => (
+        <td
+          key={part}
+          className={`${table['figure']} ${part === 'goods' ? '' : `${table['muted']} ${table['hiddenOnPhone']}`}`}
+          data-name={partLabels[part]}
+        >
+          {moneyOf(row[part], { isTaken: part === 'discounts' || part === 'refunds' })}
+        </td>
+      ))}
+      <td className={`${table['figure']} ${styles['net']}`} data-name="Net">
+        {netOf(row.net)}
+      </td>
+    </>
+  );
+}

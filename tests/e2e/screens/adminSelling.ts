@@ -1,0 +1,328 @@
+import { all, answer, cells, listOf, orderId, someOrders } from './adminAnswers';
+import {
+  button,
+  columns,
+  fail,
+  failing,
+  field,
+  hang,
+  heading,
+  label,
+  link,
+  onPage,
+  press,
+  radio,
+  text,
+  type Screen,
+} from './screen';
+
+const discounts = /\/api\/admin\/discounts\?/;
+const oneDiscount = /\/api\/admin\/discounts\/[\da-f-]{36}$/;
+const reports = /\/api\/admin\/reports\//;
+
+const code = (name: string, facts: object) => ({
+  id: orderId.replace(
+    /.{12}$/,
+    name
+      .padEnd(12, '0')
+      .toLowerCase()
+      .replace(/[^a-f\d]/g, '0')
+      .slice(0, 12),
+  ),
+  code: name,
+  kind: 'percent',
+  percent: 10,
+  amount: null,
+  minimum: null,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  categoryIds: null,
+  note: '',
+  isActive: true,
+  createdAt: '2026-11-01T09:12:04.000Z',
+  status: 'active',
+  uses: 0,
+  revenue: 0,
+  ...facts,
+});
+const welcome = code('WELCOME10', { maxUses: 100, maxUsesPerCustomer: 1, uses: 12, revenue: 402.3 });
+const codes = [
+  welcome,
+  code('KITCHEN5', { kind: 'amount', percent: null, amount: 5, minimum: 50, uses: 31, revenue: 2140.75 }),
+  code('FREESHIP', {
+    kind: 'free_delivery',
+    percent: null,
+    minimum: 30,
+    endsAt: '2027-01-01T05:00:00.000Z',
+    maxUses: 50,
+    uses: 8,
+    revenue: 391.6,
+  }),
+  code('WINTER', {
+    kind: 'amount',
+    percent: null,
+    amount: 10,
+    minimum: 80,
+    startsAt: '2026-12-01T05:00:00.000Z',
+    maxUses: 100,
+    status: 'planned',
+  }),
+  code('YASSA15', {
+    percent: 15,
+    startsAt: '2026-11-01T04:00:00.000Z',
+    endsAt: '2026-11-09T05:00:00.000Z',
+    maxUses: 40,
+    uses: 40,
+    revenue: 1188.4,
+    status: 'used_up',
+  }),
+  code('SPRING', { endsAt: '2026-06-01T04:00:00.000Z', maxUses: 200, uses: 64, revenue: 1904.1, status: 'ended' }),
+  code('FRIENDS', {
+    percent: 20,
+    maxUsesPerCustomer: 1,
+    maxUses: 25,
+    uses: 3,
+    revenue: 96.45,
+    isActive: false,
+    status: 'off',
+  }),
+];
+const someCodes = answer(discounts, { discounts: listOf(...codes) });
+
+const names = ['Afra Grill Rub', 'Vegetable Bouillon Powder', 'Benachin One-Pot Seasoning', 'Domoda Peanut Base'];
+const figures = (net: number, facts: object = {}) => ({
+  units: 742,
+  goods: net,
+  discounts: 0,
+  delivery: 0,
+  tax: 0,
+  refunds: 0,
+  net,
+  ...facts,
+});
+const span = { from: '2025-12-01', to: '2026-11-22', today: '2026-11-22', timeZone: 'America/New_York' };
+const sum = figures(58_800, { units: 1284, discounts: 823.2, delivery: 4044.6, tax: 1234.8, refunds: 352.8 });
+const byProduct = {
+  by: 'product',
+  ...span,
+  rows: [
+    ...Array.from({ length: 13 }, (_, place) => ({
+      key: orderId.replace(/..$/, String(10 + place)),
+      name: names[place] ?? `Spice ${place}`,
+      ...figures(5938.46 - place * 310, { discounts: 82.58, tax: 122.14, refunds: place === 1 ? 20.85 : 0 }),
+    })),
+    { key: 'delivery', name: 'Delivery', ...figures(4044.6, { units: 0, goods: 0, delivery: 4044.6 }) },
+    { key: 'none', name: 'Not by product', ...figures(-120, { units: 0, goods: 0, refunds: 120 }) },
+  ],
+  sum,
+};
+const months = [
+  'November',
+  'October',
+  'September',
+  'August',
+  'July',
+  'June',
+  'May',
+  'April',
+  'March',
+  'February',
+  'January',
+];
+const byMonth = {
+  by: 'month',
+  ...span,
+  rows: [...months.map((name) => `${name} 2026`), 'December 2025'].map((name, place) => ({
+    key: place < 11 ? `2026-${String(11 - place).padStart(2, '0')}` : '2025-12',
+    name,
+    ...figures(7400 - place * 390, {
+      units: 156 - place * 8,
+      discounts: 103.6,
+      delivery: 491.4,
+      tax: 155.4,
+      refunds: 44.4,
+    }),
+  })),
+  sum,
+};
+const nothing = { by: 'product', ...span, rows: [], sum: figures(0, { units: 0 }) };
+
+/** Reports and discount codes of the back office. */
+export const adminSelling: Screen[] = [
+  {
+    name: 'a report by product',
+    as: 'owner',
+    path: '/admin/reports',
+    provoke: answer(reports, { report: byProduct }),
+    labels: [
+      heading('Reports'),
+      button('Last 12 months'),
+      button('Export CSV'),
+      ...['Product', 'Category', 'Month', 'State'].map((name) => radio(name)),
+      text(/Dec 1, 2025 – Nov 22, 2026/),
+      heading('Net by product'),
+      text('Top 10 of 13'),
+      label('img', 'main')('Net by product, the same figures as in the table below'),
+      ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Tax', 'Refunds', 'Net'),
+      link('Afra Grill Rub'),
+      text('1–10 of 15'),
+      text('Delivery belongs to orders, not to products: it has a row of its own at the end.'),
+    ],
+  },
+  {
+    name: 'the last rows of a report by product',
+    as: 'owner',
+    path: '/admin/reports?page=2',
+    provoke: answer(reports, { report: byProduct }),
+    labels: [link('Delivery'), link('Not by product'), ...cells('−$120.00', 'Sum')],
+  },
+  {
+    name: 'a report by month',
+    as: 'owner',
+    path: '/admin/reports?report=month',
+    provoke: answer(reports, { report: byMonth }),
+    labels: [
+      heading('Net by month'),
+      label('img', 'main')('Net by month, the same figures as in the table below'),
+      ...columns('Month', 'Orders', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net'),
+      link('November 2026'),
+      text('so far'),
+      link('December 2025'),
+      ...cells('Sum', '1,284'),
+    ],
+  },
+  {
+    name: 'a report of a period without orders',
+    as: 'owner',
+    path: '/admin/reports?period=today',
+    provoke: answer(reports, { report: nothing }),
+    labels: [button('Today'), text('No paid orders in this period.')],
+  },
+  {
+    name: 'a report that failed',
+    as: 'owner',
+    path: '/admin/reports',
+    provoke: fail(reports),
+    labels: [text('Failed to fetch the report'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+  {
+    name: 'a report that is late',
+    as: 'owner',
+    path: '/admin/reports',
+    provoke: hang(reports),
+    labels: [text('Loading the report')],
+  },
+  {
+    name: 'the orders of a product from a report',
+    as: 'owner',
+    path: `/ordered/products?by=money&days=2025-12-01_2026-11-22&product=delivery`,
+    provoke: someOrders,
+    labels: [button('Product: Delivery, remove filter'), button('What happened: Paid or refunded, remove filter')],
+  },
+  {
+    name: 'discount codes',
+    as: 'owner',
+    path: '/admin/discounts',
+    provoke: someCodes,
+    labels: [
+      heading('Discounts'),
+      link('Add code'),
+      field('Search codes'),
+      button('Status'),
+      button('This year'),
+      button('Export CSV'),
+      ...columns('Code', 'Gives', 'Conditions', 'Used', 'Revenue', 'Status'),
+      link('WELCOME10'),
+      ...cells('10% off', 'Free delivery', '12 of 100', '$402.30', 'From $30.00, until Dec 31, 2026'),
+      ...cells('Planned', 'Used up', 'Ended', 'Nov 1 to Nov 8, 2026', '1–7 of 7'),
+    ],
+  },
+  {
+    name: 'the menu of a discount code',
+    as: 'owner',
+    path: '/admin/discounts',
+    provoke: someCodes,
+    act: press('Menu of WELCOME10'),
+    isOpenedPerSize: true,
+    labels: onPage('menuitem', 'Edit code', 'Orders with it', 'Switch off'),
+  },
+  {
+    name: 'no discount codes',
+    as: 'owner',
+    path: '/admin/discounts?q=nothing',
+    labels: [text('No discount codes found.')],
+  },
+  {
+    name: 'discount codes that failed',
+    as: 'owner',
+    path: '/admin/discounts',
+    provoke: fail(discounts),
+    labels: [text('Failed to fetch the discount codes'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+  {
+    name: 'a new discount code',
+    as: 'owner',
+    path: '/admin/discounts/new',
+    act: async (page) => {
+      await page.getByLabel('Code', { exact: true }).fill('WELCOME10');
+      await page.getByLabel('Percent', { exact: true }).fill('10');
+      await page.getByLabel('Uses in all', { exact: true }).fill('100');
+      await page.getByLabel('Uses per customer', { exact: true }).fill('1');
+    },
+    labels: [
+      heading('Add code'),
+      link('Back'),
+      button('Make one'),
+      radio('A percentage'),
+      radio('An amount'),
+      radio('Free delivery'),
+      ...['Percent', 'On what', 'From a sum of ($)', 'Uses in all', 'Uses per customer', 'From', 'Until', 'Note'].map(
+        (name) => field(name),
+      ),
+      heading('What the customer sees'),
+      ...cells('WELCOME10 −$3.18', '$31.80', "A second time: 'You have used this code'"),
+      field('Switched on'),
+      button('Save'),
+      link('Cancel'),
+    ],
+  },
+  {
+    name: 'a new discount code that is wrong',
+    as: 'owner',
+    path: '/admin/discounts/new',
+    act: async (page) => {
+      await page.getByLabel('An amount').check();
+      await page.getByLabel('On what').selectOption('Some categories');
+      await press('Save')(page);
+    },
+    labels: [
+      ...cells('This field is required', 'Please enter an amount such as 5.00', 'Please choose at least one category'),
+    ],
+  },
+  {
+    name: 'a discount code that was used',
+    as: 'owner',
+    path: `/admin/discounts/${orderId}`,
+    provoke: all(answer(oneDiscount, { discount: { ...welcome, id: orderId } })),
+    labels: [
+      heading('Edit code'),
+      link('12 orders with it'),
+      ...cells('This code was used, so it keeps its name', 'This code was used, so it keeps what it gives'),
+    ],
+  },
+  {
+    name: 'a discount code that failed',
+    as: 'owner',
+    path: `/admin/discounts/${orderId}`,
+    provoke: fail(oneDiscount),
+    labels: [text('Failed to fetch the discount code'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+];

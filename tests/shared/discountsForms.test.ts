@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { discountDaysForm, discountForm } from '../../src/shared/discountsForms';
+
+const wrong = (result: ReturnType<typeof discountForm.safeParse>) =>
+  Object.fromEntries((result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
+
+test('all that is wrong with a code is said at once', () => {
+  expect(wrong(discountForm.safeParse({ code: '', kind: 'percent', percent: null }))).toEqual({
+    code: 'This field is required',
+    percent: 'Please enter a whole number from 1 to 100',
+  });
+  expect(wrong(discountForm.safeParse({ code: 'A_B', kind: 'amount', amount: Number.NaN }))).toEqual({
+    code: 'Please use 3 to 40 letters, digits and hyphens',
+    amount: 'Please enter an amount such as 5.00',
+  });
+});
+
+test('days are moments of the shop’s clock, and the last one counts whole', () => {
+  const form = discountDaysForm('America/New_York');
+  const code = { code: ' winter ', kind: 'free_delivery' };
+  expect(form.parse({ ...code, startsAt: '2026-12-01', endsAt: '2026-12-01' })).toMatchObject({
+    code: 'WINTER',
+    startsAt: '2026-12-01T05:00:00.000Z',
+    endsAt: '2026-12-02T05:00:00.000Z',
+  });
+  expect(form.parse({ ...code, startsAt: '', endsAt: '' })).toMatchObject({ startsAt: null, endsAt: null });
+  expect(form.safeParse({ ...code, startsAt: '2026-12-02', endsAt: '2026-12-01' }).error?.issues).toMatchObject([
+    { path: ['endsAt'], message: 'The last day must not be before the first' },
+  ]);
+});

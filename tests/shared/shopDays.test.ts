@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { dayAt, nextDay, startOfDay } from '../../src/shared/shopDays';
+
+test('a day begins at midnight on the shop’s clock, or where its clock first has the date', () => {
+  expect(startOfDay('2026-12-01', 'America/New_York').toISOString()).toBe('2026-12-01T05:00:00.000Z');
+  expect(startOfDay('2026-07-01', 'America/New_York').toISOString()).toBe('2026-07-01T04:00:00.000Z');
+  expect(startOfDay('2026-09-06', 'America/Santiago').toISOString()).toBe('2026-09-06T04:00:00.000Z'); // from 0:00 to 1:00
+  expect(startOfDay('2026-12-01', 'Pacific/Kiritimati').toISOString()).toBe('2026-11-30T10:00:00.000Z');
+  expect(startOfDay('2026-12-01', 'Pacific/Pago_Pago').toISOString()).toBe('2026-12-01T11:00:00.000Z');
+});
+
+test('each day ends where the next one begins, through a whole year of zones', () => {
+  for (const zone of ['America/New_York', 'America/Havana', 'America/Santiago', 'Asia/Kolkata', 'UTC'])
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = nextDay(day)) {
+      const start = startOfDay(day, zone);
+      expect(dayAt(start, zone)).toBe(day);
+      expect(dayAt(new Date(start.getTime() - 1), zone) < day).toBe(true);
+    }
+});

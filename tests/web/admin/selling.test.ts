@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { discounts, orders } from '../../../src/server/db/schema';
+import type { Schema } from '../../../src/shared/contract';
+import { paidOrder } from '../../support/buying';
+import { someCode } from '../../support/discountScenarios';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { allowCallsElsewhere, box, choose, fill, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders and codes are made before the first tab is open
+});
+beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const made = async (facts: Partial<Schema<'DiscountForm'>>) =>
+  (await shop.call('createDiscount', { as: admin, body: someCode(facts) })).data.discount;
+const kept = async (code: string) => (await shop.db.select().from(discounts).where(eq(discounts.code, code)))[0];
+
+describe('a discount code', () => {
+  test('is made with what the customer sees beside it, and stands in the list', async () => {
+    tab = openTab(shop, '/admin/discounts/new', { as: admin });
+    await fill('Code', ' kitchen5 ');
+    (await box('An amount')).click();
+    await fill('Amount ($)', '5,00');
+    await see(/KITCHEN5 −\$5\.00.*\$31\.80.*Discount \(KITCHEN5\)−\$5\.00/);
+    await fill('From a sum of ($)', '50');
+    await see("With less: 'From $50.00 on'");
+    await fill('Uses in all', '100');
+    await fill('Until', '2031-12-31');
+    await press('Save');
+    await see('Code added');
+    await see(/KITCHEN5.*\$5\.00 off.*From \$50\.00, until Dec 31, 2031.*0 of 100.*\$0\.00.*Active/);
+    expect(await kept('KITCHEN5')).toMatchObject({
+      amountCents: 500,
+      minimumCents: 5_000,
+      maxUses: 100,
+      endsAt: new Date('2032-01-01T05:00:00Z'),
+    });
+  });
+
+  test('that cannot be is said under its fields, also by the shop', async () => {
+    const { code } = await made({});
+    tab = openTab(shop, '/admin/discounts/new', { as: admin });
+    await press('Save');
+    await see(/This field is required.*Please enter a whole number from 1 to 100/);
+    await fill('Code', code);
+    await fill('Percent', '10');
+    await press('Save');
+    await see('There is a code with this name');
+  });
+
+  test('is for some categories, and says so in the list', async () => {
+    const { id, name } = await shop.category();
+    const title = name.replace('-', ' ');
+    const { code } = await made({ categoryIds: [id] });
+    tab = openTab(shop, `/admin/discounts?q=${code}`, { as: admin });
+    await see(new RegExp(`${code}.*10% off.*${title}`, 'i'));
+    await press(code);
+    await see("With other goods only: 'Nothing in your cart is part of this code'");
+  });
+
+  test('is switched off and on again by Undo', async () => {
+    const { code } = await made({});
+    tab = openTab(shop, `/admin/discounts?q=${code}`, { as: admin });
+    await press(`Menu of ${code}`);
+    await choose('Switch off');
+    await see(`${code} is switched off`);
+    await see(/Off/);
+    expect((await kept(code))?.isActive).toBe(false);
+    await press('Undo');
+    await see(`${code} is switched on`);
+    expect((await kept(code))?.isActive).toBe(true);
+  });
+
+  test('that was used keeps its name, and leads to the orders with it', async () => {
+    const { id, code } = await made({});
+    const { orderId, orderNumber } = await paidOrder(shop);
+    const other = await paidOrder(shop);
+    await shop.db.update(orders).set({ discountId: id }).where(eq(orders.id, orderId));
+    tab = openTab(shop, `/admin/discounts/${id}`, { as: admin });
+    await see('This code was used, so it keeps its name');
+    expect((await box('Code')).readOnly).toBe(true);
+    await press('1 order with it');
+    await see(`Code: ${code}`);
+    await see(`#${orderNumber}`);
+    expect(document.body.textContent).not.toContain(`#${other.orderNumber}`);
+  });
+});
+
+describe('a report', () => {
+  test('adds up, and a name leads to the orders that it counts', async () => {
+    const { orderNumber } = await paidOrder(shop, { name: 'Grains of paradise', priceCents: 1_234 }, 2);
+    const { data } = await shop.call('getDashboard', { as: admin, query: { period: 'year' } });
+    tab = openTab(shop, '/admin/reports', { as: admin });
+    await see('Net by product');
+    const revenue = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+    await see(`: ${revenue.format(data.dashboard.revenue)}`);
+    await press('Grains of paradise');
+    await see('Product: Grains of paradise');
+    await see(`#${orderNumber}`);
+    await see('1–1 of 1');
+  });
+
+  test('is by product, category, month or state, and the address keeps which', async () => {
+    await paidOrder(shop);
+    tab = openTab(shop, '/admin/reports', { as: admin });
+    (await box('Month')).click();
+    await see('Net by month');
+    await see(/so far/);
+    (await box('State')).click();
+    await see('Net by state');
+    await see('Georgia');
+    await press('Georgia');
+    await see('State: Georgia');
+  });
+
+  test('of a period without orders says so', async () => {
+    tab = openTab(shop, '/admin/reports?period=custom&from=2020-01-01&to=2020-01-31', { as: admin });
+    await see('No paid orders in this period.');
+    await until(() => document.querySelectorAll('main table').length === 0);
+  });
+});
