@@ -125,7 +125,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   streamEvents: 0,
   takeOverAccount: 23,
   updateAddress: 4,
-  updateCartItem: 3,
+  updateCartItem: 1,
   updateCategory: 3,
   updateOrderStatus: 12,
   updateProduct: 7,
