@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,6 +41,27 @@ test('a kept list goes out to the byte as a list that is made, also where the fr
     headers: { 'content-encoding': 'br', vary: 'accept-encoding' },
   });
 });
+
+test('a kept list asks nothing of the framework, whoever had it made', async () => {
+  await opened.app.inject({ method: 'GET', url: '/api/public/products?size=13&page=0' });
+  await ask('/public/products?size=13'); // the same list in another spelling: from now on this one is known too
+  expect(await countHandled(() => ask('/public/products?size=13'))).toBe(0);
+  expect(await countHandled(() => ask('/public/products?size=13', { cookie: 'theme=dark' }))).toBe(1);
+});
+
+/** How many calls the framework handles meanwhile. */
+async function countHandled(work: () => Promise<unknown>): Promise<number> {
+  const channel = 'tracing:fastify.request.handler:start';
+  let handled = 0;
+  const count = () => void handled++;
+  subscribe(channel, count);
+  try {
+    await work();
+  } finally {
+    unsubscribe(channel, count);
+  }
+  return handled;
+}
 
 test('a sale is in the next answer of a list that was kept', async () => {
   const { id, categoryName } = await stockOfOwnCategory();
