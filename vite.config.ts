@@ -11,10 +11,11 @@ import { themeStyles } from './src/tools/themeStyles.mjs';
 
 /**
  * The browser app by default; with `--ssr` the server and the test payment provider, or in the mode `render` the part of
- * the browser app that draws public pages inside the server (src/tools/build.mjs runs all three).
+ * the browser app that draws public pages inside the server (src/tools/build.mjs runs all three). In the mode `bench` it
+ * builds a program of tests/bench, which finds its packages where they are.
  */
 export default defineConfig(async ({ isSsrBuild, mode }) => {
-  if (isSsrBuild) return mode === 'render' ? rendering() : server;
+  if (isSsrBuild) return mode === 'render' ? rendering() : mode === 'bench' ? bench : server;
   return browser;
 });
 
@@ -36,6 +37,8 @@ const server = {
     },
   },
 };
+
+const bench = { build: { target: 'node20', copyPublicDir: false } };
 
 const rendering = async () => ({
   root: 'src/web', // the browser app's, since the names of CSS classes come from the paths

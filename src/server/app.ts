@@ -37,6 +37,7 @@ import { bindContract, type ContractApi } from './http/contract';
 import { serveHealth } from './http/health';
 import { refuseTwoHosts, safeHeaders, sendSafeHeaders } from './http/headers';
 import { acceptJson } from './http/json';
+import { answerKeptFirst } from './http/keptUrls';
 import { openLive, type Live } from './http/live';
 import { maxFileBytes } from './http/multipart';
 import { endStalledReaders } from './http/stalledReaders';
@@ -99,7 +100,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const build = await readBuild(parts.webFolder);
   const live = openLive({ db, bus, build, findPosition: () => findPosition(db) });
   app.addHook('preClose', live.close); // first, since a stream never ends by itself
-  closeOrderly(app);
+  const begin = closeOrderly(app);
+  answerKeptFirst(app, { logger: parts.logger, begin, observe: parts.metrics?.observeKept });
   paceRefusals(app);
   serveHealth(app, parts);
   const budgets = createBudgets();

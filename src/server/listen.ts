@@ -35,7 +35,7 @@ export async function listen(
 async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server | undefined> {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server;
   const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: checkEveryMs };
-  const server = createServer(limits, (request, response) => app.routing(request, response));
+  const server = createServer(limits, app.answerRequest);
   server.setTimeout(timeout);
   endStalledReaders(server);
   for (const handle of app.server.listeners('clientError')) server.on('clientError', handle as () => void);

@@ -3,6 +3,9 @@
  * `npm run bench -- ratios`: the built shop beside the least that could do the same;
  * `npm run bench -- scale`: whether lists and search stay as fast with 100,000 products, orders and users;
  * `npm run bench -- pages`: scripts, layout shifts and route changes in the browser;
+ * `npm run bench -- misses`: lists and searches that are not kept;
+ * `npm run bench -- starts`: starts, memory, and a kill under load;
+ * `npm run bench -- sweeper`: what open orders cost that nobody pays;
  * `npm run bench -- payments`: how long an event of the provider and a click on Place Order take;
  * `npm run bench -- worker`: what a request costs more that passes through the service worker;
  * `npm run bench -- search`: how long a key takes in the search on a slow phone;
@@ -14,7 +17,7 @@ import { requireBrowser } from './browser.mjs';
 import { build, endOnFailure, install, runNode } from './steps.mjs';
 
 const usual = ['ratios', 'scale', 'pages'];
-const byName = ['payments', 'worker', 'search', 'lists', 'quotes', 'abuse'];
+const byName = ['misses', 'starts', 'sweeper', 'payments', 'worker', 'search', 'lists', 'quotes', 'abuse'];
 const inBrowser = ['pages', 'worker', 'search'];
 
 const [name] = process.argv.slice(2);
@@ -27,6 +30,8 @@ const bundle = (program) => [
   'build',
   '--ssr',
   `tests/bench/${program}.ts`,
+  '--mode',
+  'bench',
   '--outDir',
   '.cache/bench',
   '--logLevel',

@@ -1,14 +1,21 @@
 /** Results of a bench beside their aims. */
 import { cpus } from 'node:os';
 
-export type Aim = { what: string; figures: Record<string, string>; goal: string; isMet: boolean };
+export type Aim = {
+  what: string;
+  figures: Record<string, string>;
+  /** What was measured before it was aimed at. */
+  before?: string;
+  goal: string;
+  isMet: boolean;
+};
 
 /** @returns a table, in Markdown */
 export function presentAims(rows: readonly Aim[]): string {
-  const lines = rows.map(({ what, figures, goal, isMet }) => {
+  const lines = rows.map(({ what, figures, before = '', goal, isMet }) => {
     const said = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
-    return `| ${what} | ${said.join(', ')} | ${goal} | ${isMet ? 'yes' : 'no'} |`;
+    return `| ${what} | ${before} | ${said.join(', ')} | ${goal} | ${isMet ? 'yes' : 'no'} |`;
   });
   const head = `Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}`;
-  return [head, '', '|  | measured | aim | met |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  return [head, '', '|  | before | measured | aim | met |', '| --- | --- | --- | --- | --- |', ...lines].join('\n');
 }

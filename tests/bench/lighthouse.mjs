@@ -67,11 +67,12 @@ async function findFreePort() {
   return port;
 }
 
-/** Home, a list, and its first product. */
+/** Home, a list, its first product, and the pages of those who have no session yet. */
 async function publicPages() {
   const answer = await fetch(`${shop.url}/api/public/products/category/savory`);
   const [product] = (await answer.json()).data.products.content;
-  return ['/', '/products/savory', `/customer/view/product/${product.id}`];
+  const ofStrangers = ['/login', '/register', '/forgot-password'];
+  return ['/', '/products/savory', `/customer/view/product/${product.id}`, ...ofStrangers];
 }
 
 /** @returns the median of each score and figure, and the lowest and highest performance */

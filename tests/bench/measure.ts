@@ -1,7 +1,8 @@
-/** One run of a measurement: calls per second, and the time of each. */
+/** One run of a measurement: calls per second, the time of each, and the processor time that it took. */
 import autocannon, { type Request } from 'autocannon';
+import { cpuMsOf, type Measured } from './cpu';
 
-export type Run = { perSecond: number; p50Ms: number; p99Ms: number };
+export type Run = { perSecond: number; p50Ms: number; p99Ms: number; calls: number; cpuMs: number };
 export type Extent = { seconds: number } | { requests: number };
 
 type Sent = { headers?: Record<string, string>; next?: () => Request };
@@ -52,7 +53,13 @@ export async function inProcess(atOnce: number, times: number, work: () => Promi
 function summarize(durationsMs: number[], tookMs: number): Run {
   const sorted = durationsMs.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { perSecond: (sorted.length / tookMs) * 1000, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return {
+    perSecond: (sorted.length / tookMs) * 1000,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    calls: sorted.length,
+    cpuMs: NaN,
+  };
 }
 
 /** The median of each number, so that a run that another program disturbed does not count. */
@@ -62,5 +69,14 @@ export function medianOf(runs: readonly Run[]): Run {
     perSecond: middle((run) => run.perSecond),
     p50Ms: middle((run) => run.p50Ms),
     p99Ms: middle((run) => run.p99Ms),
+    calls: middle((run) => run.calls),
+    cpuMs: middle((run) => run.cpuMs),
   };
+}
+
+/** The same run with the processor time of each call. @param measured whose time counts */
+export async function withCpu(measured: Measured, work: () => Promise<Run>): Promise<Run> {
+  const before = cpuMsOf(measured);
+  const run = await work();
+  return { ...run, cpuMs: (cpuMsOf(measured) - before) / run.calls };
 }

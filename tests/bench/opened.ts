@@ -1,5 +1,6 @@
 /** The built shop for a bench: two processes of it over one new database. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { end, findOwnDatabase, startNode } from '../drill/processes';
 import { startProvider } from '../drill/provider';
 import { createShop, type Shop } from '../drill/shop';
 import { fillShelves } from './buyers';
-import { writes, type Parts } from './comparisons';
+import { writes, type Parts, type Server } from './comparisons';
 
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -34,25 +35,34 @@ async function open(): Promise<Parts & { shop: Shop }> {
   closers.push(provider.close);
   await shop.start(provider, settings);
 
-  const { host = '', port = 0 } = findOwnDatabase(shop.dataDir)?.config ?? {};
-  const databaseUrl = `postgres://shop@${encodeURIComponent(host)}:${port}/shop`;
   const instant = await createShop(path.join(home, 'instant'), undefined, { output: 'ignore' });
   closers.push(() => instant.close());
   const instantProvider = await startServer(['tests/bench/instantProvider.mjs']);
-  await instant.start({ ...provider, url: instantProvider }, { ...settings, DATABASE_URL: databaseUrl });
+  await instant.start({ ...provider, url: instantProvider.url }, { ...settings, ...databaseOf(shop.dataDir) });
   const pool = new Pool({ ...shop.database(), max: writes.poolSize });
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
   const products = await fillShelves(pool);
-  return { shop, url: shop.url, instantUrl: instant.url, pool, products, home, secret, startServer };
+  const databasePid = findOwnDatabase(shop.dataDir)?.pid;
+  const pids = { shop: shop.process().process.pid, instant: instant.process().process.pid };
+  const { url: instantUrl } = instant;
+  return { shop, url: shop.url, instantUrl, pool, products, home, secret, startServer, pids, databasePid };
 }
 
-async function startServer(args: string[]): Promise<string> {
+/** How another process uses the own database of the shop at `dataDir`: with the login that this one has made. */
+export function databaseOf(dataDir: string): { DATABASE_URL: string; DATABASE_APP_URL: string } {
+  const { host = '', port = 0 } = findOwnDatabase(dataDir)?.config ?? {};
+  const urlOf = (login: string) => `postgres://${login}@${encodeURIComponent(host)}:${port}/shop`;
+  const password = readFileSync(path.join(dataDir, 'postgres.password'), 'utf8');
+  return { DATABASE_URL: urlOf('shop'), DATABASE_APP_URL: urlOf(`shop_app:${password}`) };
+}
+
+async function startServer(args: string[]): Promise<Server> {
   const server = startNode(args, {});
   closers.push(() => end(server, 'SIGKILL'));
   for (;;) {
     const port = /port (\d+)/.exec(server.said())?.[1];
-    if (port) return `http://127.0.0.1:${port}`;
+    if (port) return { url: `http://127.0.0.1:${port}`, pid: server.process.pid };
     if (!server.isRunning()) throw new Error(`${args[0]} ended: ${server.said()}`);
     await pause(20);
   }

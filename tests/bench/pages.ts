@@ -6,18 +6,25 @@ import type { Browser, Page } from 'playwright';
 import { presentAims, type Aim } from './aims';
 import { withBrowser } from './openedBrowser';
 
-const mostScriptBytes = 145_000;
+const wanted = { scripts: 100_000, all: 350_000 };
+/** What was measured when these were set. */
+const before: Record<string, string> = { list: '117 kB of scripts, 591 kB in all' };
 const mostShift = 0.02; // allows a font that arrives after the first paint, as in tests/e2e/rendering.spec.ts
 const mostChangeMs = 100;
 const slowerBy = 4;
 const changes = 20;
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 
 await withBrowser(async ({ browser, url }) => {
   const context = await browser.newContext({ baseURL: url });
   const product = await (await context.newPage()).request.get('/api/public/products/category/savory').then(firstOf);
   await context.close();
-  const addresses = { home: '/', list: '/products/savory', product: `/customer/view/product/${product}` };
+  const addresses = {
+    home: '/',
+    list: '/products/savory',
+    product: `/customer/view/product/${product}`,
+    login: '/login',
+  };
   const rows: Aim[] = [];
   for (const [name, address] of Object.entries(addresses)) rows.push(await measureLoad(browser, url, name, address));
   rows.push(...(await measureChanges(browser, url)));
@@ -29,7 +36,7 @@ async function firstOf(answer: { json: () => Promise<unknown> }): Promise<string
   return data.products.content[0]?.id ?? '';
 }
 
-/** Measures a first visit with Save-Data, so that nothing is fetched ahead. */
+/** Measures a first visit with Save-Data, so that nothing is fetched ahead; on a phone's screen of two pixels to a point. */
 async function measureLoad(browser: Browser, url: string, name: string, address: string): Promise<Aim> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...phone });
   const page = await context.newPage();
@@ -51,15 +58,26 @@ async function measureLoad(browser: Browser, url: string, name: string, address:
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   );
   await page.waitForLoadState('networkidle');
+  const all = await page.evaluate(() =>
+    (
+      [
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ] as PerformanceResourceTiming[]
+    ).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
   const shift = await page.evaluate(() => (Reflect.get(window, 'benchSaw') as { shift: number }).shift);
   await context.close();
   return {
     what: `first visit of ${name}`,
-    figures: { scripts: `${(bytes / 1000).toFixed(1)} kB`, 'layout shift': shift.toFixed(3) },
-    goal: `at most ${mostScriptBytes / 1000} kB and ${mostShift}`,
-    isMet: bytes <= mostScriptBytes && shift <= mostShift,
+    figures: { scripts: kb(bytes), all: kb(all), 'layout shift': shift.toFixed(3) },
+    ...(before[name] && { before: before[name] }),
+    goal: `at most ${wanted.scripts / 1000} kB of scripts, ${wanted.all / 1000} kB in all, ${mostShift}`,
+    isMet: bytes <= wanted.scripts && all <= wanted.all && shift <= mostShift,
   };
 }
+
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** From a list to a product and back, once the shop is on the device: with a connection, without, and on a slow phone. */
 async function measureChanges(browser: Browser, url: string): Promise<Aim[]> {

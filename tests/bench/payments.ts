@@ -10,10 +10,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { Stripe } from 'stripe';
-import { end, findOwnDatabase, startNode } from '../drill/processes';
+import { end, startNode } from '../drill/processes';
 import { startProvider, type Provider } from '../drill/provider';
 import { createShop } from '../drill/shop';
 import { createBuyers, fillCarts, fillShelves, type Buyer } from './buyers';
+import { databaseOf } from './opened';
 
 /** A payment has four events, of which one has an effect. */
 const events = { perSecond: 100, payments: 500 };
@@ -123,15 +124,13 @@ async function openInstantShop(
   provider: Provider,
   settings: Record<string, string>,
 ): Promise<string> {
-  const { host = '', port = 0 } = findOwnDatabase(dataDir)?.config ?? {};
-  const DATABASE_URL = `postgres://shop@${encodeURIComponent(host)}:${port}/shop`;
   const instant = await createShop(path.join(home, 'instant'), undefined, { output: 'ignore' });
   closers.push(() => instant.close());
   const server = startNode(['tests/bench/instantProvider.mjs'], {});
   closers.push(() => end(server, 'SIGKILL'));
   while (!/port \d+/.test(server.said())) await pause(20);
   const url = `http://127.0.0.1:${/port (\d+)/.exec(server.said())?.[1]}`;
-  await instant.start({ ...provider, url }, { ...settings, DATABASE_URL });
+  await instant.start({ ...provider, url }, { ...settings, ...databaseOf(dataDir) });
   return instant.url;
 }
 

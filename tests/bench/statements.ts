@@ -1,5 +1,5 @@
 /**
- * The bare SQL of two operations: the statements that src/server/cart and src/server/orders send to the database, in
+ * The bare SQL of three operations: the statements that src/server/cart and src/server/orders send to the database, in
  * the same transactions, without HTTP, checks, JSON and Drizzle. The shop is compared with it.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -17,6 +17,21 @@ export async function addCartItem(pool: Pool, { userId, cartId }: Buyer, product
     await client.query(addUnits, [lineId(userId, productId), cartId, productId, rows[0]?.price_cents, now]);
     const cart = await client.query(readCart, [userId]);
     await client.query(answerKey, [200, JSON.stringify(cart.rows), userId, key]);
+  });
+}
+
+/** updateCartItem, a line's new quantity, with an Idempotency-Key. */
+export async function updateCartItem(pool: Pool, { userId }: Buyer, productId: string, units: number): Promise<void> {
+  const now = new Date();
+  const key = randomUUID();
+  await inTransaction(pool, async (client) => {
+    await client.query(claimKey, [userId, key, createHash('sha256').update(key).digest(), now]);
+    const { rows } = await client.query<{ id: string; price_cents: number }>(findLine, [
+      userId,
+      lineId(userId, productId),
+    ]);
+    await client.query(setUnits, [rows[0]?.id, units, rows[0]?.price_cents]);
+    await client.query(answerKey, [200, JSON.stringify(rows), userId, key]);
   });
 }
 
@@ -77,6 +92,11 @@ const readCart = `select carts.id as cart_id, cart_items.id, cart_items.product_
   unit_cost_cents from carts left join cart_items on cart_items.cart_id = carts.id
   left join products on products.id = cart_items.product_id where carts.user_id = $1
   order by cart_items.created_at, cart_items.id`;
+const findLine = `select cart_items.id, cart_items.product_id, name, confirmed_price_cents, cart_items.quantity, picture_hash,
+  price_cents, availability, archived_at, products.quantity + ${heldByOwnOrder} as stock, unit_cost_cents from cart_items
+  join carts on carts.id = cart_items.cart_id join products on products.id = cart_items.product_id
+  where carts.user_id = $1 and cart_items.id = $2`;
+const setUnits = `update cart_items set quantity = $2, confirmed_price_cents = $3 where id = $1 returning id`;
 
 const lockCart = `select id from carts where user_id = $1 for no key update`;
 const lockLines = `select cart_items.id, cart_items.product_id, name, confirmed_price_cents, cart_items.quantity,

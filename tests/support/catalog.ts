@@ -1,6 +1,7 @@
 /** Steps that the tests of the catalog share. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
 import { products } from '../../src/server/db/schema';
 import { transact, type Db } from '../../src/server/db/transact';
 import { adjustStock } from '../../src/server/stock/service';
@@ -22,17 +23,25 @@ export async function read(app: FastifyInstance, url: string, etag?: string) {
 }
 
 /** How many statements `work` sends to the database; the shop's clock, which looks now and then, is none of them. */
-export async function countQueries(pool: { query: unknown }, work: () => Promise<unknown>): Promise<number> {
-  const query = pool.query as (...sent: unknown[]) => unknown;
+export async function countQueries(pool: Pool, work: () => Promise<unknown>): Promise<number> {
+  const restorers = new Map<PoolClient, () => void>();
   let count = 0;
-  pool.query = (...sent: unknown[]) => {
-    if (!JSON.stringify(sent[0] ?? '').includes('clock_timestamp()')) count++;
-    return query.apply(pool, sent);
+  const watch = (client: PoolClient) => {
+    if (restorers.has(client)) return;
+    const { query: usual } = client as { query: (this: PoolClient, ...sent: unknown[]) => unknown };
+    restorers.set(client, () => Object.assign(client, { query: usual }));
+    const counted = (...sent: unknown[]) => {
+      if (!JSON.stringify(sent[0] ?? '').includes('clock_timestamp()')) count++;
+      return usual.apply(client, sent);
+    };
+    Object.assign(client, { query: counted });
   };
+  pool.on('acquire', watch);
   try {
     await work();
   } finally {
-    pool.query = query;
+    pool.off('acquire', watch);
+    for (const restore of restorers.values()) restore();
   }
   return count;
 }

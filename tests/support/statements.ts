@@ -138,7 +138,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   streamEvents: 0,
   takeOverAccount: 23,
   updateAddress: 4,
-  updateCartItem: 3,
+  updateCartItem: 1,
   updateCategory: 3,
   updateDiscount: 6,
   updateOrderStatus: 12,

@@ -1,7 +1,7 @@
 /** A line of the cart as it is now, and what placing and paying an order need of the cart: its locks, and its units. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { cartItems, carts, orderItems, orders, products } from '../db/schema';
-import { prepared, type Connection, type Tx } from '../db/transact';
+import { prepared, statement, type Connection, type Tx } from '../db/transact';
 
 /**
  * What the customer's own open order holds of a product: it counts as stock for this customer.
@@ -64,9 +64,11 @@ export async function findPricedLines(
   return rows.flatMap(({ line }) => (line.id === null ? [] : [line as PricedLine]));
 }
 
+const lockQuery = statement<{ id: string }>('lock_cart', 'select id from carts where user_id = $1 for no key update');
+
 /** Locks the cart, so that a customer's cart and open order change one at a time. @returns the cart's id */
 export async function lockCart(tx: Tx, userId: string): Promise<string | undefined> {
-  const [cart] = await tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId)).for('no key update');
+  const [cart] = await lockQuery(tx, [userId]);
   return cart?.id;
 }
 
@@ -79,19 +81,23 @@ export async function lockProductsOf(tx: Tx, cartId: string, orderId: string): P
     order by id for no key update`);
 }
 
+const linesQuery = prepared('lock_lines', (connection) =>
+  connection
+    .select({ line: pricedLine, addedAt: cartItems.createdAt })
+    .from(carts)
+    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .innerJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(carts.id, sql.placeholder('cartId')))
+    .orderBy(asc(products.id))
+    .for('no key update', { of: products }),
+);
+
 /**
  * The lines of a locked cart as they were added, with their products locked for the rest of the transaction: in the order
  * of their ids, like every taker of stock, and read as they are once the lock was had.
  */
 export async function lockLines(tx: Tx, cartId: string): Promise<PricedLine[]> {
-  const rows = await tx
-    .select({ line: pricedLine, addedAt: cartItems.createdAt })
-    .from(carts)
-    .innerJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .innerJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(carts.id, cartId))
-    .orderBy(asc(products.id))
-    .for('no key update', { of: products });
+  const rows = await linesQuery(tx).execute({ cartId });
   const place = ({ line, addedAt }: (typeof rows)[number]) => `${addedAt.toISOString()} ${line.id}`;
   return rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)).map(({ line }) => line);
 }

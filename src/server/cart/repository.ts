@@ -96,6 +96,40 @@ export async function putUnits(
   return found;
 }
 
+/** A line that is to have so many units; whether it has them now. */
+export type SetLine = CartLine & { isSet: boolean };
+
+/** One statement as well. Units are not set of a product that is not sold, nor more of them than there are. */
+const setLine = statement<SetLine>(
+  'set_in_cart',
+  `with line as (
+    select cart_items.id, cart_items.product_id, products.name, cart_items.quantity, cart_items.confirmed_price_cents,
+      products.picture_hash, products.price_cents, products.availability, products.archived_at,
+      (products.quantity + ${held})::int as stock, products.unit_cost_cents
+    from cart_items join carts on carts.id = cart_items.cart_id join products on products.id = cart_items.product_id
+    where carts.user_id = $1 and cart_items.id = $2
+  ), written as (
+    update cart_items set quantity = $3, confirmed_price_cents = line.price_cents from line
+    where cart_items.id = line.id and line.archived_at is null and line.availability and line.stock > 0 and line.stock >= $3
+    returning cart_items.id
+  )
+  select line.id, line.product_id as "productId", name as "productName", picture_hash as "pictureHash", quantity,
+    confirmed_price_cents as "confirmedPriceCents", price_cents as "currentPriceCents", availability,
+    archived_at as "archivedAt", stock, unit_cost_cents as "unitCostCents", written.id is not null as "isSet"
+  from line left join written on true`,
+);
+
+/** Sets a line's units and confirms the present price. @returns the line as it was before; undefined without such a line */
+export async function setUnitsOfLine(
+  tx: Tx,
+  userId: string,
+  lineId: string,
+  units: number,
+): Promise<SetLine | undefined> {
+  const [found] = await setLine(tx, [userId, lineId, units]);
+  return found;
+}
+
 const productQuery = prepared('product_for_cart', (connection) =>
   connection
     .select({ productId: products.id, currentPriceCents: products.priceCents })
@@ -124,14 +158,8 @@ export async function takeUnits(tx: Tx, lineId: string, units: number, priceCent
   else await tx.delete(cartItems).where(eq(cartItems.id, lineId));
 }
 
-/** @returns whether the line was still there */
-export async function setUnits(tx: Tx, lineId: string, units: number, priceCents: number): Promise<boolean> {
-  const set = await tx
-    .update(cartItems)
-    .set({ quantity: units, confirmedPriceCents: priceCents })
-    .where(eq(cartItems.id, lineId))
-    .returning({ id: cartItems.id });
-  return set.length > 0;
+async function setUnits(tx: Tx, lineId: string, units: number, priceCents: number): Promise<void> {
+  await tx.update(cartItems).set({ quantity: units, confirmedPriceCents: priceCents }).where(eq(cartItems.id, lineId));
 }
 
 /** @returns whether the user had that line */

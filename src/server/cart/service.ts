@@ -13,7 +13,7 @@ import {
   findLine,
   findProductForCart,
   putUnits,
-  setUnits,
+  setUnitsOfLine,
   takeUnits,
   type CartRow,
 } from './repository';
@@ -47,12 +47,13 @@ export async function setCartItem(
   userId: string,
   change: Schema<'SetCartItemQuantity'>,
 ): Promise<CartLine | undefined> {
-  const line = await findLine(tx, userId, change.cartItemId);
-  if (!line) throw cartItemNotFound();
-  requireSold(line);
-  requireStock(line, change.quantity);
   const { quantity } = change;
-  if (!(await setUnits(tx, line.id, quantity, line.currentPriceCents))) throw cartItemNotFound();
+  const found = await setUnitsOfLine(tx, userId, change.cartItemId, quantity);
+  if (!found) throw cartItemNotFound();
+  const { isSet, ...line } = found;
+  requireSold(line);
+  requireStock(line, quantity);
+  if (!isSet) throw cartItemNotFound(); // it went while this waited for it
   liveChanged(tx, userId, 'cart');
   return { ...line, quantity, confirmedPriceCents: line.currentPriceCents };
 }

@@ -1,9 +1,9 @@
 /** What a category can be filtered by: from the kept counts, so that it costs the same in a category of any size. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/lists';
 import { categories, keptCounts, products, type KeptList } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { prepared, type Connection } from '../db/transact';
 import { letsAllPass, passes } from './filter';
 import type { ProductRow } from './repository';
 
@@ -12,25 +12,34 @@ export type Facets = { heatLevels: number[]; origins: string[]; allergens: strin
 
 const lists: KeptList[] = ['products', 'heatLevels', 'origins', 'allergens'];
 
-/** A category, how many products of it are sold and pass the filter, and the facets of all that are sold. */
-export async function findCategoryFacets(
-  connection: Connection,
-  name: string,
-  filter: Filter,
-): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
-  const counts = await connection
+const selectCounts = (connection: Connection, name: string | Placeholder, passing: SQL<number | null>) =>
+  connection
     .select({
       category: { id: categories.id, name: categories.name, title: categories.title },
       list: keptCounts.list,
       value: keptCounts.value,
       rows: sumOfRows,
-      passing: letsAllPass(filter) ? sql<null>`null` : countPassing(connection, name, filter),
+      passing,
     })
     .from(categories)
     .leftJoin(keptCounts, and(inArray(keptCounts.list, lists), eq(keptCounts.part, sql`${categories.id}::text`)))
     .where(eq(categories.name, name))
     .groupBy(categories.id, keptCounts.list, keptCounts.value)
     .orderBy(asc(keptCounts.value));
+
+const countsQuery = prepared('category_counts', (connection) =>
+  selectCounts(connection, sql.placeholder('name'), sql<null>`null`),
+);
+
+/** A category, how many products of it are sold and pass the filter, and the facets of all that are sold. */
+export async function findCategoryFacets(
+  connection: Connection,
+  name: string,
+  filter: Filter,
+): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
+  const counts = letsAllPass(filter)
+    ? await countsQuery(connection).execute({ name })
+    : await selectCounts(connection, name, countPassing(connection, name, filter));
   const [first] = counts;
   if (!first) return undefined;
   const valuesOf = (list: KeptList) =>

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { categories, pictures, products } from '../db/schema';
+import { sumOfRows } from '../db/lists';
+import { categories, keptCounts, pictures, products } from '../db/schema';
 import { type Connection, prepared, type Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { passes } from './filter';
@@ -77,10 +78,11 @@ export async function findCategories(
     .leftJoinLateral(newest, sql`true`)
     .orderBy(asc(categories.createdAt), asc(categories.id))
     .limit(size)
-    .offset(page * size);
+    .offset(page * size)
+    .execute();
 }
 
-export const countCategories = (connection: Connection): Promise<number> => connection.$count(categories);
+export const countCategories = async (connection: Connection): Promise<number> => connection.$count(categories);
 
 export async function findCategory(connection: Connection, id: string): Promise<CategoryRow | undefined> {
   const [found] = await connection.select(categoryColumns).from(categories).where(eq(categories.id, id));
@@ -113,29 +115,43 @@ export async function changeCategory(
 
 const anyPage = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
 const pageQuery = prepared('products_page', (connection) => selectPage(connection, isListed, anyPage));
+const named = sql`(select ${categories.id} from ${categories} where ${categories.name} = ${sql.placeholder('category')})`;
 const categoryPageQuery = prepared('products_page_of_category', (connection) =>
-  selectPage(connection, and(isListed, eq(products.categoryId, sql.placeholder('categoryId'))), anyPage),
+  selectPage(connection, and(isListed, eq(products.categoryId, named)), anyPage),
 );
 
-/** The products that are sold and pass the filter, of one category or of all, the first ones made first. */
+/** The products that are sold and pass the filter, of the category with a name or of all, the first ones made first. */
 export function findProducts(
   connection: Connection,
   filter: Filter,
   { page, size }: PageRequest,
-  categoryId?: string,
+  category?: string,
 ): Promise<ProductRow[]> {
   const part = { limit: size, offset: page * size };
   const filtered = passes(filter);
   if (filtered) {
-    const ofCategory = categoryId === undefined ? undefined : eq(products.categoryId, categoryId);
-    return selectPage(connection, and(isListed, ofCategory, filtered), part).execute();
+    const ofCategory = category === undefined ? undefined : eq(products.categoryId, named);
+    return selectPage(connection, and(isListed, ofCategory, filtered), part).execute({ category });
   }
-  if (categoryId === undefined) return pageQuery(connection).execute(part);
-  return categoryPageQuery(connection).execute({ ...part, categoryId });
+  if (category === undefined) return pageQuery(connection).execute(part);
+  return categoryPageQuery(connection).execute({ ...part, category });
+}
+
+const listedQuery = prepared('products_listed', (connection) =>
+  connection
+    .select({ rows: sumOfRows })
+    .from(keptCounts)
+    .where(and(eq(keptCounts.list, 'products'), eq(keptCounts.value, 'listed'))),
+);
+
+/** How many products are sold, from the kept counts. */
+export async function countListed(connection: Connection): Promise<number> {
+  const [counted] = await listedQuery(connection).execute();
+  return counted?.rows ?? 0;
 }
 
 /** Counts row by row; only for lists with a filter, since others have kept counts. */
-export const countProducts = (connection: Connection, filter: Filter): Promise<number> =>
+export const countProducts = async (connection: Connection, filter: Filter): Promise<number> =>
   connection.$count(products, and(isListed, passes(filter)));
 
 const productQuery = prepared('product', (connection) =>
@@ -167,7 +183,11 @@ export const findChangedProducts = (connection: Connection, since: number, limit
 
 /** Those of the products that are sold, in no order. */
 export const findProductsById = (connection: Connection, ids: readonly string[]): Promise<ProductRow[]> =>
-  selectProducts(connection).where(and(isListed, inArray(products.id, [...ids])));
+  byIdQuery(connection).execute({ ids });
+
+const byIdQuery = prepared('products_by_id', (connection) =>
+  selectProducts(connection).where(and(isListed, sql`${products.id} = any(${sql.placeholder('ids')}::uuid[])`)),
+);
 
 export async function insertProduct(tx: Tx, product: typeof products.$inferInsert): Promise<void> {
   await tx.insert(products).values(product);

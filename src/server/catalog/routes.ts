@@ -147,7 +147,9 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
 
 /** A kept answer is sent at once, since awaiting a promise would cost measurable time; another is made in the caller's budgets. */
 function sendKept({ request, reply, missed }: Exchange, kept: KeptAnswers, key: string, read: () => Promise<Reading>) {
-  const ready = kept.find(key);
+  const find = () => kept.find(key);
+  request.server.noteKept(request, find);
+  const ready = find();
   if (ready) return sendSealed(request, reply, ready);
   return missed(() => kept.answer(key, read)).then((made) => sendSealed(request, reply, made));
 }

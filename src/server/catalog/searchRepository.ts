@@ -1,6 +1,6 @@
-import { and, asc, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, isNull, sql } from 'drizzle-orm';
 import { products } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { statement, type Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 
 /**
@@ -36,53 +36,56 @@ export async function findMatches(
   const like = all(words.map((each) => `(${[beginning(each), ...each.like.map(lexeme)].join(' | ')})`));
   const isMistyped = words.some(({ like }) => like.length > 0);
   const hasText = words.some(({ word }) => word.length >= shortWord);
-  const names = [
-    sql`select product_id, ${tierOf.wholeName}::int as tier, 1::real as rank, created_at from product_search
-      where whole_names @> array[unaccent(${whole})]`,
-    matching('names', exact, tierOf.nameWords),
-    matching('names', begun, tierOf.nameBeginnings),
-  ];
-  const likes = [matching('names', like, tierOf.likeName, 'text'), matching('words', like, tierOf.likeText, 'text')];
-  const { rows } = await connection.execute<Matches>(sql`
-    with named as materialized (${sql.join(names, sql` union all `)}),
-      text as materialized (select * from named union all ${matching('words', inText, tierOf.text, 'named', hasText)}),
-      found as (select * from text ${isMistyped ? sql`union all ${sql.join(likes, sql` union all `)}` : sql``}),
-      best as materialized (
-        select distinct on (product_id) product_id, tier, rank, created_at from found order by product_id, tier
-      )
-    select
-      (select count(*)::int from best) as total,
-      (select count(*)::int from best where tier <= ${tierOf.nameBeginnings}::int) as "byName",
-      array(
-        select product_id from best order by tier, rank desc, created_at, product_id
-        limit ${size}::int offset ${page}::bigint * ${size}::int
-      ) as ids`);
-  return rows[0] ?? { ids: [], total: 0, byName: 0 };
+  const [found] = isMistyped
+    ? await matchesOfLike(connection, [whole, exact, begun, inText, hasText, size, page, like])
+    : await matches(connection, [whole, exact, begun, inText, hasText, size, page]);
+  return found ?? { ids: [], total: 0, byName: 0 };
 }
 
 /**
  * Ranked by how much of the names, or of the text, the words are (2: divided by its length). The query stands in the
  * condition itself, where PostgreSQL sees how common its words are: for those that most products have it reads rows until
  * there are enough, instead of a list of all that match.
+ * @param words the number of the value
  * @param better the tiers before, and with enough in them nothing is looked for
  */
-function matching(
-  column: 'names' | 'words',
-  words: string,
-  tier: number,
-  better?: 'named' | 'text',
-  isAsked = true,
-): SQL {
-  const query = sql`to_tsquery('simple', unaccent(${words}))`;
-  const isEnough =
-    better && sql`(select count(distinct product_id) from ${sql.identifier(better)}) >= ${maxInTier}::int`;
-  return sql`(
-    select product_id, ${tier}::int as tier, ts_rank(${sql.identifier(column)}, ${query}, 2) as rank, created_at
-    from product_search
-    where ${sql.identifier(column)} @@ ${query} and ${isAsked} ${isEnough ? sql`and not (${isEnough})` : sql``}
-    limit ${maxInTier}::int
+function matching(column: 'names' | 'words', words: number, tier: number, better?: 'named' | 'text', isAsked = 'true') {
+  const query = `to_tsquery('simple', unaccent($${words}))`;
+  const isEnough = better ? `and not ((select count(distinct product_id) from ${better}) >= ${maxInTier})` : '';
+  return `(
+    select product_id, ${tier} as tier, ts_rank(${column}, ${query}, 2) as rank, created_at
+    from product_search where ${column} @@ ${query} and ${isAsked} ${isEnough}
+    limit ${maxInTier}
   )`;
 }
+
+/** Without a name: a plan that is kept for all words would not know how common those are that are looked for. */
+const matchesWith = (likes: readonly string[]) =>
+  statement<Matches>(
+    '',
+    `with named as materialized (
+      select product_id, ${tierOf.wholeName} as tier, 1::real as rank, created_at from product_search
+      where whole_names @> array[unaccent($1)]
+      union all ${matching('names', 2, tierOf.nameWords)} union all ${matching('names', 3, tierOf.nameBeginnings)}
+    ), text as materialized (
+      select * from named union all ${matching('words', 4, tierOf.text, 'named', '$5::boolean')}
+    ), found as (${['select * from text', ...likes].join(' union all ')}
+    ), best as materialized (
+      select distinct on (product_id) product_id, tier, rank, created_at from found order by product_id, tier
+    )
+    select
+      (select count(*)::int from best) as total,
+      (select count(*)::int from best where tier <= ${tierOf.nameBeginnings}) as "byName",
+      array(
+        select product_id from best order by tier, rank desc, created_at, product_id
+        limit $6::int offset $7::bigint * $6::int
+      ) as ids`,
+  );
+const matches = matchesWith([]);
+const matchesOfLike = matchesWith([
+  matching('names', 8, tierOf.likeName, 'text'),
+  matching('words', 8, tierOf.likeText, 'text'),
+]);
 
 /** Words have letters and digits only: nothing in them means anything to the query. */
 const lexeme = (word: string) => `'${word}'`;
@@ -95,17 +98,21 @@ const beginning = ({ word, begun }: SoughtWord) =>
 
 const maxBegun = 30;
 
+const begunQuery = statement<{ word: string; begun: string[] }>(
+  'words_begun',
+  `select typed.word, array(
+      select word from search_words
+      where word ~>=~ unaccent(typed.word) and word ~<~ (unaccent(typed.word) || chr(1114111)) limit ${maxBegun + 1}
+    ) as begun
+  from unnest($1::text[]) as typed (word)`,
+);
+
 /** @returns for each word all that begin with it, itself among them; nothing for one with which too many begin */
 export async function findBegun(
   connection: Connection,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const { rows } = await connection.execute<{ word: string; begun: string[] }>(sql`
-    select typed.word, array(
-        select word from search_words
-        where word ~>=~ unaccent(typed.word) and word ~<~ (unaccent(typed.word) || chr(1114111)) limit ${maxBegun + 1}::int
-      ) as begun
-    from unnest(${sql.param(words)}::text[]) as typed (word)`);
+  const rows = await begunQuery(connection, [words]);
   return new Map(rows.flatMap(({ word, begun }) => (begun.length > maxBegun ? [] : [[word, begun]])));
 }
 

@@ -4,8 +4,7 @@ import type { Schema } from '../../shared/contract';
 import type { Filter } from '../../shared/productLists';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/errors';
-import { readCount } from '../db/lists';
-import type { Connection, Tx } from '../db/transact';
+import { readTogether, type Connection, type Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
@@ -20,9 +19,9 @@ export type List<Row> = { rows: Row[]; totalElements: number };
 
 /** All categories, the first one made first. */
 export async function listCategories(connection: Connection, page: PageRequest): Promise<List<PicturedCategoryRow>> {
-  const [rows, totalElements] = await Promise.all([
-    repository.findCategories(connection, page),
-    repository.countCategories(connection),
+  const [rows, totalElements] = await readTogether(connection, (on) => [
+    repository.findCategories(on, page),
+    repository.countCategories(on),
   ]);
   return { rows, totalElements };
 }
@@ -33,11 +32,9 @@ export async function listProducts(
   filter: Filter,
   page: PageRequest,
 ): Promise<List<ProductRow>> {
-  const [rows, totalElements] = await Promise.all([
-    repository.findProducts(connection, filter, page),
-    letsAllPass(filter)
-      ? readCount(connection, 'products', { value: 'listed' })
-      : repository.countProducts(connection, filter),
+  const [rows, totalElements] = await readTogether(connection, (on) => [
+    repository.findProducts(on, filter, page),
+    letsAllPass(filter) ? repository.countListed(on) : repository.countProducts(on, filter),
   ]);
   return { rows, totalElements };
 }
@@ -53,10 +50,12 @@ export async function listProductsByCategory(
   filter: Filter,
   page: PageRequest,
 ): Promise<List<ProductRow> & { category: ProductRow['category']; facets: Facets }> {
-  const found = await findCategoryFacets(connection, categoryName, filter);
+  const [found, rows] = await readTogether(connection, (on) => [
+    findCategoryFacets(on, categoryName, filter),
+    repository.findProducts(on, filter, page, categoryName),
+  ]);
   if (!found) throw categoryNotFound();
   const { category, products, facets } = found;
-  const rows = await repository.findProducts(connection, filter, page, category.id);
   return { rows, totalElements: products, category, facets };
 }
 

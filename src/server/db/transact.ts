@@ -62,13 +62,21 @@ export function connect(pool: pg.Pool, { tell = nobody, keepsStatements = false 
     }
   };
   if (keepsStatements) keeping.add(db);
+  pools.set(db, pool);
+  checkOuts.set(db, async () => {
+    const client = await pool.connect();
+    return { client, connection: txOf(client) };
+  });
   tellOf.set(db, tell);
   return db;
 }
 
 const nobody: Tell = () => undefined;
 const tellOf = new WeakMap<Db, Tell>();
-const clients = new WeakMap<Tx, pg.PoolClient>();
+const clients = new WeakMap<Connection, pg.PoolClient>();
+const pools = new WeakMap<Connection, pg.Pool>();
+type CheckedOut = { client: pg.PoolClient; connection: Connection };
+const checkOuts = new WeakMap<Connection, () => Promise<CheckedOut>>();
 const keeping = new WeakSet<Connection>();
 
 const beginOf = (config: Parameters<Db['transaction']>[1]): string =>
@@ -119,14 +127,33 @@ export function prepared<Query>(
  */
 export const statement =
   <Row extends pg.QueryResultRow>(name: string, text: string) =>
-  (tx: Tx, values: unknown[]): Promise<Row[]> =>
-    clientOf(tx)
-      .query<Row>({ text, values, ...(keeping.has(tx) && { name }) })
+  (connection: Connection, values: unknown[]): Promise<Row[]> =>
+    (pools.get(connection) ?? clientOf(connection))
+      .query<Row>({ text, values, ...(keeping.has(connection) && { name }) })
       .then(({ rows }) => rows);
 
-function clientOf(tx: Tx): pg.PoolClient {
-  const client = clients.get(tx);
-  if (!client) throw new Error('this needs a transaction of connect');
+/**
+ * Reads what does not depend on each other in one way to the database and back, outside a transaction too: each still sees
+ * what was committed when its turn came.
+ */
+export async function readTogether<const Reads extends readonly Promise<unknown>[]>(
+  connection: Connection,
+  ask: (connection: Connection) => Reads,
+): Promise<{ -readonly [Index in keyof Reads]: Awaited<Reads[Index]> }> {
+  const checkOut = checkOuts.get(connection);
+  const held = checkOut ? await checkOut() : { client: clientOf(connection), connection };
+  try {
+    const reads = sendTogether(held.client, () => ask(held.connection));
+    await Promise.allSettled(reads); // the connection is given back when none is under way
+    return (await Promise.all(reads)) as { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
+  } finally {
+    if (checkOut) held.client.release();
+  }
+}
+
+function clientOf(connection: Connection): pg.PoolClient {
+  const client = clients.get(connection);
+  if (!client) throw new Error('this needs a connection of connect');
   return client;
 }
 

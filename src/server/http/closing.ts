@@ -2,19 +2,23 @@
  * The orderly end: running requests are finished, new ones get 503, and then every connection is closed. Otherwise the
  * server would wait for idle connections, such as those that browsers open in advance.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './problems';
 
 const finishWithinMs = 8_000; // of the 10 s that the process has for its end
 
-/** Needs `forceCloseConnections: true`, which closes all connections after this. */
-export function closeOrderly(app: FastifyInstance): void {
-  const answering = new Set<FastifyRequest>();
+/**
+ * Needs `forceCloseConnections: true`, which closes all connections after this.
+ * @returns for what is answered past the framework: counts the answer, unless the shop is ending
+ */
+export function closeOrderly(app: FastifyInstance): (response: ServerResponse) => boolean {
+  const answering = new Set<object>();
   let isClosing = false;
   let allAnswered: (() => void) | undefined;
 
-  const done = (request: FastifyRequest) => {
+  const done = (request: object) => {
     answering.delete(request);
     if (answering.size === 0) allAnswered?.();
   };
@@ -39,4 +43,10 @@ export function closeOrderly(app: FastifyInstance): void {
     });
     await Promise.race([answered, pause(finishWithinMs, undefined, { ref: false })]);
   });
+  return (response) => {
+    if (isClosing) return false;
+    answering.add(response);
+    response.once('close', () => done(response));
+    return true;
+  };
 }

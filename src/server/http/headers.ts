@@ -69,18 +69,18 @@ export function sendSafeHeaders(app: FastifyInstance, headers: Record<string, st
 /** A request that names two hosts is two requests to whoever reads the other one: a proxy, a cache. */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, reply, done) => {
-    if (countHosts(rawHeaders) < 2) return done();
+    if (!namesTwoHosts(rawHeaders)) return done();
     reply.header('connection', 'close');
     done(invalid('The request names two hosts'));
   });
 }
 
 /** @param rawHeaders names and values in turn */
-function countHosts(rawHeaders: readonly string[]): number {
+export function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts;
+  return hosts > 1;
 }

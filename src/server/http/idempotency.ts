@@ -4,10 +4,10 @@
  * so the same key is tried anew. Rule: docs/rules/wire.md, Idempotency
  */
 import { createHash, createHmac } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isDatabaseOutOfReach } from '../db/errors';
 import { idempotencyKeys } from '../db/schema';
-import { type Connection, type Db, sendLast, statement, type Tx } from '../db/transact';
+import { type Connection, type Db, prepared, sendLast, statement, type Tx } from '../db/transact';
 import { Problem } from './problems';
 
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
@@ -65,20 +65,12 @@ export async function onceByItself(
 ): Promise<KeptAnswer & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
   const claim = { scope, key, requestHash, createdAt: now };
-  const claimed = await db
-    .insert(idempotencyKeys)
-    .values(claim)
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
+  const claimed = await claimByItself(db).execute(claim);
   const kept = claimed.length === 0 ? await findAnswer(db, request) : undefined;
   if (kept) return { ...kept, replayed: true };
   try {
     const done = await work();
-    const target = [idempotencyKeys.scope, idempotencyKeys.key];
-    await db
-      .insert(idempotencyKeys)
-      .values({ ...claim, ...done })
-      .onConflictDoUpdate({ target, set: done });
+    await keepByItself(db).execute({ ...claim, ...done });
     return { ...done, replayed: false };
   } catch (error) {
     // a database that does not answer is not asked again: the claim may stay, for the same request takes it up
@@ -87,6 +79,25 @@ export async function onceByItself(
     throw error;
   }
 }
+
+const asSent = {
+  scope: sql.placeholder('scope'),
+  key: sql.placeholder('key'),
+  requestHash: sql.placeholder('requestHash'),
+  createdAt: sql.placeholder('createdAt'),
+};
+const claimByItself = prepared('claim_key_by_itself', (connection) =>
+  connection.insert(idempotencyKeys).values(asSent).onConflictDoNothing().returning({ key: idempotencyKeys.key }),
+);
+const keepByItself = prepared('keep_answer_by_itself', (connection) =>
+  connection
+    .insert(idempotencyKeys)
+    .values({ ...asSent, status: sql.placeholder('status'), answer: sql.placeholder('answer') })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.scope, idempotencyKeys.key],
+      set: { status: sql`excluded.status`, answer: sql`excluded.answer` },
+    }),
+);
 
 const isKey = ({ scope, key }: KeyedRequest) => and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
 

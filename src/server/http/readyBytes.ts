@@ -3,6 +3,7 @@
  * list that Node takes as it is: for so little work the framework's own way of answering would be most of the cost.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 export type ReadyBytes = {
   readonly bytes: Buffer;
@@ -19,12 +20,23 @@ export function sendReady(
   ready: ReadyBytes,
   status = 200,
 ): FastifyReply {
-  const { whole, unchanged } = (ready.lists ??= listsOf(ready, reply.server.safeHeaders));
   reply.hijack();
-  if (status === 200 && isSame(headers['if-none-match'], ready.headers['etag']))
-    reply.raw.writeHead(304, unchanged).end();
-  else reply.raw.writeHead(status, whole).end(ready.bytes); // Node leaves the body out of an answer to HEAD
+  writeReady(headers, reply.raw, ready, reply.server.safeHeaders, status);
   return reply;
+}
+
+/** The same without the framework. @param safeHeaders those that every answer carries */
+export function writeReady(
+  headers: IncomingHttpHeaders,
+  response: ServerResponse,
+  ready: ReadyBytes,
+  safeHeaders: Record<string, string>,
+  status: number,
+): void {
+  const { whole, unchanged } = (ready.lists ??= listsOf(ready, safeHeaders));
+  if (status === 200 && isSame(headers['if-none-match'], ready.headers['etag']))
+    response.writeHead(304, unchanged).end();
+  else response.writeHead(status, whole).end(ready.bytes); // Node leaves the body out of an answer to HEAD
 }
 
 function listsOf({ bytes, headers }: ReadyBytes, safeHeaders: Record<string, string>) {

@@ -118,7 +118,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<St
   const orderId = randomUUID();
   const items = lines.map((line, position) => toOrderItem(line, { orderId, position, shares: price.total.lines }));
   const { userId, cartId, customer, deliveryAddress, deliveryNote } = request;
-  const orderNumber = await insertOrder(tx, {
+  const inserting = insertOrder(tx, {
     id: orderId,
     userId,
     cartId,
@@ -132,11 +132,9 @@ async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<St
     hold,
     items,
   });
-  const missing = await holdStock(tx, {
-    orderId,
-    lines: lines.map(({ productId, quantity }) => ({ productId, units: quantity })),
-    now,
-  });
+  const bought = lines.map(({ productId, quantity }) => ({ productId, units: quantity }));
+  // sent together: the database takes them in this order
+  const [orderNumber, missing] = await Promise.all([inserting, holdStock(tx, { orderId, lines: bought, now })]);
   const short = lines.find(({ productId }) => missing.includes(productId));
   if (short) throw notEnough(short);
   await alarmLargeHold(tx, { orderId, userId, since: hold.since, lines, now });

@@ -10,7 +10,8 @@ import {
   users,
   type OrderStatus,
 } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { byColumns } from '../db/rowText';
+import { prepared, statement, type Connection, type Tx } from '../db/transact';
 import { liveChanged } from '../db/changes';
 import type { PageRequest } from '../http/paging';
 import type { Hold, Holding } from './holding';
@@ -59,18 +60,22 @@ export async function findOrders(connection: Connection, ids: readonly string[])
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The customer's order that waits for its payment, what it holds, and when the customer last paid one. */
-export async function findHolding(connection: Connection, userId: string): Promise<Holding> {
-  const lastPaidAt = sql<Date | null>`(
-    select max(${orders.paidAt}) from ${orders} where ${orders.userId} = ${carts.userId} and ${orders.paidAt} is not null
-  )`.mapWith(orders.paidAt);
-  const [found] = await connection
+const lastPaidAt = sql<Date | null>`(
+  select max(${orders.paidAt}) from ${orders} where ${orders.userId} = ${carts.userId} and ${orders.paidAt} is not null
+)`.mapWith(orders.paidAt);
+const holdingQuery = prepared('holding', (connection) =>
+  connection
     .select({ order: orders, payment: paymentSessions, hold: holds, lastPaidAt })
     .from(carts)
     .leftJoin(orders, and(eq(orders.userId, carts.userId), eq(orders.status, 'PENDING_PAYMENT')))
     .leftJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
     .leftJoin(holds, eq(holds.userId, carts.userId))
-    .where(eq(carts.userId, userId));
+    .where(eq(carts.userId, sql.placeholder('userId'))),
+);
+
+/** The customer's order that waits for its payment, what it holds, and when the customer last paid one. */
+export async function findHolding(connection: Connection, userId: string): Promise<Holding> {
+  const [found] = await holdingQuery(connection).execute({ userId });
   const { order, payment, hold, lastPaidAt: paidAt = null } = found ?? {};
   return { open: order && payment ? { order, payment } : undefined, hold: hold ?? undefined, lastPaidAt: paidAt };
 }
@@ -84,34 +89,48 @@ export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'
 
 /** Writes a new order that waits for its payment, in one statement with all that belongs to it. @returns its number */
 export async function insertOrder(tx: Tx, { items, payableUntil, hold, ...order }: NewOrder): Promise<string> {
-  const { id: orderId, userId, totalCents: amountCents, createdAt } = order;
-  const status = 'PENDING_PAYMENT';
-  const orderNumber = sql`nextval('order_numbers')::text`;
-  const payment = { orderId, state: 'creating' as const, amountCents, expiresAt: payableUntil, createdAt };
-  const held = { ...hold, orderId, endedBy: null };
-  const made = tx.$with('made').as(
-    tx
-      .insert(orders)
-      .values({ ...order, status, orderNumber })
-      .returning({ orderNumber: orders.orderNumber }),
-  );
-  const others = [
-    tx.$with('lines').as(tx.insert(orderItems).values([...items])),
-    tx.$with('step').as(tx.insert(orderTimeline).values({ orderId, status, byUserId: userId, at: createdAt })),
-    tx.$with('payment').as(tx.insert(paymentSessions).values(payment)),
-    tx.$with('held').as(
-      tx
-        .insert(holds)
-        .values({ ...held, userId })
-        .onConflictDoUpdate({ target: holds.userId, set: held }),
-    ),
-  ];
-  const [written] = await tx
-    .with(made, ...others)
-    .select()
-    .from(made);
+  const { id, userId, totalCents, createdAt } = order;
+  const written = byColumns(orders, [{ ...order, status: 'PENDING_PAYMENT' }]);
+  const lines = byColumns(orderItems, items);
+  const holding = [hold.since, hold.until, hold.isExtended, hold.unpaidEnds];
+  const values = [id, userId, totalCents, createdAt, payableUntil, ...holding];
+  const [made] = await insertion(written, lines)(tx, [...values, ...written.values.flat(), ...lines.values]);
   liveChanged(tx, userId, 'orders');
-  return written?.orderNumber ?? '';
+  return made?.orderNumber ?? '';
+}
+
+type Columns = Pick<ReturnType<typeof byColumns>, 'columns' | 'types'>;
+const insertions = new Map<string, ReturnType<typeof statement<{ orderNumber: string }>>>();
+
+/** Of every order: in SQL, which the query builder took as long to build as the database takes to do it. */
+function insertion(order: Columns, lines: Columns) {
+  const key = `${order.columns}; ${lines.columns}`;
+  const known = insertions.get(key);
+  if (known) return known;
+  const first = 10; // of the order's own columns
+  const places = (types: string[], from: number) => types.map((type, at) => `$${from + at}::${type}`).join(', ');
+  const lists = lines.types.map((type) => `${type}[]`);
+  const made = statement<{ orderNumber: string }>(
+    `insert_order_${insertions.size}`,
+    `with made as (
+      insert into orders (order_number, ${order.columns})
+      values (nextval('order_numbers')::text, ${places(order.types, first)}) returning order_number
+    ), lines as (
+      insert into order_items (${lines.columns}) select * from unnest(${places(lists, first + order.types.length)})
+    ), step as (
+      insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $4)
+    ), payment as (
+      insert into payment_sessions (order_id, state, amount_cents, expires_at, created_at)
+      values ($1, 'creating', $3, $5, $4)
+    ), held as (
+      insert into holds (user_id, order_id, since, until, is_extended, unpaid_ends) values ($2, $1, $6, $7, $8, $9)
+      on conflict (user_id) do update set order_id = excluded.order_id, since = excluded.since, until = excluded.until,
+        is_extended = excluded.is_extended, unpaid_ends = excluded.unpaid_ends, ended_by = null
+    )
+    select order_number as "orderNumber" from made`,
+  );
+  insertions.set(key, made);
+  return made;
 }
 
 /** The last two steps of an order, newest first. */

@@ -1,9 +1,9 @@
 /** An order's payment session: opened after the order was written, ended before the order is replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { findStanding } from '../account/standing';
 import { orderItems, orders, paymentSessions, users } from '../db/schema';
-import { transact, type Connection, type Db } from '../db/transact';
+import { prepared, transact, type Connection, type Db } from '../db/transact';
 import { moveHold } from '../orders/holding';
 import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
 import { finalise } from './finaliser';
@@ -169,12 +169,8 @@ async function findPayment(db: Db, orderId: string) {
 
 type Payment = Pick<typeof paymentSessions.$inferSelect, 'sessionId' | 'url'>;
 
-/**
- * What is known of an order's session, and the call that opens it: the same for the same order, to the letter, since the
- * provider tells a repetition by it.
- */
-async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment; request: SessionRequest }> {
-  const rows = await db
+const paymentQuery = prepared('payment_of_order', (connection) =>
+  connection
     .select({
       order: orders,
       email: users.email,
@@ -185,8 +181,16 @@ async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment;
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .where(eq(orders.id, orderId))
-    .orderBy(orderItems.position);
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .orderBy(orderItems.position),
+);
+
+/**
+ * What is known of an order's session, and the call that opens it: the same for the same order, to the letter, since the
+ * provider tells a repetition by it.
+ */
+async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment; request: SessionRequest }> {
+  const rows = await paymentQuery(db).execute({ orderId });
   const [first] = rows;
   if (!first) throw new Error(`order ${orderId} has no lines`);
   const { order, email, payment } = first;

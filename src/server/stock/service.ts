@@ -8,7 +8,7 @@ import { catalogLimits } from '../../shared/catalog';
 import { stockSays } from '../../shared/catalogStaff';
 import { quantitiesChanged } from '../db/changes';
 import { products, stockMovements } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { statement, type Tx } from '../db/transact';
 import { conflict } from '../http/problems';
 
 export type StockLine = { productId: string; units: number };
@@ -24,12 +24,22 @@ async function lockProducts(tx: Tx, productIds: readonly string[]): Promise<void
  * @returns the products of which there were not enough; the caller refuses, which undoes the rest
  */
 export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with taken as (${taking(lines)} returning products.id, line.units)
-    insert into stock_movements (product_id, kind, shelf, held, order_id, at)
-    select id, 'hold', -units, units, ${orderId}, ${now} from taken returning product_id as id`);
+  const rows = await hold(tx, [idsOf(lines), lines.map(({ units }) => units), orderId, now]);
   return missingOf(tx, lines, rows);
 }
+
+// of every order: in SQL, so that it has not to be built anew each time
+const hold = statement<{ id: string }>(
+  'hold_stock',
+  `with taken as (
+    update products set quantity = quantity - line.units
+    from unnest($1::uuid[], $2::int[]) as line(product_id, units)
+    where products.id = line.product_id and products.quantity >= line.units
+    returning products.id, line.units
+  )
+  insert into stock_movements (product_id, kind, shelf, held, order_id, at)
+  select id, 'hold', -units, units, $3, $4 from taken returning product_id as id`,
+);
 
 /** Held units have been paid for: they leave the shop. */
 export async function sellHeldStock(tx: Tx, stock: StockOf): Promise<void> {
@@ -108,13 +118,12 @@ async function putOnShelf(tx: Tx, stock: StockOf, asMovement: AsMovement): Promi
 }
 
 async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`${taking(lines)} returning products.id`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update products set quantity = quantity - line.units
+    from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units
+    returning products.id`);
   return missingOf(tx, lines, rows);
 }
-
-const taking = (lines: readonly StockLine[]) => sql`
-  update products set quantity = quantity - line.units
-  from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units`;
 
 /** Tells of what was taken. @returns the products that were not */
 function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly { id: string }[]): string[] {

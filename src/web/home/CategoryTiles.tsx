@@ -29,7 +29,7 @@ export function CategoryTiles() {
             </span>
           </div>
           <div className={styles['picture']}>
-            {picture && <Picture picture={picture} sizes="(min-width: 768px) 270px, 44vw" isDecoration />}
+            {picture && <Picture picture={picture} sizes="(min-width: 768px) 270px, 41vw" isDecoration />}
           </div>
         </Link>
       ))}

@@ -15,7 +15,8 @@ interface Props {
   headingLevel?: 'h2' | 'h3';
 }
 
-const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 44vw';
+/** On phones a little less than the 43 to 44 % that a card has: of a screen of two pixels to a point 320 pixels do, of 640. */
+const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
 
 /** The name is the link and covers the card; the round plus beside the price is a button of its own. */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {

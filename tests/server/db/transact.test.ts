@@ -38,7 +38,7 @@ test('what fails is rolled back, and the connection is used again', async () => 
 test('the work has the transaction that its connection is remembered by', async () => {
   await expect(unhurried(connect(pool), (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
   await expect(unhurried(drizzle(pool), (tx) => tx.execute(sql`select 1`))).rejects.toThrow(
-    'this needs a transaction of connect',
+    'this needs a connection of connect',
   );
 });
 
