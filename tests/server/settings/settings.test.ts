@@ -63,7 +63,8 @@ describe('the settings', () => {
     await save({ ...settings, timeZone: 'America/Chicago' });
     const { shopName: name, contactEmail, contactPhone } = settings;
     const { data } = await shop.call('getShop');
-    expect(data.shop).toEqual({ name, contactEmail, contactPhone, timeZone: 'America/Chicago' });
+    const checkout = { deliveryMethods: [], taxRates: [], takesCodes: false };
+    expect(data.shop).toEqual({ checkout, name, contactEmail, contactPhone, timeZone: 'America/Chicago' });
   });
 
   test('name the shop under its mails', async () => {
