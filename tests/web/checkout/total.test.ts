@@ -69,6 +69,19 @@ test('the total has delivery and tax of the address, and the order costs what wa
   });
 });
 
+test('the cart says only that more comes to the Subtotal, and only where it does', async () => {
+  await ownerSets(shop, { codes: [welcome] });
+  const ana = await buyer(shop);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$31.80');
+  await until(() => tab.calls.some(({ path }) => path === '/public/shop'));
+  expect(document.body.textContent).not.toContain('added at checkout');
+  tab.close();
+  await ownerSets(shop, { rates: [['GA', 40_000]] });
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$31.80Delivery and tax are added at checkout');
+});
+
 test('one method alone is a card too, chosen; another address keeps the chosen method where it serves', async () => {
   await ownerSets(shop, { methods: [{ ...standard, states: ['GA'] }, express] });
   await open(await buyer(shop), 'OH');
