@@ -26,7 +26,7 @@ const toCart = { to: '/cart', label: 'Cart' };
 export function CheckoutPage() {
   const { user } = route.useRouteContext();
   const cartRead = useQuery(cartQuery(user.id));
-  const placing = usePlacing(user.id);
+  const placing = usePlacing(user.id, cartRead.data);
   const isOnline = useIsOnline();
   useProviderScript();
   const { cart, total } = placing;

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { says } from '../../shared/checkout';
 import { formatMoney, toCents } from '../../shared/money';
 import { stateName } from '../../shared/usStates';
-import { sentenceOf } from '../server/errors';
+import { isMissing, sentenceOf } from '../server/errors';
 import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { isNotServed } from './OrderTotal';
@@ -24,10 +25,7 @@ export function PlaceOrder({ placing, waitId }: { placing: Placing; waitId: stri
     <div className={styles['bar']}>
       {failure && (
         <p className={styles['problem']} role="alert">
-          {sentenceOf(failure.error, says.quoteOrder.failure)}{' '}
-          <button type="button" className="link" onClick={() => void failure.refetch()}>
-            Try again
-          </button>
+          {sentenceOf(failure.error, says.quoteOrder.failure)} <WayOn read={failure} />
         </p>
       )}
       {said && (
@@ -54,6 +52,21 @@ export function PlaceOrder({ placing, waitId }: { placing: Placing; waitId: stri
         </p>
       )}
     </div>
+  );
+}
+
+/** Asks again; where there is no such cart any more, that would not help. */
+function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total']['failure']> }) {
+  if (isMissing(error))
+    return (
+      <Link to="/cart" className="link">
+        Cart
+      </Link>
+    );
+  return (
+    <button type="button" className="link" onClick={() => void refetch()}>
+      Try again
+    </button>
   );
 }
 

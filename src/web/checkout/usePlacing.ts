@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { findDraft } from '../account/drafts';
-import { cartQuery, useCart } from '../cart/queries';
+import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import type { ChosenAddress } from './AddressChoice';
@@ -14,10 +13,12 @@ import { type Total, useTotal } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
-/** The address that was chosen, what the order costs there, and the order that is placed with both. */
-export function usePlacing(userId: string) {
+/**
+ * The address that was chosen, what the order costs there, and the order that is placed with both.
+ * @param savedCart the server's cart, without changes that wait
+ */
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined) {
   const cart = useCart(userId);
-  const { data: savedCart } = useQuery(cartQuery(userId));
   const place = usePlaceOrder();
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
   const [address, setAddress] = useState<ChosenAddress | undefined>(() => findDraft(userId, 'delivery'));

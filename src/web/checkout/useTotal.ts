@@ -114,8 +114,7 @@ function useTerms() {
 
 /** The quote of what is chosen now, and until it is there the one before. */
 function useLastGood(asked: QuoteAsked, isSummed: boolean) {
-  const query = quoteQuery(asked);
-  const read = useQuery({ ...query, ...(!isSummed && { enabled: false }) });
+  const read = useQuery({ ...quoteQuery(asked), ...(!isSummed && { enabled: false }) });
   const [good, setGood] = useState<{ quote: Quote; replaced?: string }>();
   if (read.data && read.data !== good?.quote) {
     const [code, before] = [read.data.discount?.code, good?.quote.discount?.code];
