@@ -11,6 +11,8 @@ export const says = {
   cartUnsent: 'Some changes of your cart did not reach the shop. Please look at your cart and try again.',
   totalChanged: (before: string, now: string) => `The total changed from ${before} to ${now}`,
   methodGone: 'This delivery method is not offered any more. Please look at the new total.',
+  addedLater: 'Delivery and tax are added at checkout',
+  replaced: (code: string, before: string) => `${code} takes the place of ${before}.`,
   noDelivery: (state: string) => `We do not deliver to ${state} yet`,
   quoteOrder: { success: 'Quote', failure: 'Failed to work out the total' },
   noUrlInAnswer: 'Payment URL not found in server response',

@@ -14,6 +14,8 @@ interface Drafts {
   /** The address of one order: as it is typed at the checkout, and as it was chosen there. */
   newAddress: NewAddress;
   delivery: NewAddress;
+  /** What else was chosen there: delivery method, discount code, note. */
+  wish: { methodId?: string; code?: string; note?: string };
   /** A visitor's message, too: it is theirs still when they have logged in. */
   contact: Record<string, string | undefined>;
   /** The form of the back office that was open: its changed fields, and what they were changes to. */

@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { isCartChange, isSettled, subtotalCents } from '../../shared/cart';
+import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useRefused } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
+import { useShop } from '../settings/queries';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Subtotal } from '../ui/Subtotal';
@@ -22,10 +24,12 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   const { cartItems, totalAmount, cartId } = cart;
   const hint = useHint(cart, userId);
   const isOnline = useIsOnline();
+  const isMoreAdded = useIsMoreAdded();
   const proceed = () => navigate({ to: '/checkout', state: { checkout: { userId, cartItems, totalAmount, cartId } } });
   return (
     <aside className={`panel ${styles['summary']}`} aria-label="Summary">
       <Subtotal cents={subtotalCents(cartItems)} />
+      {isMoreAdded && <p className={styles['later']}>{says.addedLater}</p>}
       <output id={hintId} className={styles['hint']} hidden={!hint}>
         {hint}
       </output>
@@ -55,6 +59,12 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
       )}
     </aside>
   );
+}
+
+/** Whether delivery or tax comes to the goods. */
+function useIsMoreAdded(): boolean {
+  const { checkout } = useShop();
+  return Boolean(checkout && checkout.deliveryMethods.length + checkout.taxRates.length > 0);
 }
 
 /** @returns what has to be decided before the checkout. Rule: docs/rules/cart.md, Settling a line */

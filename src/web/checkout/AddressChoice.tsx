@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
@@ -6,8 +6,8 @@ import { findDraft, useDraft } from '../account/drafts';
 import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
-import { Waiting } from '../ui/Waiting';
 import styles from './AddressChoice.module.css';
+import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
 
 const NewAddressDialog = lazy(async () => ({ default: (await import('./NewAddressDialog')).NewAddressDialog }));
 
@@ -31,7 +31,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
   const [mode, setMode] = useState(chosen ? 'new' : undefined); // a saved address's id, or 'new'
   const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
   useDraft(userId, 'delivery', () => (mode === 'new' ? chosen : undefined));
-  if (!account) return <AddressSkeleton />;
+  if (!account) return <RadioSkeletons what="your addresses" />;
 
   const choose = (id: string, address: ChosenAddress) => {
     if (isFixed) return;
@@ -87,40 +87,22 @@ interface RadiosProps extends Pick<Props, 'isFixed'> {
 
 function Radios({ account: { fullName, addresses }, mode, isFixed, onChoose, onAsk }: RadiosProps) {
   return (
-    <fieldset className={styles['radios']} disabled={isFixed}>
-      <legend className="sr-only">Shipping Address</legend>
+    <RadioCards legend="Shipping Address" isFixed={isFixed}>
       {addresses.map(({ id, street, city, state, postalCode }) => {
         const address = { fullName, street, city, state, postalCode };
         return (
-          <Radio key={id} isChosen={mode === id} onChoose={() => onChoose(id, address)}>
+          <RadioCard name="address" key={id} isChosen={mode === id} onChoose={() => onChoose(id, address)}>
             <AddressLines address={address} />
-          </Radio>
+          </RadioCard>
         );
       })}
-      <Radio isChosen={mode === 'new'} onChoose={onAsk}>
+      <RadioCard name="address" isChosen={mode === 'new'} onChoose={onAsk}>
         <b className={styles['add']}>
           <Icon name="plus" />
           Add a new address
         </b>
-      </Radio>
-    </fieldset>
-  );
-}
-
-function Radio(props: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
-  const { isChosen, onChoose, children } = props;
-  return (
-    <label className={styles['radio']}>
-      {/* a click on the chosen one opens the dialog again, which `change` would not tell */}
-      <input
-        type="radio"
-        name="address"
-        checked={isChosen}
-        onChange={onChoose}
-        onClick={isChosen ? onChoose : undefined}
-      />
-      <span>{children}</span>
-    </label>
+      </RadioCard>
+    </RadioCards>
   );
 }
 
@@ -133,14 +115,5 @@ function AddressLines({ address: { fullName, street, city, state, postalCode } }
       <br />
       {city}, {state} {postalCode}
     </address>
-  );
-}
-
-function AddressSkeleton() {
-  return (
-    <Waiting what="your addresses" className={styles['radios']}>
-      <span className={`skeleton ${styles['waiting']}`} />
-      <span className={`skeleton ${styles['waiting']}`} />
-    </Waiting>
   );
 }

@@ -2,6 +2,7 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
 import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -10,11 +11,17 @@ import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
 import { Waiting } from '../ui/Waiting';
 import styles from './CartSummary.module.css';
+import { DiscountCode } from './DiscountCode';
+import { OrderTotal } from './OrderTotal';
+import { PlaceOrder } from './PlaceOrder';
+import type { Placing } from './usePlacing';
 
 interface Props {
-  cart: Schema<'Cart'> | undefined;
-  /** It is on its way. */
+  placing: Placing;
+  /** The cart is on its way. */
   isWaiting: boolean;
+  /** Of what says that the page waits for a connection, while it does. */
+  waitId: string | undefined;
   /** What is to be said of the cart. */
   children: ReactNode;
 }
@@ -23,15 +30,16 @@ interface Props {
  * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
  * step back, as specified; where this page is the first of its tab there is no such step.
  */
-export function CartSummary({ cart, isWaiting, children }: Props) {
+export function CartSummary({ placing, isWaiting, waitId, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
+  const { cart, total, isProcessing } = placing;
   const userId = useSession()?.id;
   const handedOver = useLocation({ select: ({ state }) => state.checkout });
   const lines = (cart ?? (handedOver?.userId === userId ? handedOver : undefined))?.cartItems;
   return (
-    <aside className="panel" aria-label="Cart Summary">
+    <aside className={`panel ${total.isSummed ? styles['sticky'] : ''}`} aria-label="Cart Summary">
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
@@ -43,19 +51,36 @@ export function CartSummary({ cart, isWaiting, children }: Props) {
       )}
       <ul>
         {lines?.map((line) => (
-          <li key={line.id} className={styles['line']}>
-            <Thumbnail imageUrl={line.imageUrl} />
-            <div>
-              <p className={styles['name']}>{line.productName}</p>
-              <p className={styles['quantity']}>Quantity: {line.quantity}</p>
-            </div>
-          </li>
+          <Line key={line.id} line={line} isPriced={total.isSummed} />
         ))}
       </ul>
-      <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
+      {total.isSummed && total.takesCodes && <DiscountCode total={total} isFixed={isProcessing} />}
+      {total.isSummed && (
+        <div className={styles['lines']}>
+          <OrderTotal total={total} cart={lines} />
+        </div>
+      )}
+      {!total.isSummed && (
+        <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
+      )}
+      {total.isSummed && <PlaceOrder placing={placing} waitId={waitId} />}
       <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>
     </aside>
+  );
+}
+
+/** @param props.isPriced beside it, what it costs */
+function Line({ line, isPriced }: { line: Schema<'CartItem'>; isPriced: boolean }) {
+  return (
+    <li className={styles['line']}>
+      <Thumbnail imageUrl={line.imageUrl} />
+      <div>
+        <p className={styles['name']}>{line.productName}</p>
+        <p className={styles['quantity']}>Quantity: {line.quantity}</p>
+      </div>
+      {isPriced && <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(line.totalPrice))}</span>}
+    </li>
   );
 }

@@ -3,9 +3,10 @@ import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
+import { formatMoney, toCents } from '../../shared/money';
 import { ApiError, isNoConnection } from '../server/errors';
 import { answer, api } from '../server/client';
-import { personalKey } from '../server/queries';
+import { isOfUserHere, personalKey } from '../server/queries';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
 
@@ -27,13 +28,40 @@ export function usePlaceOrder() {
       if (!(await isCartSent(userId))) throw new ApiError(0, { message: says.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
-      return answer(call, says.notCreated).catch(sayUnexpected);
+      const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
+      return answer(call, says.notCreated).catch(refuse);
     },
     onSuccess: ({ paymentUrl }) => {
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
     },
-    meta: { success: says.created, failure: says.failed },
+    meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },
   });
+}
+
+/** The total is not the one that was shown, so nothing was ordered; `quote` is the new one. */
+export class TotalChanged extends ApiError {
+  readonly quote: Schema<'Quote'>;
+
+  constructor(message: string, quote: Schema<'Quote'>) {
+    super(409, { code: 'total_changed', message });
+    this.quote = quote;
+  }
+}
+
+/** Old and new total are said, whatever else the shop says of it. */
+async function withNewTotal(
+  error: unknown,
+  call: Promise<{ error?: Schema<'Problem'> }>,
+  shown: number | null | undefined,
+): Promise<unknown> {
+  if (!(error instanceof ApiError && error.code === 'total_changed')) return error;
+  const { quote } = (await call).error ?? {};
+  if (!quote) return error;
+  const { total } = quote;
+  const sentences = new Set([error.message]);
+  if (typeof shown === 'number' && total !== null && shown !== total)
+    sentences.add(says.totalChanged(formatMoney(toCents(shown)), formatMoney(toCents(total))));
+  return new TotalChanged([...sentences].join(' '), quote);
 }
 
 /**
@@ -50,6 +78,46 @@ async function isCartSent(userId: string): Promise<boolean> {
   await Promise.race([outbox.flush(), tooLate]);
   return ![...outbox.waiting(userId), ...outbox.refused(userId)].some(isCartChange);
 }
+
+/** What a total depends on, beside the owner's settings. */
+export interface QuoteAsked {
+  userId: string;
+  cart: Schema<'Cart'> | undefined;
+  state: string | undefined;
+  methodId: string | undefined;
+  code: string | undefined;
+}
+
+/**
+ * What the cart would cost. Each choice has its own answer, so an older one that comes late is nobody's, and is given up.
+ * Rule: docs/rules/orders-and-payment.md, The quote
+ */
+export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteAsked) =>
+  queryOptions({
+    queryKey: [...personalKey(userId), 'quote', cart?.cartId, cart?.cartItems.map(fingerprint), state, methodId, code],
+    queryFn: async ({ signal }) => {
+      const call = api.POST('/public/order/{userId}/quote/{cartId}', {
+        params: { path: { userId, cartId: cart?.cartId ?? '' } },
+        body: {
+          ...(state !== undefined && { deliveryAddress: { state } }),
+          ...(methodId !== undefined && { deliveryMethodId: methodId }),
+          ...(code !== undefined && { discountCode: code }),
+        },
+        signal,
+      });
+      return (await answer(call, says.quoteOrder.failure)).quote;
+    },
+    staleTime: quoteHoldsMs,
+    retry: (failures, error) => failures < 1 && !isAnswered(error),
+    enabled: ({ queryKey }) => isOfUserHere(queryKey) && Boolean(cart && cart.cartItems.length > 0),
+  });
+
+const quoteHoldsMs = 5000;
+
+const fingerprint = ({ productId, quantity, currentPrice }: Schema<'CartItem'>) => [productId, quantity, currentPrice];
+
+/** Somebody who waits for a total presses Try again sooner than the usual tries are over. */
+const isAnswered = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 export interface PaymentReturn {
   session_id: string;

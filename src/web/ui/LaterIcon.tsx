@@ -34,6 +34,13 @@ const drawings = {
     </>
   ),
   sync: <path d="M16.5 8A7 7 0 0 0 4 6.5M3.5 3v4h4M3.5 12A7 7 0 0 0 16 13.5M16.5 17v-4h-4" />,
+  truck: (
+    <>
+      <path d="M2 5h9.5v9H2zM11.5 8H15l3 3v3h-6.5" />
+      <circle cx="6" cy="15" r="1.7" />
+      <circle cx="14.5" cy="15" r="1.7" />
+    </>
+  ),
   trash: <path d="M3.5 5.5h13M8 5V3.5h4V5M5 5.5l.8 11h8.4l.8-11M8.5 9v4.5M11.5 9v4.5" />,
 } satisfies Record<string, ReactElement>;
 

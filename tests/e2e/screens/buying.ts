@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { orderSays } from '../../../src/shared/orders';
+import { summed } from './summed';
 import {
   button,
   change,
@@ -187,6 +188,7 @@ export const buying: Screen[] = [
     labels: [label('alert', 'main')(/^$/), text('Failed to create order')],
     expected: failing,
   },
+  ...summed,
   {
     name: 'a payment being looked up',
     as: 'customer',

@@ -84,6 +84,16 @@ test('nothing of the back office is on a shopper’s device', async () => {
   }
 });
 
+/** Reached with delivery, tax and codes; without them it was 9,100. */
+const mostBytesOfCheckout = 14_600;
+
+test('the checkout brings what it needs beside the first load, and no more', async () => {
+  const first = withImports('index.html');
+  const own = [...withImports('checkout/CheckoutPage.tsx')].filter((name) => !first.has(name));
+  const sizes = await Promise.all(own.map(async (name) => brotliCompressSync(await read(name)).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytesOfCheckout);
+});
+
 test('the login, whose rules are few, goes without zod', async () => {
   for (const name of withImports('auth/LoginPage.tsx')) {
     expect((await read(name)).toString(), name).not.toMatch(/\bZodError\b|ZodString/);

@@ -102,6 +102,7 @@ const silent: Record<string, string> = {
   'catalog/queries.ts categoriesQuery': 'the two categories that every shop has stand in their place',
   'settings/queries.ts shopQuery': 'the shop’s name and contact as they were, or the example’s, stand in their place',
   'cart/queries.ts cartQuery': 'the pages that show the cart say it',
+  'checkout/useTotal.ts shopQuery': 'the shop refuses a total that was not shown, and says the new one',
   'checkout/providerScript.ts settingsQuery': 'paying does not depend on the script',
   'admin/shell/AdminHeader.tsx userQuery': 'the session knows the name; only the email is missing',
   'admin/products/AdminProductsPage.tsx categoryChoicesQuery':

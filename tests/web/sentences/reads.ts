@@ -1,3 +1,5 @@
+import { taxRates } from '../../../src/server/db/schema';
+import { tellAfterCommit, transact } from '../../../src/server/db/transact';
 import { openOrder, paidOrder } from '../../support/buying';
 import { press, until } from '../openTab';
 import { asOwner, open, returnFrom, stage } from './stage';
@@ -44,6 +46,17 @@ async function openCheckout(refuse: () => void): Promise<void> {
   await stage.shop.call('addCartItem', { as, path: { userId: as.userId }, body: { productId, quantity: 1 } });
   open('/checkout', as);
   refuse();
+}
+
+/** In a shop whose owner set something that may come to the goods. */
+async function openCheckoutWithTax(refuse: () => void): Promise<void> {
+  const { db, clock } = stage.shop;
+  await transact(db, async (tx) => {
+    const rate = { state: 'WY', ratePpm: 40_000, changedAt: clock.now() };
+    await tx.insert(taxRates).values(rate).onConflictDoNothing();
+    tellAfterCommit(tx, 'settings', '');
+  });
+  await openCheckout(refuse);
 }
 
 async function returnFromPaying(refuse: () => void): Promise<void> {
@@ -145,6 +158,15 @@ const ofBuying: Read[] = [
     refused: ownAccount,
     failure: 'Failed to fetch user',
     provoke: openCheckout,
+    back: { link: 'Cart' },
+  },
+  {
+    at: 'checkout/useTotal.ts',
+    what: 'quoteQuery',
+    loading: 'Loading the total',
+    refused: /\/quote\//,
+    failure: 'Failed to work out the total',
+    provoke: openCheckoutWithTax,
     back: { link: 'Cart' },
   },
   {

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { deliveryNoteLength, says } from '../../shared/checkout';
+import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
+import { stateName } from '../../shared/usStates';
+import { Heading } from '../ui/Heading';
+import { LaterIcon } from '../ui/LaterIcon';
+import styles from './DeliveryChoice.module.css';
+import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
+import type { Total } from './useTotal';
+
+/** How the order comes: the methods that serve the address, the cheapest chosen until the customer chooses. */
+export function DeliveryChoice({ total, isFixed }: { total: Total; isFixed: boolean }) {
+  const { quote, state, isAsking, methodId, chooseMethod } = total;
+  const methods = quote?.deliveryMethods;
+  if (state === undefined || (!methods && !isAsking)) return null;
+  if (quote && !isAsking && !methods) return null;
+  return (
+    <>
+      <Heading as="h2" textStyle="h3" className={styles['title']}>
+        Delivery
+      </Heading>
+      {!methods && <RadioSkeletons what="the ways of delivery" isLow />}
+      {methods?.length === 0 && <NotServed state={state} />}
+      {methods && methods.length > 0 && (
+        <RadioCards legend="Delivery" isFixed={isFixed}>
+          {methods.map((method) => (
+            <RadioCard
+              key={method.id}
+              name="delivery"
+              isChosen={method.id === methodId}
+              onChoose={() => chooseMethod(method.id)}
+            >
+              <Method method={method} />
+            </RadioCard>
+          ))}
+        </RadioCards>
+      )}
+      {methods && methods.length > 0 && <Note total={total} isFixed={isFixed} />}
+    </>
+  );
+}
+
+function Method({ method: { name, description, price, freeFrom } }: { method: Schema<'QuotedMethod'> }) {
+  return (
+    <span className={styles['method']}>
+      <span>
+        <b>{name}</b>
+        {description && <small>{description}</small>}
+        {freeFrom !== null && <small className={styles['free']}>Free from {roundMoney(freeFrom)}</small>}
+      </span>
+      <span className={`tabular ${styles['price']}`}>{price === 0 ? 'Free' : formatMoney(toCents(price))}</span>
+    </span>
+  );
+}
+
+/** @returns '$60' where there are no cents */
+const roundMoney = (dollars: number) => formatMoney(toCents(dollars)).replace(/\.00$/, '');
+
+function NotServed({ state }: { state: string }) {
+  return (
+    <output className={styles['notServed']}>
+      <LaterIcon name="truck" />
+      <span>
+        <b>{says.noDelivery(stateName(state))}</b>
+        Choose another address, or <Link to="/contact">write to us</Link>. Your cart stays as it is.
+      </span>
+    </output>
+  );
+}
+
+function Note({ total: { note, setNote }, isFixed }: { total: Total; isFixed: boolean }) {
+  return (
+    <label className={styles['note']}>
+      <span>Delivery note</span>
+      <textarea
+        rows={2}
+        maxLength={deliveryNoteLength}
+        value={note}
+        readOnly={isFixed}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </label>
+  );
+}

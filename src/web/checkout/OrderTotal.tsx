@@ -1,0 +1,64 @@
+import { subtotalCents } from '../../shared/cart';
+import { says } from '../../shared/checkout';
+import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
+import { totalLines } from '../../shared/totalLines';
+import { stateName } from '../../shared/usStates';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Subtotal } from '../ui/Subtotal';
+import { TotalLines } from '../ui/TotalLines';
+import { Waiting } from '../ui/Waiting';
+import styles from './OrderTotal.module.css';
+import type { Total } from './useTotal';
+
+interface Props {
+  total: Total;
+  /** What is shown of the cart, for where no quote can be had. */
+  cart: readonly Schema<'CartItem'>[] | undefined;
+}
+
+/** The lines of the quote. While a new one is on its way the last good one stays, paler. */
+export function OrderTotal({ total, cart }: Props) {
+  const { quote, state, isCurrent, isWhole, isAsking } = total;
+  if (!quote && isAsking)
+    return (
+      <Waiting what="the total">
+        <SkeletonRows rows={4} />
+      </Waiting>
+    );
+  if (!quote) return cart ? <Goods cart={cart} /> : null;
+  const lines = totalLines(partsOf(quote, state));
+  if (isNotServed(quote)) lines.push({ label: 'Delivery', text: `Not to ${stateName(state ?? '')}` });
+  return (
+    <>
+      <TotalLines lines={lines} grand={isWhole ? grandOf(quote) : undefined} isBusy={!isCurrent && isAsking} />
+      {!isWhole && <p className={styles['later']}>{says.addedLater}</p>}
+    </>
+  );
+}
+
+function Goods({ cart }: { cart: readonly Schema<'CartItem'>[] }) {
+  return (
+    <>
+      <Subtotal cents={subtotalCents(cart)} />
+      <p className={styles['later']}>{says.addedLater}</p>
+    </>
+  );
+}
+
+/** Whether the owner delivers, but not there. */
+export const isNotServed = (quote: Schema<'Quote'> | undefined): boolean => quote?.deliveryMethods?.length === 0;
+
+function grandOf({ total }: Schema<'Quote'>) {
+  return total === null ? undefined : { label: 'Total', text: formatMoney(toCents(total)) };
+}
+
+function partsOf({ goods, discount, deliveryMethods, deliveryMethodId, delivery, tax }: Schema<'Quote'>, state = '') {
+  const method = deliveryMethods?.find(({ id }) => id === deliveryMethodId);
+  return {
+    goods,
+    discount,
+    delivery: method ? { name: method.name, price: delivery ?? 0 } : null,
+    tax: tax && { state, ...tax },
+  };
+}

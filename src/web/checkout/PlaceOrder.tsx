@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { says } from '../../shared/checkout';
+import { formatMoney, toCents } from '../../shared/money';
+import { stateName } from '../../shared/usStates';
+import { isMissing, sentenceOf } from '../server/errors';
+import { ActionButton } from '../ui/ActionButton';
+import { LaterIcon } from '../ui/LaterIcon';
+import { isNotServed } from './OrderTotal';
+import styles from './PlaceOrder.module.css';
+import type { Placing } from './usePlacing';
+
+const reasonId = 'not-served';
+
+/**
+ * The button below a total, with what keeps the order from being placed. On a phone it stands in a bar above the tab bar,
+ * beside the total.
+ * @param props.waitId of what says that the page waits for a connection, while it does
+ */
+export function PlaceOrder({ placing, waitId }: { placing: Placing; waitId: string | undefined }) {
+  const { total, address, said, isProcessing, submit } = placing;
+  const { quote, state, failure, isCurrent } = total;
+  const isRefused = isNotServed(quote);
+  const isOff = !address || !isCurrent || isRefused || waitId !== undefined;
+  return (
+    <div className={styles['bar']}>
+      {failure && (
+        <p className={styles['problem']} role="alert">
+          {sentenceOf(failure.error, says.quoteOrder.failure)} <WayOn read={failure} />
+        </p>
+      )}
+      {said && (
+        <p className={styles['problem']} role="alert">
+          {said}
+        </p>
+      )}
+      <Sum total={total} />
+      <ActionButton
+        size="lg"
+        className={styles['place'] ?? ''}
+        isBusy={isProcessing}
+        busyText="Processing..."
+        isOff={isOff}
+        aria-describedby={isRefused ? reasonId : waitId}
+        onClick={submit}
+      >
+        Place Order
+      </ActionButton>
+      {isRefused && (
+        <p id={reasonId} className={styles['reason']}>
+          <LaterIcon name="info" size={16} />
+          {says.noDelivery(stateName(state ?? ''))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Asks again; where there is no such cart any more, that would not help. */
+function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total']['failure']> }) {
+  if (isMissing(error))
+    return (
+      <Link to="/cart" className="link">
+        Cart
+      </Link>
+    );
+  return (
+    <button type="button" className="link" onClick={() => void refetch()}>
+      Try again
+    </button>
+  );
+}
+
+/** In the bar of a phone, where the lines are out of sight. */
+function Sum({ total: { quote, isWhole, isCurrent } }: Pick<Placing, 'total'>) {
+  if (!quote) return null;
+  const sum = isWhole && quote.total !== null ? { label: 'Total', dollars: quote.total } : undefined;
+  const { label, dollars } = sum ?? { label: 'Subtotal', dollars: quote.goods };
+  return (
+    <p className={`tabular ${styles['sum']} ${isCurrent ? '' : styles['older']}`}>
+      <small>{label}</small>
+      <b>{formatMoney(toCents(dollars))}</b>
+    </p>
+  );
+}

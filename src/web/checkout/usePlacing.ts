@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import { subtotalCents } from '../../shared/cart';
+import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { findDraft } from '../account/drafts';
+import { useCart } from '../cart/queries';
+import { sentenceOf } from '../server/errors';
+import { toast } from '../ui/toast';
+import type { ChosenAddress } from './AddressChoice';
+import { usePlaceOrder } from './queries';
+import { type Total, useTotal } from './useTotal';
+
+export type Placing = ReturnType<typeof usePlacing>;
+
+/**
+ * The address that was chosen, what the order costs there, and the order that is placed with both.
+ * @param savedCart the server's cart, without changes that wait
+ */
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined) {
+  const cart = useCart(userId);
+  const place = usePlaceOrder();
+  const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
+  const [address, setAddress] = useState<ChosenAddress | undefined>(() => findDraft(userId, 'delivery'));
+  const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
+  const total = useTotal({ userId, cart: savedCart, address, onChange: place.reset });
+  useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
+    isSending.current = false; // a reset mutation no longer says that it has ended
+    place.reset();
+  });
+  const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
+  const missing = whyNotPlaceable({ cartId: cart?.cartId, address, customer: address?.fullName, userId });
+  const choose = (chosen: ChosenAddress) => {
+    setAddress(chosen);
+    setIncomplete(false);
+    place.reset();
+  };
+  const submit = () => {
+    if (isProcessing || isSending.current) return;
+    setIncomplete(missing !== undefined);
+    if (missing) toast.error(missing);
+    else if (cart && address) {
+      const { fullName: customer, ...deliveryAddress } = address;
+      isSending.current = true;
+      const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
+      const onSettled = () => (isSending.current = false);
+      place.mutate({ userId, cartId: cart.cartId, order }, { onSettled, onError: total.heed });
+    }
+  };
+  const said = (wasIncomplete && missing) || whyNotPaid(place);
+  return { cart, address, choose, submit, isProcessing, said, total };
+}
+
+/**
+ * What is charged: the total that is shown, or nothing. Without a quote the Subtotal is the total.
+ * Rule: docs/rules/orders-and-payment.md, The quote
+ */
+function chargeOf({ isSummed, quote, note }: Total, cart: Schema<'Cart'>): Partial<Schema<'NewOrder'>> {
+  if (!isSummed || !quote) return { expectedTotal: fromCents(subtotalCents(cart.cartItems)) };
+  return {
+    expectedTotal: quote.total,
+    deliveryMethodId: quote.deliveryMethodId,
+    discountCode: quote.discount?.code ?? null,
+    ...(note.trim() !== '' && quote.deliveryMethodId !== null && { deliveryNote: note.trim() }),
+  };
+}
+
+function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string | undefined {
+  if (error) return sentenceOf(error, says.failed);
+  return data && !data.paymentUrl ? says.noUrlInAnswer : undefined;
+}
+
+/**
+ * Leaves the shop for another site's page after a moment.
+ * @param url where to; nothing happens while it is undefined
+ * @param onReturn called when the browser brings our page back as it was, with its buttons still busy
+ */
+function useLeaveFor(url: string | undefined, afterMs: number, onReturn: () => void): void {
+  useEffect(() => {
+    if (!url) return undefined;
+    const timer = setTimeout(() => location.assign(url), afterMs);
+    return () => clearTimeout(timer);
+  }, [url, afterMs]);
+
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && onReturn();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [onReturn]);
+}

@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { says } from '../../shared/checkout';
+import type { Schema } from '../../shared/contract';
+import { parseCode } from '../../shared/discounts';
+import { formatMoney, toCents } from '../../shared/money';
+import { findDraft, useDraft } from '../account/drafts';
+import { cartQuery } from '../cart/queries';
+import { ApiError, sentenceOf } from '../server/errors';
+import { useIsOnline } from '../server/reachability';
+import { shopQuery } from '../settings/queries';
+import type { ChosenAddress } from './AddressChoice';
+import { type QuoteAsked, quoteQuery, TotalChanged } from './queries';
+
+type Quote = Schema<'Quote'>;
+
+interface Asking {
+  userId: string;
+  /** As the server has it: changes that wait are in no quote yet. */
+  cart: Schema<'Cart'> | undefined;
+  address: ChosenAddress | undefined;
+  /** What was said of placing the order holds no more. */
+  onChange: () => void;
+}
+
+export type Total = ReturnType<typeof useTotal>;
+
+/**
+ * What the order costs, and what the customer chose for it. Every sum is the shop's: a choice asks for a new quote, and
+ * until it is there the last good one stays. Where the owner set nothing it asks for none.
+ * Rule: docs/rules/orders-and-payment.md, The checkout page
+ */
+export function useTotal({ userId, cart, address, onChange }: Asking) {
+  const cache = useQueryClient();
+  const terms = useTerms();
+  const [wish, setWish] = useState<Wish>(() => findDraft(userId, 'wish') ?? {});
+  const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
+  useDraft(userId, 'wish', () => wish);
+  const isSummed = terms.isAnySet || wasTold;
+  const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
+  const { quote, read, isCurrent, replaced } = useLastGood(asked, isSummed);
+  const before = quote?.discount?.code;
+  const dropCode = () => setWish((wish) => withCode(before === wish.code ? undefined : before)(wish));
+  const { refused, setRefused } = useRefusedCode(read.error, dropCode);
+  const isOnline = useIsOnline();
+  const isWhole = Boolean(address) || !terms.hasMore;
+
+  const choose = (choice: Wish) => {
+    onChange();
+    setRefused(undefined);
+    setWish({ ...wish, ...choice });
+  };
+  /** After a refusal of the order: what it tells of the total is shown, or asked for. */
+  const heed = (error: unknown) => {
+    if (error instanceof TotalChanged) {
+      cache.setQueryData(quoteQuery(asked).queryKey, error.quote);
+      if (error.quote.deliveryMethods ?? error.quote.tax ?? error.quote.discount) setTold(true);
+      void cache.invalidateQueries({ queryKey: shopQuery.queryKey });
+      void cache.invalidateQueries({ queryKey: cartQuery(userId).queryKey });
+    } else if (isAboutCode(error) && wish.code !== undefined) {
+      setRefused(sentenceOf(error));
+      setWish(withCode(undefined));
+    } else if (isSummed) void read.refetch();
+  };
+
+  return {
+    /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
+    isSummed,
+    takesCodes: terms.takesCodes || wish.code !== undefined,
+    isWhole,
+    quote,
+    /** The quote is of what is chosen now: the order may be placed with its total. */
+    isCurrent,
+    isAsking: read.isFetching,
+    ...(read.error && !read.isFetching && !isAboutCode(read.error) && isOnline && { failure: read }),
+    state: address?.state,
+    methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
+    code: wish.code,
+    refusedCode: refused,
+    note: wish.note ?? '',
+    /** For screen readers. */
+    said: useLastSaid(isCurrent && isWhole ? totalInWords(quote, replaced) : undefined),
+    chooseMethod: (methodId: string) => choose({ methodId }),
+    applyCode: (text: string) => choose({ code: parseCode(text) ?? text.trim() }),
+    removeCode: () => {
+      onChange();
+      setRefused(undefined);
+      setWish(withCode(undefined));
+    },
+    setNote: (note: string) => setWish({ ...wish, note }),
+    heed,
+  };
+}
+
+type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
+
+const withCode =
+  (code: string | undefined) =>
+  ({ methodId, note }: Wish): Wish => ({
+    ...(methodId !== undefined && { methodId }),
+    ...(note !== undefined && { note }),
+    ...(code !== undefined && { code }),
+  });
+
+const noTerms = { deliveryMethods: [], taxRates: [], takesCodes: false };
+
+/** What the owner set, read anew when the checkout is opened. */
+function useTerms() {
+  const { data } = useQuery({ ...shopQuery, refetchOnMount: 'always' });
+  const { deliveryMethods, taxRates, takesCodes } = data?.checkout ?? noTerms;
+  const hasMore = deliveryMethods.length > 0 || taxRates.length > 0;
+  return { hasMore, takesCodes, isAnySet: hasMore || takesCodes };
+}
+
+/** The quote of what is chosen now, and until it is there the one before. */
+function useLastGood(asked: QuoteAsked, isSummed: boolean) {
+  const read = useQuery({ ...quoteQuery(asked), ...(!isSummed && { enabled: false }) });
+  const [good, setGood] = useState<{ quote: Quote; replaced?: string }>();
+  if (read.data && read.data !== good?.quote) {
+    const [code, before] = [read.data.discount?.code, good?.quote.discount?.code];
+    const isReplaced = code !== undefined && before !== undefined && code !== before;
+    setGood({ quote: read.data, ...(isReplaced && { replaced: says.replaced(code, before) }) });
+  }
+  return {
+    quote: read.data ?? good?.quote,
+    replaced: good?.replaced,
+    read,
+    isCurrent: read.isSuccess && !read.isFetching,
+  };
+}
+
+/** The sentence of a code that was refused, until something else is chosen. */
+function useRefusedCode(error: Error | null, onRefused: () => void) {
+  const [refused, setRefused] = useState<string>();
+  useEffect(() => {
+    if (!isAboutCode(error)) return;
+    setRefused(sentenceOf(error));
+    onRefused();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal
+  }, [error]);
+  return { refused, setRefused };
+}
+
+/** A code was refused, or too many wrong ones were tried. */
+const isAboutCode = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code.startsWith('discount_') || error.code === 'too_many_attempts');
+
+const totalInWords = (quote: Quote | undefined, replaced = '') =>
+  typeof quote?.total === 'number' ? `${replaced} Total ${formatMoney(toCents(quote.total))}`.trim() : undefined;
+
+/** What stays said while there is nothing new to say: taken away and put back it would be heard twice. */
+function useLastSaid(text: string | undefined): string {
+  const [last, setLast] = useState('');
+  if (text !== undefined && text !== last) setLast(text);
+  return text ?? last;
+}

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { orders } from '../../../src/server/db/schema';
+import { delivery, placeOrder } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { fieldCalled, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { announced, buyer, card, type Code, enterCode, ownerSets, place, standard, welcome } from './selling';
+
+let shop: TestShop;
+let tab: Tab;
+const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
+beforeAll(async () => (shop = await openShop()));
+afterEach(async () => {
+  tab.close();
+  leave.mockClear();
+  await ownerSets(shop, {});
+});
+afterAll(() => shop.close());
+
+async function open(ana: Person, state?: string): Promise<void> {
+  tab = openTab(shop, '/checkout', { as: ana });
+  if (state !== undefined) (await card(`1 ${state} Street`)).click();
+}
+
+test('a code for free delivery takes nothing off the goods', async () => {
+  await ownerSets(shop, { methods: [standard], codes: [{ code: 'FREESHIP', kind: 'free_delivery', percent: null }] });
+  await open(await buyer(shop), 'GA');
+  await see('Total$37.75');
+  await enterCode('FREESHIP');
+  await see('FREESHIPSubtotal$31.80Delivery (Standard)FreeTotal$31.80');
+});
+
+test.each<[why: string, code: Code, sentence: string]>([
+  ['is unknown', { code: 'OTHER' }, 'This code is not valid'],
+  ['has ended', { endsAt: new Date(0) }, 'This code has ended'],
+  ['has not begun', { startsAt: new Date('2100-12-01T12:00:00Z') }, 'This code starts on Dec 1, 2100'],
+  ['needs more goods', { minimumCents: 4000 }, 'From $40.00 on'],
+  ['is used up', { code: 'USED', maxUses: 1 }, 'This code is used up'],
+  ['was used before', { code: 'ONCE', maxUsesPerCustomer: 1 }, 'You have used this code'],
+  ['is not for these goods', { categoryIds: [randomUUID()] }, 'Nothing in your cart is part of this code'],
+])('a code that %s is refused under its field, and the total stays', async (why, terms, sentence) => {
+  const code = { ...welcome, code: `C-${randomUUID().slice(0, 8).toUpperCase()}`, ...terms };
+  await ownerSets(shop, { methods: [standard], codes: [code] });
+  const ana = await buyer(shop);
+  if (terms.maxUses !== undefined) await placeOrder(shop, await buyer(shop), { ...delivery, discountCode: code.code });
+  if (terms.maxUsesPerCustomer !== undefined) await useOnce(ana, code.code);
+  await open(ana, 'GA');
+  await see('Total$37.75');
+  const field = await enterCode(why === 'is unknown' ? 'NO-SUCH-CODE' : code.code);
+  await see(sentence);
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(sentence);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(field.value).not.toBe('');
+  await see('Total$37.75');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+});
+
+/** A paid order with the code. */
+async function useOnce(ana: Person, code: string): Promise<void> {
+  await placeOrder(shop, ana, { ...delivery, discountCode: code });
+  await shop.db.update(orders).set({ status: 'PAID' }).where(eq(orders.userId, ana.userId));
+}
+
+test('who tried too many codes is told to wait, and can order without one', async () => {
+  await ownerSets(shop, { methods: [standard], codes: [welcome] });
+  const ana = await buyer(shop);
+  const path = { userId: ana.userId, cartId: ana.cartId };
+  for (let tried = 0; tried < 20; tried++)
+    await shop.call('quoteOrder', { as: ana, path, body: { discountCode: `WRONG-${tried}` } });
+  await open(ana, 'GA');
+  await enterCode('WELCOME10');
+  await until(() => document.querySelector('#code-refused') !== null);
+  expect(document.querySelector('#code-refused')?.textContent).toMatch(/^Too many/);
+  await see('Total$37.75');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+});
+
+test('the field opens where its link was, and keeps the focus; the cross of a code gives it back', async () => {
+  await ownerSets(shop, { codes: [welcome, { code: 'SPRING', kind: 'amount', percent: null, amountCents: 500 }] });
+  await open(await buyer(shop), 'GA');
+  await press('Add a discount code');
+  const field = await fieldCalled('Discount code');
+  expect(document.activeElement).toBe(field);
+  await enterCode('welcome10');
+  await see('WELCOME10 −$3.18minus $3.18');
+  await see('Total$28.62');
+  await until(() => field.value === '');
+  expect(document.activeElement).toBe(field);
+  await enterCode('spring');
+  await see('SPRING −$5.00');
+  await until(() => announced() === 'SPRING takes the place of WELCOME10. Total $26.80');
+  await enterCode('no-such-code');
+  await see('This code is not valid');
+  await see('SPRING −$5.00');
+  await press('Remove code SPRING');
+  expect(document.activeElement).toBe(field);
+  await see('Subtotal$31.80Total$31.80');
+  await miss('This code is not valid');
+});
+
+test('a code that is used up when the order is placed is taken away, with its reason under the field', async () => {
+  const code = `LAST-${randomUUID().slice(0, 8).toUpperCase()}`;
+  await ownerSets(shop, { codes: [{ ...welcome, code, maxUses: 1 }] });
+  await open(await buyer(shop), 'GA');
+  await enterCode(code);
+  await see('Total$28.62');
+  await placeOrder(shop, await buyer(shop), { ...delivery, discountCode: code });
+  await place();
+  await until(() => document.querySelector('#code-refused')?.textContent === 'This code is used up');
+  await see('Subtotal$31.80Total$31.80');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+});

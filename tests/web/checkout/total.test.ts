@@ -1,0 +1,206 @@
+// @vitest-environment happy-dom
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { orders } from '../../../src/server/db/schema';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { announced, buyer, card, enterCode, express, isOff, ownerSets, place, standard, welcome } from './selling';
+
+let shop: TestShop;
+let tab: Tab;
+const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
+beforeAll(async () => (shop = await openShop()));
+afterEach(async () => {
+  tab.close();
+  leave.mockClear();
+  await ownerSets(shop, {});
+});
+afterAll(() => shop.close());
+
+async function open(ana: Person, state?: string): Promise<void> {
+  tab = openTab(shop, '/checkout', { as: ana });
+  if (state !== undefined) (await card(`1 ${state} Street`)).click();
+}
+
+const quotes = () => tab.calls.filter(({ path }) => path.includes('/quote/'));
+const orderOf = async ({ userId }: Person) => {
+  const [order] = await shop.db.select().from(orders).where(eq(orders.userId, userId));
+  return order;
+};
+
+test('where the owner set nothing there is the Subtotal alone, and no quote is asked for', async () => {
+  const ana = await buyer(shop);
+  await open(ana, 'GA');
+  await see('Subtotal$31.80');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+  expect(document.body.textContent).not.toMatch(/Discount code|discount code|Total\$|Delivery/);
+  expect(quotes()).toEqual([]);
+  expect(await orderOf(ana)).toMatchObject({ totalCents: 3180, deliveryNote: null });
+});
+
+test('the total has delivery and tax of the address, and the order costs what was shown', async () => {
+  await ownerSets(shop, { methods: [standard, express], rates: [['GA', 40_000, true]], codes: [welcome] });
+  const ana = await buyer(shop);
+  await open(ana);
+  await see('Delivery and tax are added at checkout');
+  expect(document.body.textContent).not.toContain('Total$');
+  (await card('1 GA Street')).click();
+  await see(/Delivery.*Standard3 to 5 working daysFree from \$60\$5\.95Express/);
+  expect((await card('Standard')).checked).toBe(true);
+  await enterCode('  welcome10 ');
+  await see(
+    'Subtotal$31.80Discount (WELCOME10)−$3.18minus $3.18Delivery (Standard)$5.95Sales tax (GA 4%)$1.38Total$35.95',
+  );
+  await until(() => announced() === 'Total $35.95');
+  (await card('Express')).click();
+  await see('Delivery (Express)$14.95');
+  await see('Total$45.31');
+  await until(() => announced() === 'Total $45.31');
+  await fill('Delivery note', 'Behind the shed');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+  expect(await orderOf(ana)).toMatchObject({
+    totalCents: 4531,
+    discountCode: 'WELCOME10',
+    deliveryName: 'Express',
+    deliveryCents: 1495,
+    deliveryNote: 'Behind the shed',
+  });
+});
+
+test('the cart says only that more comes to the Subtotal, and only where it does', async () => {
+  await ownerSets(shop, { codes: [welcome] });
+  const ana = await buyer(shop);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$31.80');
+  await until(() => tab.calls.some(({ path }) => path === '/public/shop'));
+  expect(document.body.textContent).not.toContain('added at checkout');
+  tab.close();
+  await ownerSets(shop, { rates: [['GA', 40_000]] });
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$31.80Delivery and tax are added at checkout');
+});
+
+test('one method alone is a card too, chosen; another address keeps the chosen method where it serves', async () => {
+  await ownerSets(shop, { methods: [{ ...standard, states: ['GA'] }, express] });
+  await open(await buyer(shop), 'OH');
+  await see('Total$46.75');
+  expect((await card('Express')).checked).toBe(true);
+  expect(document.querySelectorAll('input[name=delivery]')).toHaveLength(1);
+  (await card('Express')).click();
+  (await card('1 GA Street')).click();
+  await card('Standard');
+  await see('Total$46.75');
+  expect((await card('Express')).checked).toBe(true);
+});
+
+test('where no method serves the address nothing can be ordered, until another one is chosen', async () => {
+  await ownerSets(shop, { methods: [{ ...standard, states: ['GA'] }], rates: [['HI', 40_000]], codes: [welcome] });
+  await open(await buyer(shop, { states: ['HI', 'GA'] }), 'HI');
+  await see('We do not deliver to Hawaii yetChoose another address, or write to us. Your cart stays as it is.');
+  await see('Subtotal$31.80DeliveryNot to HawaiiSubtotal$31.80Place Order');
+  expect(document.body.textContent).not.toMatch(/Total\$|Sales tax/);
+  const button = await control('Place Order');
+  expect(isOff(button)).toBe(true);
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe('We do not deliver to Hawaii yet');
+  const other = await card('1 GA Street');
+  other.focus();
+  other.click();
+  await see('Total$37.75');
+  await miss('We do not deliver');
+  expect(document.activeElement).toBe(other);
+  await until(() => !isOff(button));
+});
+
+test('a state without a rate pays no tax, and the Total says so', async () => {
+  await ownerSets(shop, { rates: [['GA', 40_000]] });
+  await open(await buyer(shop), 'OH');
+  await see('Subtotal$31.80Total$31.80');
+  expect(document.body.textContent).not.toMatch(/Sales tax|Delivery/);
+  (await card('1 GA Street')).click();
+  await see('Sales tax (GA 4%)$1.27Total$33.07');
+});
+
+test('delivery is free from the sum on that the method says', async () => {
+  await ownerSets(shop, { methods: [standard] });
+  await open(await buyer(shop, { priceCents: 3000 }), 'GA');
+  await see('Free from $60Free');
+  await see('Subtotal$60.00Delivery (Standard)FreeTotal$60.00');
+});
+
+test('a total that changed meanwhile is shown with the old one, and ordered with another press only', async () => {
+  await ownerSets(shop, { methods: [standard], rates: [['GA', 40_000]] });
+  const ana = await buyer(shop);
+  await open(ana, 'GA');
+  await see('Total$39.02');
+  await ownerSets(shop, { methods: [{ ...standard, name: 'Parcel' }], rates: [['GA', 80_000]] });
+  await place();
+  await see('This delivery method is not offered any more.');
+  await see('The total changed from $39.02 to $40.29');
+  await see('Delivery (Parcel)$5.95Sales tax (GA 8%)$2.54Total$40.29');
+  expect(await orderOf(ana)).toBeUndefined();
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+  expect(await orderOf(ana)).toMatchObject({ totalCents: 4029, deliveryName: 'Parcel' });
+});
+
+test('what the owner sets while the checkout is open is shown before it is charged', async () => {
+  const ana = await buyer(shop);
+  await open(ana, 'GA');
+  await see('Subtotal$31.80');
+  await control('Place Order');
+  await ownerSets(shop, { methods: [standard] });
+  await place();
+  await see('The total changed from $31.80 to $37.75');
+  await see('Delivery (Standard)$5.95Total$37.75');
+  expect((await card('Standard')).checked).toBe(true);
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+  expect(await orderOf(ana)).toMatchObject({ totalCents: 3775 });
+});
+
+test('a quote that fails keeps the last total, says so above the button, and can be tried again', async () => {
+  await ownerSets(shop, { methods: [standard, express] });
+  await open(await buyer(shop), 'GA');
+  await see('Total$37.75');
+  tab.network.breaks = /\/quote\//;
+  (await card('Express')).click();
+  await see('Failed to work out the total Try again');
+  await see('Total$37.75');
+  expect(isOff(await control('Place Order'))).toBe(true);
+  tab.network.breaks = undefined;
+  await press('Try again');
+  await see('Total$46.75');
+  await miss('Failed to work out the total');
+  await until(() => announced() === 'Total $46.75');
+});
+
+test('while a quote is on its way the last good one stays, and an older answer that comes late changes nothing', async () => {
+  await ownerSets(shop, { methods: [standard, express] });
+  await open(await buyer(shop), 'GA');
+  await see('Total$37.75');
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let given = 0;
+  tab.network.delays = ({ url, signal }) => {
+    if (!url.includes('/quote/')) return undefined;
+    signal.addEventListener('abort', () => (given += 1));
+    return released;
+  };
+  (await card('Express')).click();
+  await until(() => document.querySelector('dl[aria-busy=true]') !== null);
+  await see('Total$37.75');
+  expect((await card('Express')).checked).toBe(true);
+  expect(isOff(await control('Place Order'))).toBe(true);
+  await until(() => tab.isAnswered());
+  tab.network.delays = () => undefined;
+  (await card('1 OH Street')).click();
+  (await card('Standard')).click();
+  await until(() => document.querySelector('dl[aria-busy=true]') === null);
+  release();
+  await see('Delivery (Standard)$5.95Total$37.75');
+  expect(given).toBe(1);
+  expect((await card('Standard')).checked).toBe(true);
+});
