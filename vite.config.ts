@@ -146,6 +146,10 @@ const browser = {
     rolldownOptions: {
       optimization: { inlineConst: { mode: 'all' as const } }, // names of keys and channels cost less than their exports
       output: {
+        // the first load has the name of each later chunk; the manifest says which is which
+        chunkFileNames: ({ name }) => (name === 'vendor' ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css')) ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             { name: 'vendor', tags: ['$initial' as const], test: /node_modules/ },

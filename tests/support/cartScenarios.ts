@@ -29,13 +29,13 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
 
   type Use = (person: Person, discountCode: string) => Promise<Answer<'placeOrder'> | Answer<'quoteOrder'>>;
   /** Each way in which a code is refused, by whichever call uses it. */
-  const codeRefusals = (use: Use) => {
+  const codeRefusals = (tryCode: Use) => {
     const refused = (code: Parameters<typeof makeCode>[1]) => async () =>
-      use((await withLine()).person, await makeCode(shop(), code));
+      tryCode((await withLine()).person, await makeCode(shop(), code));
     const hourMs = 3_600_000;
     const at = (hours: number) => new Date(shop().clock.now().getTime() + hours * hourMs);
     return {
-      discount_unknown: async () => use((await withLine()).person, 'NEVER-MADE'),
+      discount_unknown: async () => tryCode((await withLine()).person, 'NEVER-MADE'),
       discount_ended: async () => refused({ endsAt: at(-1) })(),
       discount_not_yet: async () => refused({ startsAt: at(1) })(),
       discount_minimum: async () => refused({ minimumCents: 100_000 })(),
@@ -44,8 +44,8 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
       discount_not_for_these: async () => refused({ categoryIds: [randomUUID()] })(),
       too_many_attempts: async () => {
         const { person } = await withLine();
-        for (let each = 0; each < 20; each++) await use(person, `WRONG-${each}`);
-        return use(person, 'WRONG-20');
+        for (let each = 0; each < 20; each++) await tryCode(person, `WRONG-${each}`);
+        return tryCode(person, 'WRONG-20');
       },
     };
   };

@@ -145,7 +145,7 @@ export async function readTogether<const Reads extends readonly Promise<unknown>
   try {
     const reads = sendTogether(held.client, () => ask(held.connection));
     await Promise.allSettled(reads); // the connection is given back when none is under way
-    return (await Promise.all(reads)) as { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
+    return await Promise.all(reads);
   } finally {
     if (checkOut) held.client.release();
   }
