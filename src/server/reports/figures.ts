@@ -86,31 +86,38 @@ function byOrder(key: SQL, period: Required<Period>, { ofRefund = key } = {}): S
       sum(tax) as tax, sum(refunds) as refunds
     from (
       select ${key} as key, count(*) as units,
-        sum(total_cents::bigint + discount_cents - delivery_cents - tax_cents) as goods, sum(discount_cents) as discounts,
+        sum(total_cents) + sum(discount_cents) - sum(delivery_cents) - sum(tax_cents) as goods,
+        sum(discount_cents) as discounts,
         sum(delivery_cents) as delivery, sum(tax_cents) as tax, 0 as refunds
       from orders where ${isIn(sql`paid_at`, period)} group by 1
       union all
-      select ${ofRefund}, 0, 0, 0, 0, 0, sum(amount_cents::bigint)
+      select ${ofRefund}, 0, 0, 0, 0, 0, sum(amount_cents)
       from refunds join orders on orders.id = order_id where ${isCounted(period)} group by 1
     ) as moves group by key`;
 }
 
 /**
  * Lines by something of the line, with their shares of discount and tax; then delivery with its share of the tax, and what
- * refunds of another amount gave back. The units are those that were sold.
+ * refunds of another amount gave back. The units are those that were sold. The many lines are summed by product and
+ * category first, so that the key is looked up for few rows, and as integers, which is several times as fast as the
+ * numbers that a sum of bigint is.
  */
 function byLine(key: SQL, period: Required<Period>): SQL {
   return sql`
     select key, sum(units) as units, sum(goods) as goods, sum(discounts) as discounts, sum(delivery) as delivery,
       sum(tax) as tax, sum(refunds) as refunds
     from (
-      select ${key}::text as key, sum(quantity) as units, sum(item.total_cents::bigint) as goods,
-        sum(item.discount_cents) as discounts, 0 as delivery, sum(item.tax_cents) as tax, 0 as refunds
-      from orders join order_items as item on order_id = orders.id where ${isIn(sql`paid_at`, period)} group by 1
+      select ${key}::text as key, units, goods, discounts, 0 as delivery, tax, 0 as refunds from (
+        select product_id, category_id, sum(quantity) as units, sum(item.total_cents) as goods,
+          sum(item.discount_cents) as discounts, sum(item.tax_cents) as tax
+        from orders join order_items as item on order_id = orders.id where ${isIn(sql`paid_at`, period)} group by 1, 2
+      ) as item
       union all
-      select ${key}::text, 0, 0, 0, 0, 0, sum(line.goods_cents::bigint + line.tax_cents)
-      from refunds join refund_lines as line on refund_id = refunds.id join order_items as item on item.id = order_item_id
-      where ${isCounted(period)} group by 1
+      select ${key}::text, 0, 0, 0, 0, 0, refunds from (
+        select product_id, category_id, sum(line.goods_cents) + sum(line.tax_cents) as refunds
+        from refunds join refund_lines as line on refund_id = refunds.id join order_items as item on item.id = order_item_id
+        where ${isCounted(period)} group by 1, 2
+      ) as item
       union all
       select 'delivery', 0, 0, 0, sum(delivery_cents), sum(delivery_tax_cents), 0
       from orders where ${isIn(sql`paid_at`, period)} and delivery_cents > 0
