@@ -1380,8 +1380,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an order's money back, all that is left of it or an amount
-         * @description The refund is written down before the provider is asked. While the provider cannot be reached it stays `asked`, and is made as soon as it answers. When nothing is left the order is REFUNDED.
+         * Give an order's money back, all that is left of it, lines and delivery, or an amount
+         * @description Lines give back what was paid for their units, after their share of the discount and with that of the tax, and never more than is left. The refund is written down before the provider is asked. While the provider cannot be reached it stays `asked`, and is made as soon as it answers. When nothing is left the order is REFUNDED.
          */
         post: operations["refundOrder"];
         delete?: never;
@@ -3385,6 +3385,17 @@ export interface components {
             /** @description Why, where the shop did it by itself */
             note?: string | null;
         };
+        RefundLine: {
+            orderItemId: components["schemas"]["Uuid"];
+            /** @description As it was when it was ordered */
+            productName?: string;
+            quantity: number;
+            /** @description These units are back on the shelf */
+            isRestocked: boolean;
+            /** @description After its share of the discount */
+            amount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+        };
         /**
          * @example {
          *       "id": "2b9c4d71-6e5f-4a08-b3d2-9f1e7c8a5b60",
@@ -3394,7 +3405,12 @@ export interface components {
          *       "reason": "One jar arrived broken",
          *       "by": "Example Admin",
          *       "createdAt": "2026-03-03T09:00:00.000Z",
-         *       "doneAt": "2026-03-03T09:00:01.000Z"
+         *       "doneAt": "2026-03-03T09:00:01.000Z",
+         *       "lines": [],
+         *       "delivery": null,
+         *       "tax": 0,
+         *       "other": 4.5,
+         *       "customerNote": null
          *     }
          */
         Refund: {
@@ -3414,6 +3430,16 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
             doneAt: string | null;
+            /** @description The units that it was for; none where it was of another amount */
+            lines?: components["schemas"]["RefundLine"][];
+            /** @description What it gives back of the delivery; null for nothing */
+            delivery?: number | null;
+            /** @description What it gives back of the tax */
+            tax?: components["schemas"]["Money"];
+            /** @description Its amount where it is of no lines: `delivery` and `tax` are then its parts */
+            other?: number | null;
+            /** @description What staff wrote for the customer */
+            customerNote?: string | null;
         };
         /**
          * @example {
@@ -3663,11 +3689,32 @@ export interface components {
         NewOrderNote: {
             text: string;
         };
+        NewRefundLine: {
+            orderItemId: components["schemas"]["Uuid"];
+            quantity: number;
+            /**
+             * @description Puts these units back on the shelf
+             * @default false
+             */
+            restock: boolean;
+        };
         /**
          * @example {
          *       "amount": 4.5,
          *       "restock": false,
          *       "reason": "One jar arrived broken"
+         *     }
+         * @example {
+         *       "lines": [
+         *         {
+         *           "orderItemId": "e80b4c96-1f7d-4253-a6e9-8d0c5b3f7a12",
+         *           "quantity": 1,
+         *           "restock": false
+         *         }
+         *       ],
+         *       "delivery": true,
+         *       "reason": "One jar arrived broken",
+         *       "customerNote": "We are sorry about the broken jar."
          *     }
          */
         NewRefund: {
@@ -3678,8 +3725,17 @@ export interface components {
              * @default false
              */
             restock: boolean;
+            /** @description Units of lines, each line once; not together with `amount` or `restock` */
+            lines?: components["schemas"]["NewRefundLine"][];
+            /**
+             * @description What is left of the delivery, with its tax; not together with `amount` or `restock`
+             * @constant
+             */
+            delivery?: true;
             /** @description For staff */
             reason: string;
+            /** @description For the customer, in the mail and on the receipt */
+            customerNote?: string;
         };
         RefundAnswer: {
             message: components["schemas"]["Message"];

@@ -1,5 +1,7 @@
 import type { Schema } from './contract';
 import { toCents } from './money';
+import { goodsOfRefund } from './total';
+import { minusLine, type TotalLine } from './totalLines';
 
 type Order = Schema<'Order'>;
 
@@ -14,6 +16,32 @@ export function paidCents({ totalAmount, refundedAmount = 0 }: Order): number {
 /** @returns the refunds that were made, oldest first; those still on their way are left out */
 export const madeRefunds = ({ refunds = [] }: Order) => refunds.filter(({ state }) => state === 'done');
 
+type Refund = NonNullable<Order['refunds']>[number];
+
+/**
+ * @returns what a refund was for, a line each; none where nothing but goods was charged and no lines were named. A device
+ * may have kept a refund of a release that said nothing of it.
+ */
+export function refundParts({ amount, lines = [], delivery = null, tax = 0, other = null }: Refund): TotalLine[] {
+  const small = (label: string, dollars: number) => minusLine(label, toCents(dollars), 'small');
+  const isPlain = lines.length === 0 && delivery === null && tax === 0;
+  if (isPlain) return [];
+  const cents = { amountCents: toCents(amount), deliveryCents: toCents(delivery ?? 0), taxCents: toCents(tax) };
+  const goodsCents = goodsOfRefund(cents);
+  return [
+    ...lines.map(({ productName = 'Item', quantity, amount: part }) => small(`${productName}, ${quantity}`, part)),
+    ...(other !== null && goodsCents > 0 ? [minusLine('Items', goodsCents, 'small')] : []),
+    ...(delivery === null ? [] : [small('Delivery', delivery)]),
+    ...(tax > 0 ? [small('Sales tax on these', tax)] : []),
+  ];
+}
+
+/** @returns what stands below the items of a receipt: a release before kept orders without the parts of a total */
+export function receiptNote({ discount, delivery, tax }: Order): string {
+  if (tax && tax.amount > 0) return receiptSays.taxed;
+  return delivery || discount ? receiptSays.byCard : receiptSays.nothingMore;
+}
+
 /** The sentences of a receipt. Rule: docs/rules/orders-and-payment.md, Receipt */
 export const receiptSays = {
   getOrder: { failure: 'Failed to load the receipt' },
@@ -21,5 +49,8 @@ export const receiptSays = {
   total: 'Total charged',
   refunded: 'Refunded',
   rest: 'Paid after refunds',
+  byCard: 'Paid by card.',
+  taxed:
+    'Paid by card. Sales tax is charged on taxable items after the discount, and on delivery where the state taxes it.',
   nothingMore: 'Paid by card. No tax, fees or shipping were charged.',
 } as const;

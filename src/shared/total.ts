@@ -231,3 +231,7 @@ export function refundOfAmount({ goodsCents, deliveryCents, taxCents }: Refundab
 
 export const refundCents = ({ goodsCents, deliveryCents, taxCents }: RefundParts): number =>
   goodsCents + deliveryCents + taxCents;
+
+/** What a refund's amount is of besides delivery and tax; goods are not kept, as in an order. */
+export const goodsOfRefund = (refund: { amountCents: number; deliveryCents: number; taxCents: number }): number =>
+  refund.amountCents - refund.deliveryCents - refund.taxCents;

@@ -48,3 +48,15 @@ export function totalLines({ goods, discount, delivery, tax }: TotalParts): Tota
     lines.push({ label: `Sales tax (${tax.state} ${tax.rate}%)`, text: formatMoney(toCents(tax.amount)) });
   return lines;
 }
+
+type OrderParts = { totalAmount: number } & { [Part in keyof TotalParts]?: TotalParts[Part] | undefined };
+
+/**
+ * @returns the lines of an order, or none where the total is the goods alone: 'Subtotal' would say the same twice. A
+ * device may have kept an order of a release that said nothing of parts.
+ */
+export function orderLines({ totalAmount, goods = totalAmount, ...parts }: OrderParts): TotalLine[] {
+  const { discount = null, delivery = null, tax = null } = parts;
+  const lines = totalLines({ goods, discount, delivery, tax });
+  return lines.length > 1 ? lines : [];
+}

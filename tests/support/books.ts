@@ -58,6 +58,9 @@ export const unsettledPayment = 'a paid session has its paid order of the same a
 const real = `order_number not like 'T-%'`;
 /** Orders that the shop marked as paid. Staff who undo a step write the same status, under their name. */
 const wasPaid = `exists (select 1 from order_timeline where order_id = orders.id and status = 'PAID' and by_user_id is null)`;
+/** Cancelled first, and paid then: PAID, or REFUNDED when there was nothing to send. */
+const wasPaidLate = `exists (select 1 from order_timeline as ended join order_timeline as paid using (order_id)
+  where order_id = orders.id and ended.status = 'CANCELLED' and paid.status in ('PAID', 'REFUNDED') and paid.id > ended.id)`;
 
 const ownRules = {
   'an order is the sum of its lines': `
@@ -81,15 +84,20 @@ const ownRules = {
       coalesce(-sum(shelf + held) filter (where kind = 'sale'), 0) <>
       coalesce((select sum(order_items.quantity) from order_items join orders on orders.id = order_id
         where order_items.product_id = stock_movements.product_id and ${real} and ${wasPaid}), 0)`,
-  'what came back of an order came once, whole, with a refund that says so': `
+  // a refund puts all units of the order back, or some of its lines; not both
+  'what came back of an order came once, with a refund that says so': `
     select order_items.order_id, order_items.product_id from order_items
     where quantity * (select count(*) from refunds
-        where refunds.order_id = order_items.order_id and restock and state = 'done') <>
+        where refunds.order_id = order_items.order_id and restock and state = 'done')
+      + (select coalesce(sum(refund_lines.quantity), 0) from refund_lines join refunds on refunds.id = refund_id
+        where order_item_id = order_items.id and refund_lines.restock and state = 'done') <>
       coalesce((select sum(shelf) from stock_movements where kind = 'adjustment'
         and stock_movements.order_id = order_items.order_id
         and stock_movements.product_id = order_items.product_id), 0)
-      or (select count(*) from refunds
-        where refunds.order_id = order_items.order_id and restock and state <> 'failed') > 1`,
+      or quantity < quantity * (select count(*) from refunds
+        where refunds.order_id = order_items.order_id and restock and state <> 'failed')
+      + (select coalesce(sum(refund_lines.quantity), 0) from refund_lines join refunds on refunds.id = refund_id
+        where order_item_id = order_items.id and refund_lines.restock and state <> 'failed')`,
   'no two orders have one number': `select order_number from orders group by order_number having count(*) > 1`,
   'an order is paid once': `
     select order_id from order_timeline where status = 'PAID' and by_user_id is null
@@ -120,6 +128,40 @@ const ownRules = {
     select orders.id from orders left join refunds on order_id = orders.id and stray_payment_id is null where ${real}
     group by orders.id having coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0) <> refunded_cents
       or coalesce(sum(amount_cents) filter (where refunds.state <> 'failed'), 0) > total_cents`,
+  'the shares of the lines add up to the discount and the tax': `
+    select orders.id from orders join order_items on order_id = orders.id where ${real}
+    group by orders.id having sum(order_items.discount_cents) <> orders.discount_cents
+      or sum(order_items.tax_cents) + orders.delivery_tax_cents <> orders.tax_cents`,
+  "an order's tax is of the state that it goes to": `
+    select id from orders where ${real} and tax_state <> state`,
+  'refunds give back no more goods, delivery and tax than an order had': `
+    select orders.id from orders join refunds on order_id = orders.id and stray_payment_id is null
+    where ${real} and refunds.state <> 'failed'
+    group by orders.id having sum(refunds.delivery_cents) > orders.delivery_cents
+      or sum(refunds.tax_cents) > orders.tax_cents
+      or sum(amount_cents - refunds.delivery_cents - refunds.tax_cents)
+        > total_cents - orders.delivery_cents - orders.tax_cents`,
+  'a refund by lines is the sum of its lines and of the delivery': `
+    select refunds.id from refunds left join refund_lines on refund_id = refunds.id
+    group by refunds.id having case when is_by_lines
+      then coalesce(sum(goods_cents), 0) <> amount_cents - delivery_cents - refunds.tax_cents
+        or coalesce(sum(refund_lines.tax_cents), 0) > refunds.tax_cents
+        or delivery_cents = 0 and coalesce(sum(refund_lines.tax_cents), 0) <> refunds.tax_cents
+      else count(refund_lines.refund_id) > 0 end`,
+  'a line gives back no more units, goods and tax than it had': `
+    select order_items.id from order_items
+    join refund_lines on order_item_id = order_items.id join refunds on refunds.id = refund_id and state <> 'failed'
+    group by order_items.id having sum(refund_lines.quantity) > order_items.quantity
+      or sum(goods_cents) > total_cents - discount_cents or sum(refund_lines.tax_cents) > order_items.tax_cents`,
+  // what was paid late keeps its price, though its use may have gone to somebody else meanwhile
+  'a discount code is used no more often than it may be': `
+    select discounts.id from discounts join orders on discount_id = discounts.id
+    where ${real} and status <> 'CANCELLED' and not ${wasPaidLate}
+    group by discounts.id having count(*) > max_uses`,
+  'no customer uses a discount code more often than one may': `
+    select discounts.id, user_id from discounts join orders on discount_id = discounts.id
+    where ${real} and status <> 'CANCELLED' and not ${wasPaidLate}
+    group by discounts.id, user_id having count(*) > max_uses_per_customer`,
   'an order is REFUNDED when all of it was given back': `
     select id from orders where ${real} and status = 'REFUNDED' and refunded_cents <> total_cents`,
   'a paid order is confirmed by one mail': `

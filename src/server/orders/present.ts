@@ -41,7 +41,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     paymentUrl: order.userId === viewer.userId ? order.paymentUrl : null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundedAmount: fromCents(order.refundedCents),
-    refunds: order.refunds.map((refund) => presentRefund(refund, isForStaff)),
+    refunds: order.refunds.map((refund) => presentRefund(refund, order, isForStaff)),
   };
 }
 
@@ -73,7 +73,8 @@ export type TotalParts = Pick<
   | 'taxCents'
 >;
 
-function presentRefund(refund: OrderRefund, isForStaff: boolean): Schema<'Refund'> {
+export function presentRefund(refund: OrderRefund, { items }: FullOrder, isForStaff: boolean): Schema<'Refund'> {
+  const nameOf = new Map(items.map(({ id, productName }) => [id, productName]));
   return {
     id: refund.id,
     amount: fromCents(refund.amountCents),
@@ -83,5 +84,17 @@ function presentRefund(refund: OrderRefund, isForStaff: boolean): Schema<'Refund
     by: isForStaff ? refund.by : null,
     createdAt: refund.createdAt.toISOString(),
     doneAt: refund.doneAt?.toISOString() ?? null,
+    lines: refund.lines.map(({ orderItemId, quantity, restock, goodsCents, taxCents }) => ({
+      orderItemId,
+      productName: nameOf.get(orderItemId) ?? '',
+      quantity,
+      isRestocked: restock && refund.state === 'done',
+      amount: fromCents(goodsCents),
+      tax: fromCents(taxCents),
+    })),
+    delivery: refund.deliveryCents > 0 ? fromCents(refund.deliveryCents) : null,
+    tax: fromCents(refund.taxCents),
+    other: refund.isByLines ? null : fromCents(refund.amountCents),
+    customerNote: refund.customerNote,
   };
 }

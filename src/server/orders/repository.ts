@@ -6,6 +6,7 @@ import {
   orders,
   orderTimeline,
   paymentSessions,
+  refundLines,
   refunds,
   users,
   type OrderStatus,
@@ -19,7 +20,8 @@ import type { OrderRow } from './lifecycle';
 
 export type OrderItemRow = typeof orderItems.$inferSelect;
 export type TimelineRow = { status: OrderStatus; at: Date; by: string | null; note: string | null };
-export type OrderRefund = typeof refunds.$inferSelect & { by: string | null };
+export type OrderRefund = typeof refunds.$inferSelect & { by: string | null; lines: RefundLine[] };
+type RefundLine = { orderItemId: string; quantity: number; restock: boolean; goodsCents: number; taxCents: number };
 export type FullOrder = OrderRow & {
   items: OrderItemRow[];
   timeline: TimelineRow[];
@@ -169,12 +171,12 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .from(paymentSessions)
     .where(inArray(paymentSessions.orderId, ids));
   const given = await connection
-    .select({ refund: refunds, by: users.fullName })
+    .select({ refund: refunds, by: users.fullName, lines: linesOfRefund })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
     .where(inArray(refunds.orderId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
-  const refundsOf = groupByOrder(given.map(({ refund, by }) => ({ ...refund, by })));
+  const refundsOf = groupByOrder(given.map(({ refund, ...more }) => ({ ...refund, ...more })));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
   const urlOf = new Map(payments.map(({ orderId, url }) => [orderId, url]));
@@ -186,6 +188,14 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     paymentUrl: order.status === 'PENDING_PAYMENT' ? (urlOf.get(order.id) ?? null) : null,
   }));
 }
+
+/** In the same query as their refunds, in the order of the order's lines. */
+const linesOfRefund = sql<RefundLine[]>`coalesce((
+  select json_agg(json_build_object('orderItemId', ${refundLines.orderItemId}, 'quantity', ${refundLines.quantity},
+    'restock', ${refundLines.restock}, 'goodsCents', ${refundLines.goodsCents}, 'taxCents', ${refundLines.taxCents})
+    order by ${orderItems.position})
+  from ${refundLines} join ${orderItems} on ${orderItems.id} = ${refundLines.orderItemId}
+  where ${refundLines.refundId} = ${refunds.id}), '[]')`;
 
 function groupByOrder<Row extends { orderId: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();

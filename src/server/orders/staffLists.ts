@@ -7,6 +7,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
+import { fromRatePpm, goodsOf } from '../../shared/total';
 import { orders, refunds, users, type OrderStatus } from '../db/schema';
 import { containsText, readCount } from '../db/lists';
 import type { Connection } from '../db/transact';
@@ -130,6 +131,14 @@ export const findOrderLines = (connection: Connection, ids: string[]) =>
       refundedCents: orders.refundedCents,
       status: orders.status,
       paidAt: orders.paidAt,
+      discountCents: orders.discountCents,
+      discountCode: orders.discountCode,
+      deliveryCents: orders.deliveryCents,
+      deliveryName: orders.deliveryName,
+      taxCents: orders.taxCents,
+      taxState: orders.taxState,
+      taxRatePpm: orders.taxRatePpm,
+      deliveryNote: orders.deliveryNote,
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
@@ -148,4 +157,13 @@ export const orderColumns: Column<OrderLine>[] = [
   { header: 'Refunded', cell: ({ refundedCents }) => dollars(refundedCents) },
   { header: 'Status', cell: ({ status }: { status: OrderStatus }) => statusLabels[status] },
   { header: 'Paid', cell: ({ paidAt }) => paidAt },
+  { header: 'Goods', cell: (order) => dollars(goodsOf(order)) },
+  { header: 'Discount', cell: ({ discountCents }) => dollars(discountCents) },
+  { header: 'Discount code', cell: ({ discountCode }) => discountCode },
+  { header: 'Delivery', cell: ({ deliveryCents }) => dollars(deliveryCents) },
+  { header: 'Delivery method', cell: ({ deliveryName }) => deliveryName },
+  { header: 'Tax', cell: ({ taxCents }) => dollars(taxCents) },
+  { header: 'Tax state', cell: ({ taxState }) => taxState },
+  { header: 'Tax rate', cell: ({ taxRatePpm }) => (taxRatePpm === null ? null : String(fromRatePpm(taxRatePpm))) },
+  { header: 'Delivery note', cell: ({ deliveryNote }) => deliveryNote },
 ];

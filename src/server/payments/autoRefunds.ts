@@ -13,11 +13,11 @@ import { finishRefund, isDue, leaveToSweeper } from './refunds';
 const batch = 500;
 
 /** The order was cancelled before its payment came, and its goods are gone. Decided once, under the order's lock. */
-export async function refundUndeliverable(tx: Tx, { id: orderId, totalCents }: OrderRow, now: Date): Promise<void> {
+export async function refundUndeliverable(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+  const { id: orderId, totalCents: amountCents, deliveryCents, taxCents } = order;
+  const all = { amountCents, deliveryCents, taxCents };
   const reason = 'Paid too late: no longer in stock';
-  await tx
-    .insert(refunds)
-    .values({ id: randomUUID(), orderId, amountCents: totalCents, state: 'asked', reason, createdAt: now });
+  await tx.insert(refunds).values({ id: randomUUID(), orderId, ...all, state: 'asked', reason, createdAt: now });
   await raiseAlarm(tx, {
     kind: 'paid_undeliverable',
     about: `undeliverable:${orderId}`,
@@ -29,7 +29,7 @@ export async function refundUndeliverable(tx: Tx, { id: orderId, totalCents }: O
 
 /**
  * A second session of an order can come into being when the provider failed while it opened the first one. Nobody was
- * given its page; should it be paid all the same, the money goes back.
+ * given its page; should it be paid all the same, the money goes back. Nothing of it is the order's delivery or tax.
  */
 export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: ProviderSession, now: Date) {
   if (!session.paymentIntentId) return;

@@ -11,6 +11,7 @@ import { claimEvent, finalise, recordOutcome, type Finalised } from './finaliser
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import type { ProviderRefund } from './providerRefunds';
+import { partsOfGiven } from './refundParts';
 import { countRefunds, noteOutcome, tellRefund } from './refunds';
 
 /** @param event about a payment that was given back, in whole or in part */
@@ -52,12 +53,14 @@ async function compare(tx: Tx, order: OrderRow, made: ProviderRefund, paymentInt
 async function writeOutside(tx: Tx, order: OrderRow, made: ProviderRefund, paymentIntentId: string, now: Date) {
   const [payment] = await tx.select().from(paymentSessions).where(eq(paymentSessions.orderId, order.id));
   const isOwn = payment?.paymentIntentId === paymentIntentId;
+  const { amountCents } = made;
+  const of = isOwn ? await partsOfGiven(tx, order, amountCents) : { amountCents };
   const [written] = await tx
     .insert(refunds)
     .values({
       id: randomUUID(),
       orderId: order.id,
-      amountCents: made.amountCents,
+      ...of,
       state: 'done',
       reason: 'Given back at the payment provider',
       providerRefundId: made.id,

@@ -6,9 +6,8 @@
  * were made by hand at the provider.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNull, lte, ne, or, sum } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sum } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
-import { orderStaffSays as says } from '../../shared/ordersStaff';
 import { raiseAlarm } from '../alarms/service';
 import { writeAudit } from '../audit/service';
 import { orders, paymentSessions, refunds, type OrderStatus } from '../db/schema';
@@ -23,16 +22,24 @@ import { restockSold } from '../stock/service';
 import type { PaymentParts } from './provider';
 import { RefundRefused } from './providerErrors';
 import type { ProviderRefund } from './providerRefunds';
+import {
+  findUnitsBack,
+  ofOwnPayment,
+  partsOfGiven,
+  reckonRefund,
+  type RefundWish,
+  writeRefundLines,
+} from './refundParts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type RefundRequest = {
   /** Made from the caller's key: the same request again is the same refund. */
   refundId: string;
   orderId: string;
-  /** whole cents; undefined: all that is left */
-  amountCents: number | undefined;
-  restock: boolean;
+  what: RefundWish;
   reason: string;
+  /** For the customer; null: none. */
+  customerNote: string | null;
   by: Actor & { userId: string };
 };
 
@@ -41,7 +48,7 @@ const refundable: readonly OrderStatus[] = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVER
 /**
  * Gives back an order's payment or a part of it.
  * @returns the refund: `done`, or `asked` while the provider cannot be reached
- * @throws Problem 404 order_not_found; 409 not_refundable, refund_too_large, already_restocked, refund_refused
+ * @throws Problem 404 order_not_found; 400 invalid_request; 409 not_refundable, refund_too_large, already_restocked, refund_refused
  */
 export async function refundOrder(parts: PaymentParts, request: RefundRequest): Promise<RefundRow> {
   await transact(parts.db, (tx) => writeRequest(tx, request, parts.clock.now()));
@@ -53,41 +60,24 @@ export async function refundOrder(parts: PaymentParts, request: RefundRequest): 
 }
 
 async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<void> {
-  const { refundId, orderId, restock, reason, by } = request;
+  const { refundId, orderId, what, reason, customerNote, by } = request;
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
   const former = await findRefund(tx, refundId);
   if (former && (former.state !== 'failed' || former.orderId !== orderId)) return; // the same click again
   if (order.status === 'REFUNDED') throw conflict('not_refundable', 'This order has been given back already');
   if (!refundable.includes(order.status)) throw conflict('not_refundable', 'This order has not been paid');
-  const leftCents = order.totalCents - (await promisedCents(tx, orderId));
-  const amountCents = request.amountCents ?? leftCents;
-  if (leftCents <= 0 || amountCents > leftCents)
-    throw conflict('refund_too_large', says.isTooMuch(formatMoney(Math.max(0, leftCents))));
-  if (restock && (await isRestocked(tx, orderId)))
-    throw conflict('already_restocked', 'The units of this order are back on the shelf already');
-  const asked = { amountCents, state: 'asked' as const, restock, reason, byUserId: by.userId };
+  const { lines, ...of } = await reckonRefund(tx, order, what);
+  const asked = { ...of, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
   const anew = { ...asked, providerRefundId: null, tryAfter: null, doneAt: null }; // a refusal is not kept
   await tx
     .insert(refunds)
     .values({ id: refundId, orderId, createdAt: now, ...asked })
     .onConflictDoUpdate({ target: refunds.id, set: anew });
-  const after = { refundId, amountCents, restock };
+  if (of.isByLines) await writeRefundLines(tx, refundId, lines);
+  const { amountCents, deliveryCents, restock } = of;
+  const after = of.isByLines ? { refundId, amountCents, deliveryCents, lines } : { refundId, amountCents, restock };
   await writeAudit(tx, { by, action: 'order.refund_asked', target: { kind: 'order', id: orderId }, after, now });
-}
-
-/** What was given back of the order's own payment, or is about to be. */
-async function promisedCents(tx: Tx, orderId: string): Promise<number> {
-  const [promised] = await tx
-    .select({ cents: sum(refunds.amountCents) })
-    .from(refunds)
-    .where(and(ofOwnPayment(orderId), ne(refunds.state, 'failed')));
-  return Number(promised?.cents ?? 0);
-}
-
-async function isRestocked(tx: Tx, orderId: string): Promise<boolean> {
-  const restocking = and(eq(refunds.orderId, orderId), eq(refunds.restock, true), ne(refunds.state, 'failed'));
-  return (await tx.select({ id: refunds.id }).from(refunds).where(restocking).limit(1)).length > 0;
 }
 
 /**
@@ -103,7 +93,7 @@ export async function finishRefund(parts: PaymentParts, refundId: string): Promi
     const { made, amountCents } = await askFor(parts, refund);
     if (!made.isMade) throw new RefundRefused('the bank sent it back');
     await transact(db, async (tx) => {
-      if (amountCents !== refund.amountCents) await setRefund(tx, refundId, { amountCents });
+      if (amountCents !== refund.amountCents) await changeAmount(tx, refund, amountCents);
       await noteOutcome(tx, { ...refund, amountCents }, made, clock.now());
     });
   } catch (error) {
@@ -113,6 +103,13 @@ export async function finishRefund(parts: PaymentParts, refundId: string): Promi
     }
     await transact(db, (tx) => noteRefusal(tx, refund, error.message, clock.now()));
   }
+}
+
+/** The shop owes less of it than it thought, as a person gave some back at the provider. */
+async function changeAmount(tx: Tx, { id, orderId, strayPaymentId }: RefundRow, amountCents: number): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  const isOwn = order && strayPaymentId === null;
+  await setRefund(tx, id, isOwn ? await partsOfGiven(tx, order, amountCents, id) : { amountCents });
 }
 
 /** Longer than two calls to the provider may take; then another process may take over the refund. */
@@ -177,11 +174,15 @@ export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefun
   const doneAt = current.doneAt ?? now;
   await setRefund(tx, refund.id, { state: 'done', doneAt, providerRefundId: made.id });
   await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
-  if (current.restock) {
-    const { reason, byUserId } = current;
-    await restockSold(tx, { orderId: order.id, lines: await findLines(tx, order.id), now, reason, byUserId });
-  }
+  await restockOf(tx, current, now);
   await tellRefund(tx, current, now);
+}
+
+/** Puts on the shelf what the refund says: all units of the order, or those of its lines. */
+async function restockOf(tx: Tx, { id, orderId, restock, isByLines, reason, byUserId }: RefundRow, now: Date) {
+  if (!restock && !isByLines) return;
+  const lines = isByLines ? await findUnitsBack(tx, id) : await findLines(tx, orderId);
+  if (lines.length > 0) await restockSold(tx, { orderId, lines, now, reason, byUserId });
 }
 
 /** Sums up what was given back of the order's own payment; when that is all of it, the order is REFUNDED. */
@@ -261,8 +262,6 @@ async function findPaymentOf(connection: Connection, orderId: string): Promise<s
     .where(eq(paymentSessions.orderId, orderId));
   return payment?.paymentIntentId;
 }
-
-const ofOwnPayment = (orderId: string) => and(eq(refunds.orderId, orderId), isNull(refunds.strayPaymentId));
 
 /** The row is written: what could not be done now, the sweeper does within a minute, and logs why it could not. */
 export const leaveToSweeper = () => undefined;

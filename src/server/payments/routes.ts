@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { v5 as uuidFrom } from 'uuid';
+import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
+import { orderStaffSays } from '../../shared/ordersStaff';
 import type { ContractApi } from '../http/contract';
 import { presentOrder } from '../orders/present';
 import { readOrder } from '../orders/service';
 import { receiveEvent } from './events';
+import { invalid } from '../http/problems';
 import type { PaymentParts } from './provider';
+import type { RefundWish } from './refundParts';
 import { refundOrder } from './refunds';
 import { capturePayment, checkStatus } from './service';
 
@@ -34,9 +38,9 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     const refund = await refundOrder(parts, {
       refundId: refundIdOf(request.headers['idempotency-key'], session.userId),
       orderId: params.orderId,
-      amountCents: body.amount === undefined ? undefined : toCents(body.amount),
-      restock: body.restock ?? false,
+      what: wishOf(body),
       reason: body.reason.trim(),
+      customerNote: body.customerNote?.trim() || null,
       by,
     });
     const { id, orderId, state, amountCents } = refund;
@@ -70,6 +74,20 @@ function receiveEvents(api: ContractApi, parts: PaymentParts): void {
 
 function signatureOf({ 'stripe-signature': header }: IncomingHttpHeaders): string | undefined {
   return typeof header === 'string' ? header : undefined;
+}
+
+/** @throws Problem 400 invalid_request when it is of lines and of another amount at once, or of one line twice */
+function wishOf({ amount, restock, lines, delivery }: Schema<'NewRefund'>): RefundWish {
+  if (!lines && !delivery) return { amountCents: amount === undefined ? undefined : toCents(amount), restock };
+  if (amount !== undefined) throw invalid(orderStaffSays.isBoth);
+  if (restock) throw invalid(orderStaffSays.isNoRestock);
+  const wished = (lines ?? []).map(({ orderItemId, quantity, restock: back }) => ({
+    orderItemId: orderItemId.toLowerCase(),
+    units: quantity,
+    restock: back,
+  }));
+  if (new Set(wished.map(({ orderItemId }) => orderItemId)).size < wished.length) throw invalid(orderStaffSays.isTwice);
+  return { lines: wished, delivery: delivery ?? false };
 }
 
 /** The same click is the same refund, also when the answer to the first was lost on the way. */

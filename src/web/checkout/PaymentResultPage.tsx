@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { orderLines } from '../../shared/totalLines';
 import { orderSays } from '../../shared/orders';
 import { sentenceOf } from '../server/errors';
 import { ButtonLink } from '../ui/ButtonLink';
@@ -48,13 +49,23 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
   );
 }
 
-function Paid({ payment: { orderNumber, totalAmount } }: { payment: Schema<'Payment'> }) {
+function Paid({ payment }: { payment: Schema<'Payment'> }) {
+  const { orderNumber, totalAmount } = payment;
   const facts = (
     <dl className={`panel ${styles['facts']}`}>
       <div>
         <dt>Order #</dt>
         <dd>{orderNumber}</dd>
       </div>
+      {orderLines(payment).map(({ label, text, spoken }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="tabular">
+            {spoken === undefined ? text : <span aria-hidden="true">{text}</span>}
+            {spoken !== undefined && <span className="sr-only">{spoken}</span>}
+          </dd>
+        </div>
+      ))}
       <div>
         <dt>Total amount</dt>
         <dd className="tabular">{formatMoney(toCents(totalAmount))}</dd>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
+import { orderLines } from '../../shared/totalLines';
 import { Price } from '../ui/Price';
 import { useShopTime } from '../ui/shopTime';
 import { Thumbnail } from '../ui/Thumbnail';
+import { TotalLines } from '../ui/TotalLines';
 import styles from './OrderCard.module.css';
 import { Fact, ShipTo, StatusBadge } from './OrderParts';
 
@@ -14,6 +16,7 @@ import { Fact, ShipTo, StatusBadge } from './OrderParts';
 export function OrderCard({ order, children }: { order: Schema<'Order'>; children?: ReactNode }) {
   const { orderNumber, orderStatus, createdAt } = order;
   const { timeOf } = useShopTime();
+  const lines = orderLines(order);
   const titleId = `order-${orderNumber}`;
   return (
     <article className={styles['order']} aria-labelledby={titleId}>
@@ -27,18 +30,25 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
         <StatusBadge status={orderStatus} />
       </header>
       <div className={styles['body']}>
-        <ul>
-          {order.orderItems.map((item) => (
-            <li key={item.orderItemId} className={styles['item']}>
-              <Thumbnail imageUrl={item.imageUrl} />
-              <div>
-                <p className={styles['name']}>{item.productName}</p>
-                <p className={styles['small']}>Quantity: {item.quantity}</p>
-              </div>
-              <Price cents={toCents(item.totalPrice)} />
-            </li>
-          ))}
-        </ul>
+        <div>
+          <ul>
+            {order.orderItems.map((item) => (
+              <li key={item.orderItemId} className={styles['item']}>
+                <Thumbnail imageUrl={item.imageUrl} />
+                <div>
+                  <p className={styles['name']}>{item.productName}</p>
+                  <p className={styles['small']}>Quantity: {item.quantity}</p>
+                </div>
+                <Price cents={toCents(item.totalPrice)} />
+              </li>
+            ))}
+          </ul>
+          {lines.length > 0 && (
+            <div className={styles['parts']}>
+              <TotalLines lines={lines} />
+            </div>
+          )}
+        </div>
         <OrderFacts order={order} />
       </div>
       {children && <footer className={styles['actions']}>{children}</footer>}
@@ -55,6 +65,7 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
       <Fact name="Ship to">
         <ShipTo order={order} />
       </Fact>
+      {order.deliveryNote && <Fact name="Delivery note">{order.deliveryNote}</Fact>}
       {order.shipmentTrackingUrl && (
         <Fact name="Shipment">
           <a className={`link ${styles['way']}`} href={order.shipmentTrackingUrl} rel="noreferrer">

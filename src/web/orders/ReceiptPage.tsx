@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
-import { hasReceipt, madeRefunds, paidCents, receiptSays } from '../../shared/receipt';
+import { hasReceipt, madeRefunds, paidCents, receiptNote, receiptSays, refundParts } from '../../shared/receipt';
+import { minusLine, orderLines } from '../../shared/totalLines';
 import { AccountFrame } from '../account/AccountFrame';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
@@ -10,6 +11,7 @@ import { ButtonLink } from '../ui/ButtonLink';
 import { useShopFacts } from '../ui/shopFacts';
 import { useShopTime } from '../ui/shopTime';
 import { SkeletonRows } from '../ui/SkeletonRows';
+import { TotalLines } from '../ui/TotalLines';
 import { Waiting } from '../ui/Waiting';
 import { Fact, ShipTo } from './OrderParts';
 import { orderQuery } from './queries';
@@ -79,16 +81,17 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
             {timeOf(order.paidAt)}
           </Fact>
         )}
+        {order.delivery && <Fact name="Delivery">{order.delivery.name}</Fact>}
+        {order.deliveryNote && <Fact name="Delivery note">{order.deliveryNote}</Fact>}
       </dl>
       <Lines order={order} />
-      <p className={styles['note']}>{receiptSays.nothingMore}</p>
+      <Sums order={order} />
+      <p className={styles['note']}>{receiptNote(order)}</p>
     </article>
   );
 }
 
 function Lines({ order }: { order: Schema<'Order'> }) {
-  const refunds = madeRefunds(order);
-  const { timeOf } = useShopTime();
   return (
     <table className={`tabular ${styles['lines']}`}>
       <thead>
@@ -108,24 +111,37 @@ function Lines({ order }: { order: Schema<'Order'> }) {
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <Sum label={receiptSays.total} cents={toCents(order.totalAmount)} />
-        {refunds.map(({ id, amount, doneAt, createdAt }) => (
-          <Sum key={id} label={`${receiptSays.refunded} ${timeOf(doneAt ?? createdAt)}`} cents={-toCents(amount)} />
-        ))}
-        {refunds.length > 0 && <Sum label={receiptSays.rest} cents={paidCents(order)} />}
-      </tfoot>
     </table>
+  );
+}
+
+/** What was charged, and what of it was given back for what. */
+function Sums({ order }: { order: Schema<'Order'> }) {
+  const refunds = madeRefunds(order);
+  const { timeOf } = useShopTime();
+  const charged = { label: receiptSays.total, text: formatMoney(toCents(order.totalAmount)) };
+  const given = refunds.flatMap((refund) => [
+    minusLine(`${receiptSays.refunded} ${timeOf(refund.doneAt ?? refund.createdAt)}`, toCents(refund.amount), 'strong'),
+    ...refundParts(refund),
+  ]);
+  const rest = { label: receiptSays.rest, text: formatMoney(paidCents(order)) };
+  const notes = refunds.flatMap(({ id, customerNote }) => (customerNote ? [{ id, customerNote }] : []));
+  return (
+    <div className={styles['sums']}>
+      {refunds.length === 0 ? (
+        <TotalLines lines={orderLines(order)} grand={charged} />
+      ) : (
+        <TotalLines lines={[...orderLines(order), { ...charged, tone: 'strong' }, ...given]} grand={rest} />
+      )}
+      {notes.map(({ id, customerNote }) => (
+        <p key={id} className={styles['note']}>
+          {customerNote}
+        </p>
+      ))}
+    </div>
   );
 }
 
 /** '3 × $14.35' */
 const unitsOf = ({ quantity, totalPrice, unitPrice = totalPrice / quantity }: Schema<'OrderItem'>) =>
   `${quantity} × ${formatMoney(toCents(unitPrice))}`;
-
-const Sum = ({ label, cents }: { label: string; cents: number }) => (
-  <tr>
-    <th scope="row">{label}</th>
-    <td>{formatMoney(cents)}</td>
-  </tr>
-);

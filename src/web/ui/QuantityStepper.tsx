@@ -7,15 +7,23 @@ interface Props {
   name: string;
   value: number;
   max: number;
+  /** Where the minus ends; without it, at 1 it removes what is counted. */
+  min?: number;
   /** Called with +1 or -1; at 1 the minus is named 'Remove', since that is what it does. */
   onChange: (change: 1 | -1) => void;
 }
 
-export function QuantityStepper({ name, value, max, onChange }: Props) {
+export function QuantityStepper({ name, value, max, min, onChange }: Props) {
   const isFull = value >= max;
+  const isEmpty = min !== undefined && value <= min;
   return (
     <fieldset className={styles['stepper']} aria-label={`Quantity of ${name}`}>
-      <button type="button" aria-label={value > 1 ? 'Decrease' : 'Remove'} onClick={() => onChange(-1)}>
+      <button
+        type="button"
+        aria-label={value > 1 || min !== undefined ? 'Decrease' : 'Remove'}
+        aria-disabled={isEmpty || undefined}
+        onClick={() => isEmpty || onChange(-1)}
+      >
         <LaterIcon name="minus" />
       </button>
       <output aria-live="polite">{value}</output>

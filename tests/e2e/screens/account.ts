@@ -72,7 +72,7 @@ export const account: Screen[] = [
     provoke: (page) =>
       page.route(/\/public\/order\/[\da-f-]{36}$/, (route) =>
         route.fulfill({
-          json: { message: '', data: { orderResponse: order('PAID', { refundedAmount: 3, refunds }) } },
+          json: { message: '', data: { orderResponse: order('PAID', { ...inParts, refundedAmount: 7.44, refunds }) } },
         }),
       ),
     labels: [
@@ -80,6 +80,10 @@ export const account: Screen[] = [
       label('article', 'main')('Receipt of order 100482'),
       text('Order #'),
       text('Total charged'),
+      text('Discount (WELCOME10)'),
+      text('Delivery (Standard)'),
+      text('Sales tax (GA 4%)'),
+      text('Afra Grill Rub, 1'),
       text(/^Refunded /),
       text('$12.90'),
       button('Print'),
@@ -167,8 +171,21 @@ export const account: Screen[] = [
 ];
 
 const refunds = [
-  { id: 'r', amount: 3, state: 'done', isRestocked: false, reason: null, by: null, createdAt: at, doneAt: at },
+  {
+    ...{ id: 'r', amount: 7.44, state: 'done', isRestocked: false, reason: null, by: null, createdAt: at, doneAt: at },
+    lines: [
+      { orderItemId: 'i', productName: 'Afra Grill Rub', quantity: 1, isRestocked: false, amount: 7.15, tax: 0.29 },
+    ],
+    ...{ delivery: null, tax: 0.29, other: null, customerNote: 'We are sorry about the lid.' },
+  },
 ];
+const inParts = {
+  totalAmount: 21.07,
+  goods: 15.9,
+  discount: { code: 'WELCOME10', amount: 1.59 },
+  delivery: { name: 'Standard', price: 5.95 },
+  tax: { state: 'GA', rate: 4, amount: 0.81 },
+};
 
 const reordered = (notice: string, quantity: number) => ({
   productId: notice,

@@ -169,6 +169,9 @@ export const adminShop: Screen[] = [
       link('Afra Grill Rub'),
       ...cells(
         'Quantity: 2',
+        'Discount (WELCOME10)',
+        'Delivery (Standard)',
+        'Sales tax (OH 5.75%)',
         'Order status',
         'Created',
         'Total',
@@ -193,6 +196,29 @@ export const adminShop: Screen[] = [
     path: `/admin/orders/${orderId}`,
     provoke: fullOrder,
     act: press('Refund'),
+    labels: [
+      ...onPage('dialog', 'Refund'),
+      ...onPage('button', 'Close', 'Increase'),
+      ...onPage(
+        'field',
+        'By lines',
+        'Put back on the shelf Afra Grill Rub',
+        'Delivery',
+        'Reason',
+        'Note to the customer',
+      ),
+      ...onPage('text', '$46.13 of $50.63 stay paid'),
+    ],
+  },
+  {
+    name: 'a refund of another amount, asking',
+    as: 'owner',
+    path: `/admin/orders/${orderId}`,
+    provoke: fullOrder,
+    act: async (page) => {
+      await press('Refund')(page);
+      await page.getByText('Another amount').click();
+    },
     labels: [...onPage('dialog', 'Refund'), ...onPage('field', 'Amount', 'Reason')],
   },
   {

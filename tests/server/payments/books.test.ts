@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBreaches } from '../../support/books';
-import { ledger, openOrder, paidOrder } from '../../support/buying';
+import { buy, delivery, ledger, openOrder, paidOrder, placedOrder, shopperWith } from '../../support/buying';
+import { collectTax, makeCode, offerDelivery } from '../../support/selling';
 import { openShop, type TestShop } from '../../support/shop';
 
 /** The checker of the books is checked: a fault that is put there on purpose is found, and named. */
@@ -115,4 +116,77 @@ test('an order that is lost is found by its payment', async () => {
     'what left the shop belongs to orders that were paid',
     'a paid session has its paid order of the same amount',
   ]);
+});
+
+test('a total that does not add up, a code used too often and a tax of another state are found', async () => {
+  const code = await makeCode(shop, { maxUses: 2, maxUsesPerCustomer: 1 });
+  await offerDelivery(shop, { priceCents: 595 });
+  await collectTax(shop, 'GA', 40_000, true);
+  const orderIds: string[] = [];
+  for (let each = 0; each < 2; each++) {
+    const as = await shopperWith(shop, 2, await shop.stock({ priceCents: 795, quantity: 5 }));
+    const placed = await placedOrder(shop, as, { ...delivery, discountCode: code });
+    await buy(shop, placed);
+    orderIds.push(placed.orderId);
+  }
+  const [orderId, otherId] = orderIds;
+  const before = await brokenRules();
+  const found = async () => (await brokenRules()).filter((rule) => !before.includes(rule));
+  const inTurn = async (change: string, back: string, rules: string[]) => {
+    await run(change, orderId);
+    expect(await found()).toEqual(rules);
+    await run(back, orderId);
+    expect(await found()).toEqual([]);
+  };
+  await inTurn(
+    'update order_items set discount_cents = discount_cents - 1 where order_id = $1',
+    'update order_items set discount_cents = discount_cents + 1 where order_id = $1',
+    ['the shares of the lines add up to the discount and the tax'],
+  );
+  await inTurn(`update orders set tax_state = 'OH' where id = $1`, `update orders set tax_state = 'GA' where id = $1`, [
+    "an order's tax is of the state that it goes to",
+  ]);
+  await inTurn(
+    'update discounts set max_uses = 1 where id = (select discount_id from orders where id = $1)',
+    'update discounts set max_uses = 2 where id = (select discount_id from orders where id = $1)',
+    ['a discount code is used no more often than it may be'],
+  );
+  const { rows } = await run('select user_id from orders where id = $1', otherId);
+  const [{ user_id: otherUser }] = rows as [{ user_id: string }];
+  const owner = (await run('select user_id from orders where id = $1', orderId)).rows as [{ user_id: string }];
+  await run('update orders set user_id = $2 where id = $1', orderId, otherUser);
+  expect(await found()).toEqual(['no customer uses a discount code more often than one may']);
+  await run('update orders set user_id = $2 where id = $1', orderId, owner[0].user_id);
+});
+
+test('a refund whose share is too large is found', async () => {
+  await collectTax(shop, 'GA', 40_000);
+  const as = await shopperWith(shop, 2, await shop.stock({ priceCents: 795, quantity: 5 }));
+  const placed = await placedOrder(shop, as);
+  await buy(shop, placed);
+  const before = await brokenRules();
+  const found = async () => (await brokenRules()).filter((rule) => !before.includes(rule));
+  const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+  const path = { orderId: placed.orderId };
+  const [item] = (await shop.call('getOrder', { as: admin, path })).data.orderResponse.orderItems;
+  const lines = [{ orderItemId: item?.orderItemId ?? '', quantity: 2, restock: true }];
+  await shop.call('refundOrder', { as: admin, path, body: { reason: 'Asked for', lines, restock: false } });
+  expect(await found()).toEqual([]);
+  const change = async (by: number) => {
+    await run('update refunds set tax_cents = tax_cents + $2 where order_id = $1', placed.orderId, by);
+    await run(
+      `update refund_lines set tax_cents = tax_cents + $2, goods_cents = goods_cents - $2, quantity = quantity + $2
+       where refund_id = (select id from refunds where order_id = $1)`,
+      placed.orderId,
+      by,
+    );
+  };
+  await change(1);
+  expect(await found()).toEqual([
+    'what came back of an order came once, with a refund that says so',
+    'refunds give back no more goods, delivery and tax than an order had',
+    'a line gives back no more units, goods and tax than it had',
+  ]);
+  await change(-1);
+  expect(await found()).toEqual([]);
 });

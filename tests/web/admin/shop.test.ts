@@ -212,6 +212,7 @@ test('an order takes a note, a link that begins with https, and gives a part of 
   await see('https://parcels.example.com/1');
 
   await press('Refund');
+  (await fieldCalled('Another amount')).click();
   expect((await fieldCalled('Amount')).value).toBe('25.00');
   await fill('Amount', '25.01');
   await press('Refund', await dialog());

@@ -54,7 +54,7 @@ test('the receipt is what was charged, to the cent, and says what was given back
   });
   tab.close();
   tab = openTab(shop, `/customer/orders/${order.orderId}/receipt`, { as: order.as });
-  await see(/Refunded \w+ \d+, 20\d\d, \d+:\d\d\s[AP]M E[SD]T-\$10\.01Paid after refunds\$33\.04/);
+  await see(/Refunded \w+ \d+, 20\d\d, \d+:\d\d\s[AP]M E[SD]T−\$10\.01minus \$10\.01Paid after refunds\$33\.04/);
   expect(document.body.textContent).not.toContain('one jar broke');
 });
 

@@ -29,6 +29,8 @@ export function OrderFacts({
         <Fact name="Ship to">
           <ShipTo order={order} />
         </Fact>
+        {order.delivery && <Fact name="Delivery">{order.delivery.name}</Fact>}
+        {order.deliveryNote && <Fact name="Delivery note">{order.deliveryNote}</Fact>}
         <Fact name="Account">
           <Link to="/admin/view/user/$userId" params={{ userId: account.userId }} className="link">
             {account.fullName}

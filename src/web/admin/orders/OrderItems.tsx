@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderStaffSays, refundStateLabels } from '../../../shared/ordersStaff';
+import { refundParts } from '../../../shared/receipt';
+import { orderLines } from '../../../shared/totalLines';
 import { useShopTime } from '../../ui/shopTime';
 import { Thumbnail } from '../../ui/Thumbnail';
+import { TotalLines } from '../../ui/TotalLines';
 import { AdminIcon } from '../ui/AdminIcon';
 import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import type { Order } from './queries';
 
 export function OrderItems({ order }: { order: Order }) {
+  const lines = orderLines(order);
   return (
     <OrderBox id="items-heading" title="Items">
       <ul className={styles['items']}>
@@ -31,6 +35,11 @@ export function OrderItems({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
+      {lines.length > 0 && (
+        <div className={styles['parts']}>
+          <TotalLines lines={lines} isPlain />
+        </div>
+      )}
       <p className={styles['sum']}>
         <span>Total</span>
         <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(order.totalAmount))}</span>
@@ -46,17 +55,27 @@ export function OrderRefunds({ order: { refunds = [], refundedAmount = 0 } }: { 
   return (
     <OrderBox id="refunds-heading" title="Refunds">
       <ul className={styles['list']}>
-        {refunds.map(({ id, amount, state, reason, by, createdAt, isRestocked }) => (
-          <li key={id}>
-            <span className={styles['line']}>
-              <span>{refundStateLabels[state]}</span>
-              <b className="tabular">{formatMoney(toCents(amount))}</b>
-            </span>
-            {reason && <span>{reason}</span>}
-            {isRestocked && <span>{orderStaffSays.restocked}</span>}
-            <small className={styles['muted']}>{[by, timeOf(createdAt)].filter(Boolean).join(', ')}</small>
-          </li>
-        ))}
+        {refunds.map((refund) => {
+          const { id, amount, state, reason, by, createdAt, isRestocked, customerNote, lines = [] } = refund;
+          return (
+            <li key={id}>
+              <span className={styles['line']}>
+                <span>{refundStateLabels[state]}</span>
+                <b className="tabular">{formatMoney(toCents(amount))}</b>
+              </span>
+              <TotalLines lines={refundParts(refund)} isPlain />
+              {reason && <span>{reason}</span>}
+              {customerNote && <span>{orderStaffSays.toldCustomer(customerNote)}</span>}
+              {isRestocked && <span>{orderStaffSays.restocked}</span>}
+              {lines
+                .filter((line) => line.isRestocked)
+                .map(({ orderItemId, quantity, productName = 'Item' }) => (
+                  <span key={orderItemId}>{orderStaffSays.lineRestocked(quantity, productName)}</span>
+                ))}
+              <small className={styles['muted']}>{[by, timeOf(createdAt)].filter(Boolean).join(', ')}</small>
+            </li>
+          );
+        })}
       </ul>
       <p className={styles['sum']}>
         <span>Refunded</span>

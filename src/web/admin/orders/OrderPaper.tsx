@@ -27,6 +27,8 @@ function PackingSlip({ order }: { order: Order }) {
         Order #{order.orderNumber}, {timeOf(order.createdAt)}
       </p>
       <ShipTo order={order} />
+      {order.delivery && <p>Delivery: {order.delivery.name}</p>}
+      {order.deliveryNote && <p>Delivery note: {order.deliveryNote}</p>}
       <table className={styles['lines']}>
         <thead>
           <tr>

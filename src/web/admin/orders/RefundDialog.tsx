@@ -1,52 +1,154 @@
+import { useId, useRef, useState } from 'react';
 import { formatMoney, fromCents, toCents } from '../../../shared/money';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderSays } from '../../../shared/orders';
+import { orderStaffSays as says } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
+import { sentenceOf } from '../../server/errors';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { TextField } from '../../ui/FormField';
+import { IconButton } from '../../ui/IconButton';
 import { Modal, ModalActions } from '../../ui/Modal';
 import form from '../ui/form.module.css';
 import { Switch } from '../ui/Switch';
 import { type Order, useRefund } from './queries';
 import { leftCents, refundForm } from './refundAmount';
+import styles from './RefundDialog.module.css';
+import { RefundLines, RefundSum } from './RefundLines';
+import { type LineChoices, previewOf, refundableOf } from './refundPreview';
 
-/** Gives money back: all that is left, or a part of it; the units go back on the shelf only if that is chosen. */
+type Way = 'lines' | 'amount';
+const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' };
+
+/** Gives money back: units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const wish = useWish(order);
+  const { way, preview, nothingChosen, setNothingChosen } = wish;
   const left = leftCents(order);
-  const isRestocked = order.refunds?.some((refund) => refund.isRestocked && refund.state !== 'failed') ?? false;
-  const { field, register, handleSubmit, setError } = useShopForm(refundForm(left), {
-    defaultValues: { amount: fromCents(left).toFixed(2), reason: '', restock: false },
+  const entered = { amount: fromCents(left).toFixed(2), reason: '', customerNote: '', restock: false };
+  const { field, register, handleSubmit, setError, setValue, formState } = useShopForm(refundForm(left), {
+    defaultValues: entered,
   });
   const { mutate, isPending, error } = useRefund(order.id, onClose);
   useFieldErrors(error, setError);
-  const submit = handleSubmit(({ amount, reason, restock }) => {
+  const [isAsking, setAsking] = useState(false);
+  const close = useRef<HTMLButtonElement>(null);
+  const leave = () => (formState.isDirty || wish.isTouched ? setAsking(true) : onClose());
+  const submit = handleSubmit(({ amount, reason, customerNote, restock }) => {
+    const words = { reason, ...(customerNote && { customerNote }) };
+    if (way === 'lines')
+      return preview.amountCents > 0 ? mutate({ ...wish.asked(), ...words, restock: false }) : setNothingChosen(true);
     const cents = toCents(Number(amount));
     // all of it is asked for as 'the rest', which is right also when somebody else refunds at the same time
-    mutate({ ...(cents < left && { amount: fromCents(cents) }), reason, restock });
+    return mutate({ ...(cents < left && { amount: fromCents(cents) }), ...words, restock });
   });
+  const failure = nothingChosen ? says.chooseFirst : error && sentenceOf(error, orderSays.refundOrder.failure);
+  const shown = way === 'lines' && preview.amountCents > 0 ? ` ${formatMoney(preview.amountCents)}` : '';
   return (
-    <Modal title="Refund" onClose={onClose}>
+    <Modal title="Refund" onClose={leave} initialFocus={close} className={styles['dialog']}>
+      <IconButton ref={close} icon="cross" label="Close" className={styles['close'] ?? ''} onClick={leave} />
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
-        <p>{orderStaffSays.refundAsks}</p>
-        <TextField
-          label="Amount"
-          inputMode="decimal"
-          autoComplete="off"
-          hint={orderStaffSays.amountHint(formatMoney(left))}
-          {...field('amount')}
+        <p>{says.refundAsks}</p>
+        <Segments
+          way={way}
+          onChoose={(chosen) => {
+            wish.setWay(chosen);
+            if (chosen === 'lines') setValue('amount', entered.amount); // what is not shown does not keep one back
+          }}
         />
-        <TextField label="Reason" autoComplete="off" {...field('reason')} />
-        {isRestocked ? (
-          <p>{orderStaffSays.restocked}</p>
+        {way === 'lines' ? (
+          <RefundLines {...wish} />
         ) : (
-          <Switch label="Restock" hint={orderStaffSays.restockHint} {...register('restock')} />
+          <>
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              autoComplete="off"
+              hint={says.amountHint(formatMoney(left))}
+              {...field('amount')}
+            />
+            {wish.isRestocked ? (
+              <p>{says.restocked}</p>
+            ) : (
+              <Switch label="Restock" hint={says.restockHint} {...register('restock')} />
+            )}
+          </>
         )}
-        <ModalActions onClose={onClose}>
-          <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
-            Refund
-          </OnlineButton>
-        </ModalActions>
+        <TextField label="Reason" autoComplete="off" hint={says.reasonHint} {...field('reason')} />
+        <TextField label="Note to the customer" autoComplete="off" hint={says.noteHint} {...field('customerNote')} />
+        {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
+        {failure && (
+          <p className={styles['failure']} role={nothingChosen ? 'alert' : undefined}>
+            {failure}
+          </p>
+        )}
+        <div className={styles['foot']}>
+          <ModalActions onClose={leave}>
+            <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
+              {`Refund${shown}`}
+            </OnlineButton>
+          </ModalActions>
+        </div>
       </form>
+      {isAsking && (
+        <ConfirmDialog
+          title={says.leaveRefund}
+          text={says.leaveRefundText}
+          action="Discard"
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Modal>
+  );
+}
+
+/** What is chosen of lines and delivery, and what it would give back. */
+function useWish(order: Order) {
+  const [way, setWay] = useState<Way>('lines');
+  const [choices, setChoices] = useState<LineChoices>({});
+  const [withDelivery, setWithDelivery] = useState(false);
+  const [nothingChosen, setNothingChosen] = useState(false);
+  const refundable = refundableOf(order);
+  const made = (order.refunds ?? []).filter(({ state }) => state !== 'failed');
+  const chosen = Object.entries(choices).filter(([, { units }]) => units > 0);
+  return {
+    ...{ way, setWay, choices, refundable, withDelivery, nothingChosen, setNothingChosen },
+    preview: previewOf(refundable, choices, withDelivery),
+    isTouched: chosen.length > 0 || withDelivery,
+    isRestocked: made.some((refund) => refund.isRestocked || refund.lines?.some((line) => line.isRestocked)),
+    isWholeRestocked: made.some((refund) => refund.isRestocked),
+    choose: (id: string, change: Partial<LineChoices[string]>) => {
+      setNothingChosen(false);
+      setChoices((former) => ({ ...former, [id]: { units: 0, restock: false, ...former[id], ...change } }));
+    },
+    chooseDelivery: (isChosen: boolean) => {
+      setNothingChosen(false);
+      setWithDelivery(isChosen);
+    },
+    asked: () => ({
+      ...(chosen.length > 0 && {
+        lines: chosen.map(([orderItemId, { units, restock }]) => ({ orderItemId, quantity: units, restock })),
+      }),
+      ...(withDelivery && { delivery: true as const }),
+    }),
+  };
+}
+
+export type Wish = ReturnType<typeof useWish>;
+
+function Segments({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={styles['segments']}>
+      <legend className="sr-only">What to refund</legend>
+      {Object.entries(ways).map(([value, label]) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={way === value} onChange={() => onChoose(value as Way)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

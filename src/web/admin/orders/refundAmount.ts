@@ -11,6 +11,7 @@ export function leftCents({ totalAmount, refunds = [] }: Order): number {
 }
 
 const maxReason = 500;
+const maxNote = 500;
 
 /** @param left what can still be given back, in cents */
 export const refundForm = (left: number) =>
@@ -22,5 +23,6 @@ export const refundForm = (left: number) =>
       .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffSays.isNoAmount, abort: true })
       .refine((amount) => toCents(Number(amount)) <= left, orderStaffSays.isTooMuch(formatMoney(left))),
     reason: requiredText(maxReason),
+    customerNote: z.string().trim().max(maxNote, orderStaffSays.noteTooLong(maxNote)),
     restock: z.boolean(),
   });

@@ -1,0 +1,100 @@
+import { formatMoney } from '../../../shared/money';
+import { orderStaffSays as says } from '../../../shared/ordersStaff';
+import { QuantityStepper } from '../../ui/QuantityStepper';
+import { Thumbnail } from '../../ui/Thumbnail';
+import { TotalLines } from '../../ui/TotalLines';
+import { AdminIcon } from '../ui/AdminIcon';
+import { Switch } from '../ui/Switch';
+import type { Wish } from './RefundDialog';
+import styles from './RefundDialog.module.css';
+
+type Line = Wish['refundable']['items'][number];
+
+/** The lines of an order with how many units of each are given back, and its delivery. */
+export function RefundLines(wish: Wish) {
+  const { left } = wish.refundable;
+  return (
+    <div>
+      <ul className={styles['lines']}>
+        {wish.refundable.items.map((line) => (
+          <RefundLine key={line.orderItemId} line={line} wish={wish} />
+        ))}
+      </ul>
+      {left.deliveryCents > 0 && (
+        <div className={styles['delivery']}>
+          <Switch
+            label="Delivery"
+            checked={wish.withDelivery}
+            onChange={({ target }) => wish.chooseDelivery(target.checked)}
+          />
+          <span className={`tabular ${wish.withDelivery ? styles['amount'] : styles['muted']}`}>
+            {formatMoney(left.deliveryCents)}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked } }: { line: Line; wish: Wish }) {
+  const { orderItemId, productName, imageUrl, paidCents, quantity, refundedUnits } = line;
+  const { units = 0, restock = false } = choices[orderItemId] ?? {};
+  const max = Math.max(0, quantity - refundedUnits);
+  return (
+    <li className={styles['line']}>
+      {imageUrl ? (
+        <Thumbnail imageUrl={imageUrl} />
+      ) : (
+        <span className="thumb">
+          <AdminIcon name="image" size={24} />
+        </span>
+      )}
+      <div className={styles['name']}>
+        <p>{productName}</p>
+        <p className={`tabular ${styles['muted']}`}>{says.paid(formatMoney(paidCents))}</p>
+      </div>
+      <div className={styles['units']}>
+        <QuantityStepper
+          name={productName}
+          min={0}
+          value={units}
+          max={max}
+          onChange={(change) =>
+            choose(orderItemId, { units: units + change, ...(units + change === 0 && { restock: false }) })
+          }
+        />
+        <span className={styles['muted']}>of {max}</span>
+      </div>
+      <label className={styles['shelf']}>
+        <input
+          type="checkbox"
+          checked={restock}
+          disabled={units === 0 || isWholeRestocked}
+          onChange={({ target }) => choose(orderItemId, { restock: target.checked })}
+        />
+        <span>
+          {says.backOnShelf} <span className="sr-only">{productName}</span>
+        </span>
+      </label>
+      <span className={`tabular ${units > 0 ? styles['amount'] : styles['muted']}`}>
+        {units > 0 ? formatMoney(preview.cents.get(orderItemId) ?? 0) : '–'}
+      </span>
+    </li>
+  );
+}
+
+/** What the choice comes to, told as it changes. */
+export function RefundSum({ preview, totalCents }: { preview: Wish['preview']; totalCents: number }) {
+  const { parts, amountCents, restCents } = preview;
+  const lines = [
+    { label: 'Items', text: formatMoney(parts.goodsCents), cents: parts.goodsCents },
+    { label: 'Delivery', text: formatMoney(parts.deliveryCents), cents: parts.deliveryCents },
+    { label: 'Sales tax on these', text: formatMoney(parts.taxCents), cents: parts.taxCents },
+  ].filter(({ cents }) => cents > 0);
+  return (
+    <div className={styles['sum']} aria-live="polite" aria-atomic="true">
+      <TotalLines lines={lines} grand={{ label: 'Refund', text: formatMoney(amountCents) }} isPlain />
+      <p className={`tabular ${styles['muted']}`}>{says.staysPaid(formatMoney(restCents), formatMoney(totalCents))}</p>
+    </div>
+  );
+}

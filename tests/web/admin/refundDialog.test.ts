@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buy, delivery, placedOrder, putInCart, quantityOf, statusOf } from '../../support/buying';
+import { collectTax, makeCode, offerDelivery, sellPlainly } from '../../support/selling';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import {
+  allowCallsElsewhere,
+  control,
+  dialog,
+  fieldCalled,
+  fill,
+  miss,
+  openTab,
+  press,
+  see,
+  type Tab,
+  until,
+} from '../openTab';
+
+/** Rule: docs/rules/orders-and-payment.md, Refunds */
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders are made before the first tab is open
+});
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
+afterEach(async () => {
+  tab.close();
+  await sellPlainly(shop);
+});
+afterAll(() => shop.close());
+
+/** Two units of $7.95 and one of $8.95, 10 % off, $5.95 for the delivery, 4 % of tax on all, paid. */
+async function sold() {
+  await offerDelivery(shop, { name: 'Standard', priceCents: 595 });
+  await collectTax(shop, 'GA', 40_000, true);
+  const discountCode = await makeCode(shop);
+  const as = await shop.signIn();
+  const rub = await shop.stock({ name: 'Rub', priceCents: 795, quantity: 5 });
+  await putInCart(shop, as, rub.id, 2);
+  await putInCart(shop, as, (await shop.stock({ name: 'Blend', priceCents: 895, quantity: 5 })).id);
+  const placed = await placedOrder(shop, as, { ...delivery, discountCode, deliveryNote: 'Leave it at the side door' });
+  await buy(shop, placed);
+  return { ...placed, as, rub, discountCode };
+}
+const stepperOf = (name: string) => {
+  const stepper = document.querySelector(`[aria-label="Quantity of ${name}"]`);
+  if (!stepper) throw new Error(`no stepper of ${name}`);
+  return stepper;
+};
+
+test('staff give back a unit and the delivery; the button says how much, and the receipt what for', async () => {
+  const { orderId, rub, discountCode } = await sold();
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
+  await see(`Discount (${discountCode})`);
+  await see('Delivery (Standard)');
+  await see('Sales tax (GA 4%)');
+  await see('Leave it at the side door');
+  await press('Refund');
+  await see('By lines');
+  await until(() => document.activeElement?.getAttribute('aria-label') === 'Close');
+  await press('Increase', stepperOf('Rub'));
+  await control('Refund $7.43', await dialog());
+  (await fieldCalled('Put back on the shelf Rub')).click();
+  (await fieldCalled('Delivery')).click();
+  await see('$22.20');
+  await fill('Reason', 'A lid was cracked');
+  await fill('Note to the customer', 'Sorry for the lid.');
+  await press('Refund $13.62', await dialog());
+  await see('Refund made successfully');
+  await see('Rub, 1');
+  await see('Back on the shelf: 1 × Rub');
+  await see('To the customer: Sorry for the lid.');
+  expect(await quantityOf(shop, rub.id)).toBe(4);
+  expect(await statusOf(shop, orderId)).toBe('PAID');
+
+  await press('Refund');
+  await see('of 1');
+});
+
+test('nothing chosen gives nothing back, and what was chosen is not lost by a slip', async () => {
+  const { orderId } = await sold();
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
+  await press('Refund');
+  await see('By lines');
+  await fill('Reason', 'A lid was cracked');
+  await press('Refund', await dialog());
+  await see('Please choose what to give back');
+  await press('Increase', stepperOf('Rub'));
+  await miss('Please choose what to give back');
+  await press('Close');
+  await see('Close without a refund?');
+  await press('Discard');
+  await miss('By lines');
+  const read = await shop.call('getOrder', { as: await shop.again(owner), path: { orderId } });
+  expect(read.data.orderResponse.refunds).toEqual([]);
+});
+
+test('a refund that the provider refuses says so in the dialog, which keeps what was chosen', async () => {
+  const { orderId } = await sold();
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
+  await press('Refund');
+  await see('By lines');
+  await press('Increase', stepperOf('Blend'));
+  await fill('Reason', 'A lid was cracked');
+  await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/refunds' });
+  await press('Refund $8.37', await dialog());
+  await until(() => document.querySelector('[role=dialog]')?.textContent.includes('refused this refund') === true);
+  await press('Refund $8.37', await dialog());
+  await see('Refund made successfully');
+});
