@@ -78,11 +78,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
         <TextField label="Reason" autoComplete="off" hint={says.reasonHint} {...field('reason')} />
         <TextField label="Note to the customer" autoComplete="off" hint={says.noteHint} {...field('customerNote')} />
         {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
-        {failure && (
-          <p className={styles['failure']} role={nothingChosen ? 'alert' : undefined}>
-            {failure}
-          </p>
-        )}
+        {failure && <Failure sentence={failure} isOurs={nothingChosen} />}
         <div className={styles['foot']}>
           <ModalActions onClose={leave}>
             <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
@@ -104,6 +100,13 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   );
 }
 
+/** What the server said is told by a toast too, so only our own sentence is an alert. */
+const Failure = ({ sentence, isOurs }: { sentence: string; isOurs: boolean }) => (
+  <p className={styles['failure']} role={isOurs ? 'alert' : undefined}>
+    {sentence}
+  </p>
+);
+
 /** What is chosen of lines and delivery, and what it would give back. */
 function useWish(order: Order) {
   const [way, setWay] = useState<Way>('lines');
@@ -114,7 +117,13 @@ function useWish(order: Order) {
   const made = (order.refunds ?? []).filter(({ state }) => state !== 'failed');
   const chosen = Object.entries(choices).filter(([, { units }]) => units > 0);
   return {
-    ...{ way, setWay, choices, refundable, withDelivery, nothingChosen, setNothingChosen },
+    way,
+    setWay,
+    choices,
+    refundable,
+    withDelivery,
+    nothingChosen,
+    setNothingChosen,
     preview: previewOf(refundable, choices, withDelivery),
     isTouched: chosen.length > 0 || withDelivery,
     isRestocked: made.some((refund) => refund.isRestocked || refund.lines?.some((line) => line.isRestocked)),
