@@ -85,7 +85,7 @@ export const account: Screen[] = [
       text('Sales tax (GA 4%)'),
       text('Afra Grill Rub, 1'),
       text(/^Refunded /),
-      text('$12.90'),
+      text('$13.63'),
       button('Print'),
       link('Back to Orders'),
     ],

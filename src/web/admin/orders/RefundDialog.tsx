@@ -16,14 +16,13 @@ import { type Order, useRefund } from './queries';
 import { leftCents, refundForm } from './refundAmount';
 import styles from './RefundDialog.module.css';
 import { RefundLines, RefundSum } from './RefundLines';
-import { type LineChoices, previewOf, refundableOf } from './refundPreview';
+import { useRefundWish, type Way } from './useRefundWish';
 
-type Way = 'lines' | 'amount';
 const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' };
 
 /** Gives money back: units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const wish = useWish(order);
+  const wish = useRefundWish(order);
   const { way, preview, nothingChosen, setNothingChosen } = wish;
   const left = leftCents(order);
   const entered = { amount: fromCents(left).toFixed(2), reason: '', customerNote: '', restock: false };
@@ -78,11 +77,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
         <TextField label="Reason" autoComplete="off" hint={says.reasonHint} {...field('reason')} />
         <TextField label="Note to the customer" autoComplete="off" hint={says.noteHint} {...field('customerNote')} />
         {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
-        {failure && (
-          <p className={styles['failure']} role={nothingChosen ? 'alert' : undefined}>
-            {failure}
-          </p>
-        )}
+        {failure && <Failure sentence={failure} isOurs={nothingChosen} />}
         <div className={styles['foot']}>
           <ModalActions onClose={leave}>
             <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
@@ -104,39 +99,12 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   );
 }
 
-/** What is chosen of lines and delivery, and what it would give back. */
-function useWish(order: Order) {
-  const [way, setWay] = useState<Way>('lines');
-  const [choices, setChoices] = useState<LineChoices>({});
-  const [withDelivery, setWithDelivery] = useState(false);
-  const [nothingChosen, setNothingChosen] = useState(false);
-  const refundable = refundableOf(order);
-  const made = (order.refunds ?? []).filter(({ state }) => state !== 'failed');
-  const chosen = Object.entries(choices).filter(([, { units }]) => units > 0);
-  return {
-    ...{ way, setWay, choices, refundable, withDelivery, nothingChosen, setNothingChosen },
-    preview: previewOf(refundable, choices, withDelivery),
-    isTouched: chosen.length > 0 || withDelivery,
-    isRestocked: made.some((refund) => refund.isRestocked || refund.lines?.some((line) => line.isRestocked)),
-    isWholeRestocked: made.some((refund) => refund.isRestocked),
-    choose: (id: string, change: Partial<LineChoices[string]>) => {
-      setNothingChosen(false);
-      setChoices((former) => ({ ...former, [id]: { units: 0, restock: false, ...former[id], ...change } }));
-    },
-    chooseDelivery: (isChosen: boolean) => {
-      setNothingChosen(false);
-      setWithDelivery(isChosen);
-    },
-    asked: () => ({
-      ...(chosen.length > 0 && {
-        lines: chosen.map(([orderItemId, { units, restock }]) => ({ orderItemId, quantity: units, restock })),
-      }),
-      ...(withDelivery && { delivery: true as const }),
-    }),
-  };
-}
-
-export type Wish = ReturnType<typeof useWish>;
+/** What the server said is told by a toast too, so only our own sentence is an alert. */
+const Failure = ({ sentence, isOurs }: { sentence: string; isOurs: boolean }) => (
+  <p className={styles['failure']} role={isOurs ? 'alert' : undefined}>
+    {sentence}
+  </p>
+);
 
 function Segments({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
   const name = useId();

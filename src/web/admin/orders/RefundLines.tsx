@@ -5,8 +5,8 @@ import { Thumbnail } from '../../ui/Thumbnail';
 import { TotalLines } from '../../ui/TotalLines';
 import { AdminIcon } from '../ui/AdminIcon';
 import { Switch } from '../ui/Switch';
-import type { Wish } from './RefundDialog';
 import styles from './RefundDialog.module.css';
+import type { Wish } from './useRefundWish';
 
 type Line = Wish['refundable']['items'][number];
 
