@@ -139,7 +139,7 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
     await asOwner(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerDatabase(client, folder);
-    await client.query(`set lock_timeout = '${lockTableWithin}'`);
+    await client.query(`select set_config('lock_timeout', $1, false)`, [lockTableWithin]);
     await migrateWhenFree(client, folder);
   } finally {
     await client.end(); // and with the connection the lock

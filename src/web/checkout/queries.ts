@@ -42,8 +42,8 @@ export function usePlaceOrder() {
 export class TotalChanged extends ApiError {
   readonly quote: Schema<'Quote'>;
 
-  constructor(message: string, quote: Schema<'Quote'>) {
-    super(409, { code: 'total_changed', message });
+  constructor({ status, code }: ApiError, message: string, quote: Schema<'Quote'>) {
+    super(status, { code, message });
     this.quote = quote;
   }
 }
@@ -61,7 +61,7 @@ async function withNewTotal(
   const sentences = new Set([error.message]);
   if (typeof shown === 'number' && total !== null && shown !== total)
     sentences.add(says.totalChanged(formatMoney(toCents(shown)), formatMoney(toCents(total))));
-  return new TotalChanged([...sentences].join(' '), quote);
+  return new TotalChanged(error, [...sentences].join(' '), quote);
 }
 
 /**
