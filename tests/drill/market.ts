@@ -96,8 +96,8 @@ export async function openMarket(
         return newBuyers(pool, carts, secret);
       },
       setShelf: (productId, units) => setShelf(pool, productId, units),
-      placeOrder: ({ userId, cartId, token }, { key = randomUUID(), discountCode = usualCode(userId) } = {}) => {
-        const body = { customer: 'Example Customer', deliveryAddress: address, ...(discountCode && { discountCode }) };
+      placeOrder: ({ userId, cartId, token }, { key = randomUUID(), discountCode } = {}) => {
+        const body = orderOf(userId, discountCode);
         return untilAnswered(shop.url, { path: `/public/order/${userId}/payment/${cartId}`, body, key }, seen, token);
       },
       async check() {
@@ -111,6 +111,13 @@ export async function openMarket(
     throw error;
   }
 }
+
+/** What somebody's order sends, each time the same. */
+export const orderOf = (userId: string, discountCode = usualCode(userId)): object => ({
+  customer: 'Example Customer',
+  deliveryAddress: address,
+  ...(discountCode && { discountCode }),
+});
 
 /** Every second customer has a code, the same one each time. */
 const usualCode = (userId: string) => (Number.parseInt(userId.slice(0, 2), 16) % 2 ? 'WELCOME10' : undefined);

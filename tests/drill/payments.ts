@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Buyer } from '../bench/buyers';
 import { untilAnswered } from './caller';
-import { readPlaced, type Found, type Line, type Market } from './market';
+import { orderOf, readPlaced, type Found, type Line, type Market } from './market';
 import { createRandom, type Random } from './random';
 
 export type PaymentTotals = Found & {
@@ -81,7 +81,7 @@ async function purchase(market: Market, buyer: Buyer, random: Random, isCut: boo
   const key = randomUUID();
   const { shop, provider, seen } = market;
   const { userId, cartId, token } = buyer;
-  if (isCut) await cutShort(`${shop.url}/api/public/order/${userId}/payment/${cartId}`, token, key, random.below(60));
+  if (isCut) await cutShort(shop.url, buyer, key, random.below(60));
   const { sessionId } = readPlaced(await market.placeOrder(buyer, { key }));
   if (random.next() < 0.05) await provider.control('POST', 'decline', { session: sessionId });
   await provider.control('POST', 'pay', { session: sessionId });
@@ -92,12 +92,11 @@ async function purchase(market: Market, buyer: Buyer, random: Random, isCut: boo
   if (status !== 200) throw new Error(`a buyer who had paid was answered ${status} ${code}`);
 }
 
-async function cutShort(url: string, token: string, key: string, afterMs: number): Promise<void> {
-  const deliveryAddress = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
-  await fetch(url, {
+async function cutShort(url: string, { userId, cartId, token }: Buyer, key: string, afterMs: number): Promise<void> {
+  await fetch(`${url}/api/public/order/${userId}/payment/${cartId}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ customer: 'Example Customer', deliveryAddress }),
+    body: JSON.stringify(orderOf(userId)),
     signal: AbortSignal.timeout(afterMs),
   }).catch(() => undefined);
 }

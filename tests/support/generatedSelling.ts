@@ -5,6 +5,15 @@ import type pg from 'pg';
  * products, delivery, tax, a code for every third, and refunds by lines. Parts add up; 1,000 codes.
  */
 export async function generateSelling(pool: pg.Pool, now: Date): Promise<void> {
+  const client = await pool.connect(); // temporary tables are one connection's
+  try {
+    await generate(client, now);
+  } finally {
+    client.release();
+  }
+}
+
+async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
   await pool.query(
     `insert into discounts (id, code, kind, percent, max_uses, starts_at, ends_at, note, created_at)
      select gen_random_uuid(), 'CODE-' || n, 'percent', 10, case when n % 4 = 0 then 50 end,
@@ -14,12 +23,20 @@ export async function generateSelling(pool: pg.Pool, now: Date): Promise<void> {
      from generate_series(1, 1000) as n`,
     [now],
   );
+  // with their statistics, or the database may look through all of them for each line
+  await pool.query(
+    `create temporary table numbered as
+     select id, price_cents, category_id, (row_number() over ())::int as place from products`,
+  );
+  await pool.query(`create temporary table code as select id, (row_number() over ())::int as place from discounts`);
+  await pool.query('create unique index on numbered (place)');
+  await pool.query('create unique index on code (place)');
+  await pool.query('analyze numbered, code');
+  await pool.query('delete from refund_lines');
   await pool.query('delete from refunds');
   await pool.query('delete from order_items');
   await pool.query(
-    `with numbered as (select id, price_cents, category_id, row_number() over () as place from products),
-     code as (select id, code, row_number() over () as place from discounts),
-     picked as (
+    `with picked as (
        select orders.id, n, numbered.id as product_id, price_cents, category_id, 1 + length(order_number || n) % 3 as quantity
        from orders cross join generate_series(0, 2) as n
        join numbered on place = 1 + (abs(hashtext(orders.id::text)) % 3333) * 3 + n),
