@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { Client, type ClientConfig } from 'pg';
-import { processLock } from './changeBus';
+import { processLock, sumsLock } from './changeBus';
 import { asOwner } from './lesserRole';
+import type { Connection } from './transact';
 
 /**
  * Whether a process of a release before this one is connected: its connection for changes listens as ours do, and does not
@@ -22,4 +24,17 @@ export async function isFormerConnected(direct: ClientConfig): Promise<boolean> 
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Whether a process is connected that would place orders without delivery, tax and discount. Everybody is shown who holds
+ * which lock, so this needs no rights; what a connection listens to is seen of one's own login.
+ */
+export async function isReleaseBeforeSumsConnected(connection: Connection): Promise<boolean> {
+  const { rowCount } = await connection.execute(sql`
+    select from pg_database d where datname = current_database() and exists (
+      select pid from pg_locks where database = d.oid and locktype = 'advisory' and objid = ${processLock}
+      union select pid from pg_stat_activity where datid = d.oid and query like 'listen "%'
+      except select pid from pg_locks where database = d.oid and locktype = 'advisory' and objid = ${sumsLock})`);
+  return Boolean(rowCount);
 }
