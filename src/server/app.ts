@@ -24,6 +24,7 @@ import type { ChangeBus } from './db/changeBus';
 import type { Replica } from './db/replica';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Db } from './db/transact';
+import { deliveryRoutes } from './delivery/routes';
 import { authPageForms } from './auth/pageForms';
 import { contactPageForm, contactRoutes } from './contact/routes';
 import { holdRoutes } from './holds/routes';
@@ -58,6 +59,7 @@ import { acceptPicture } from './pictures/uploads';
 import { settingsRoutes } from './settings/routes';
 import { keepSettings } from './settings/service';
 import { stockRoutes } from './stock/routes';
+import { taxRoutes } from './tax/routes';
 import { userRoutes } from './users/routes';
 
 export type Parts = {
@@ -175,6 +177,8 @@ function serveFeatures(api: ContractApi, parts: Parts): void {
   auditRoutes(api, features);
   dashboardRoutes(api, features);
   settingsRoutes(api, features);
+  deliveryRoutes(api);
+  taxRoutes(api, features);
 }
 
 /** The build of the browser app: the hash of its page, which names every file by its content. */

@@ -8,6 +8,7 @@ import { contractOperations, generalProblems } from '../../support/contract';
 import { orderScenarios } from '../../support/orderScenarios';
 import { openShop, type TestShop } from '../../support/shop';
 import { ownPictureScenarios } from '../../support/ownPictureScenarios';
+import { sellingScenarios } from '../../support/sellingScenarios';
 import { signInScenarios } from '../../support/signInScenarios';
 import { staffScenarios } from '../../support/staffScenarios';
 import { statementsAtMost } from '../../support/statements';
@@ -27,6 +28,7 @@ const scenarios = [
   accountScenarios,
   ownPictureScenarios,
   staffScenarios,
+  sellingScenarios,
   catalogScenarios,
   catalogFormScenarios,
   cartScenarios,
