@@ -3302,6 +3302,8 @@ export interface components {
                 orderResponse: components["schemas"]["Order"];
             };
         };
+        /** @description One of the 50 states */
+        StateCode: string;
         /**
          * Format: date
          * @description A day of the calendar
@@ -3614,8 +3616,6 @@ export interface components {
                 orderStatus: components["schemas"]["OrderStatus"];
             };
         };
-        /** @description One of the 50 states */
-        StateCode: string;
         /**
          * @example {
          *       "id": "2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52",
@@ -4193,6 +4193,11 @@ export interface components {
         OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
         OrderPeriod: "created" | "paid" | "refunded" | "money";
+        /**
+         * @description Only orders with sales tax of this state
+         * @example GA
+         */
+        OrderTaxState: components["schemas"]["StateCode"];
         /**
          * @description The first day that counts, in the shop's time zone
          * @example 2026-03-01
@@ -6443,6 +6448,11 @@ export interface operations {
                 /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
                 by?: components["parameters"]["OrderPeriod"];
                 /**
+                 * @description Only orders with sales tax of this state
+                 * @example GA
+                 */
+                taxState?: components["parameters"]["OrderTaxState"];
+                /**
                  * @description The first day that counts, in the shop's time zone
                  * @example 2026-03-01
                  */
@@ -6487,6 +6497,11 @@ export interface operations {
                 status?: components["parameters"]["OrderStatusFilter"];
                 /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
                 by?: components["parameters"]["OrderPeriod"];
+                /**
+                 * @description Only orders with sales tax of this state
+                 * @example GA
+                 */
+                taxState?: components["parameters"]["OrderTaxState"];
                 /**
                  * @description The first day that counts, in the shop's time zone
                  * @example 2026-03-01

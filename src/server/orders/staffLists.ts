@@ -16,7 +16,7 @@ import type { Period } from '../http/days';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;
-export type OrderList = Pick<Query, 'q' | 'status' | 'by' | 'sort' | 'direction'> & { period: Period };
+export type OrderList = Pick<Query, 'q' | 'status' | 'by' | 'taxState' | 'sort' | 'direction'> & { period: Period };
 
 export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
   const [ids, totalElements] = await Promise.all([
@@ -33,8 +33,8 @@ export async function listOrders(connection: Connection, list: OrderList, { page
 }
 
 async function countOrders(connection: Connection, list: OrderList): Promise<number> {
-  const { q = '', status, by = 'created', period } = list;
-  if (q.trim() === '' && by === 'created' && !period.start && !period.end)
+  const { q = '', status, by = 'created', taxState, period } = list;
+  if (q.trim() === '' && !taxState && by === 'created' && !period.start && !period.end)
     return readCount(connection, 'orders', { part: status });
   const [total] = await connection.select({ orders: count() }).from(orders).where(passes(list));
   return total?.orders ?? 0;
@@ -52,8 +52,9 @@ const sorted = (connection: Connection, list: OrderList) =>
     .orderBy(...orderOf(list))
     .$dynamic();
 
-function passes({ q = '', status, by = 'created', period }: OrderList): SQL | undefined {
-  return and(holds(q.trim()), status && eq(orders.status, status), happened[by](period));
+function passes({ q = '', status, by = 'created', taxState, period }: OrderList): SQL | undefined {
+  const ofState = taxState === undefined ? undefined : eq(orders.taxState, taxState);
+  return and(holds(q.trim()), status && eq(orders.status, status), ofState, happened[by](period));
 }
 
 /** `#1042` is the number 1042 alone. */

@@ -44,10 +44,12 @@ interface AdminNames {
   products: ListNames | 'category' | 'availability' | 'lowStock' | 'archived';
   'product/category': ListNames;
   'user/management': ListNames | 'role' | 'state';
-  'ordered/products': ListNames | 'status' | 'days' | 'by';
+  'ordered/products': ListNames | 'status' | 'days' | 'by' | 'taxState';
   'admin/holds': ListNames;
   'admin/messages': ListNames | 'state' | 'message';
   'admin/mail': ListNames | 'state';
+  'admin/delivery': 'method';
+  'admin/tax': 'q' | 'collecting' | 'period' | 'from' | 'to';
   'admin/audit': ListNames | 'actor' | 'action' | 'kind' | 'targetId' | 'days';
 }
 type ListNames = 'q' | 'sort' | 'size';

@@ -12,11 +12,13 @@ interface Props {
   onClose: () => void;
   /** Where the focus starts; the first field or button otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** On a phone it takes the whole screen, with its buttons at the foot. */
+  fillsPhone?: true;
   children: ReactNode;
 }
 
 /** A dialog over the page, a bottom sheet on a phone. Esc closes it, a click outside does not. */
-export function Modal({ title, role = 'dialog', onClose, initialFocus, children }: Props) {
+export function Modal({ title, role = 'dialog', onClose, initialFocus, fillsPhone, children }: Props) {
   return (
     <Themed>
       <Dialog.Root
@@ -31,7 +33,7 @@ export function Modal({ title, role = 'dialog', onClose, initialFocus, children 
         <Portal>
           <Dialog.Backdrop className={styles['scrim'] ?? ''} />
           <Dialog.Positioner>
-            <Dialog.Content className={styles['content'] ?? ''}>
+            <Dialog.Content className={`${styles['content']} ${fillsPhone ? styles['filling'] : ''}`}>
               <Dialog.Title textStyle="h2">{title}</Dialog.Title>
               {children}
             </Dialog.Content>

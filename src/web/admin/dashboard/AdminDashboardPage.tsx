@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { dashboardSays } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
@@ -19,12 +19,17 @@ const FigureChart = lazy(async () => ({ default: (await import('./FigureChart'))
 /** Rule: docs/rules/back-office.md, Dashboard */
 export function AdminDashboardPage() {
   const asked = parseAsked(useSearch({ strict: false }));
+  const navigate = useNavigate();
   const read = useQuery(dashboardQuery(asked));
   const { data: dashboard, error, isPlaceholderData } = read;
   return (
     <>
       <AdminHead title="Dashboard">
-        <PeriodChip asked={asked} dashboard={dashboard} />
+        <PeriodChip
+          asked={asked}
+          days={dashboard}
+          onChoose={(next) => void navigate({ to: '/dashboard', search: { ...next } })}
+        />
       </AdminHead>
       <ExampleContact />
       {dashboard && (

@@ -1,22 +1,26 @@
-import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { periodLabels, periods } from '../../../shared/dashboard';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import bar from '../table/Toolbar.module.css';
 import { daysInWords } from '../ui/when';
-import type { Asked, Dashboard } from './queries';
+import type { Asked } from './queries';
 import { AdminIcon } from '../ui/AdminIcon';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
 const CustomPeriod = lazy(async () => ({ default: (await import('./CustomPeriod')).CustomPeriod }));
 
+interface Props {
+  asked: Asked;
+  /** The first and the last day of it, once they are known. */
+  days: { from: string; to: string } | undefined;
+  onChoose: (next: Asked) => void;
+}
+
 /** Which days the figures count; the address has them, so that Back brings them back. */
-export function PeriodChip({ asked, dashboard }: { asked: Asked; dashboard: Dashboard | undefined }) {
+export function PeriodChip({ asked, days, onChoose: go }: Props) {
   const [isChoosing, setChoosing] = useState(false);
-  const navigate = useNavigate();
-  const go = (next: Asked) => void navigate({ to: '/dashboard', search: { ...next } });
   const shown = asked.period === 'custom' ? daysInWords(asked.from ?? '', asked.to ?? '') : periodLabels[asked.period];
   return (
     <>
@@ -41,10 +45,10 @@ export function PeriodChip({ asked, dashboard }: { asked: Asked; dashboard: Dash
       {isChoosing && (
         <Suspense>
           <CustomPeriod
-            days={{ from: dashboard?.from ?? '', to: dashboard?.to ?? '' }}
-            onChoose={(days) => {
+            days={{ from: days?.from ?? '', to: days?.to ?? '' }}
+            onChoose={(chosen) => {
               setChoosing(false);
-              go({ period: 'custom', ...days });
+              go({ period: 'custom', ...chosen });
             }}
             onClose={() => setChoosing(false)}
           />

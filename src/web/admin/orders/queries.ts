@@ -2,6 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { orderSays, type OrderStatus, orderStatuses, statusLabels, undoStatusMs } from '../../../shared/orders';
 import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
+import { findStateCode } from '../../../shared/usStates';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
@@ -14,15 +15,21 @@ export type Order = Schema<'Order'>;
 export type StaffOrder = { orderResponse: Order; details: Schema<'OrderDetails'> };
 
 export const orderRules = listRules({
-  filters: { status: oneOf(orderStatuses), days: passing(isDays), by: keyOf(orderPeriodWords) },
+  filters: {
+    status: oneOf(orderStatuses),
+    days: passing(isDays),
+    by: keyOf(orderPeriodWords),
+    taxState: passing((text) => findStateCode(text) === text),
+  },
   sorts: ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'],
 });
 type Search = SearchOf<typeof orderRules>;
 
-const filtersOf = ({ filters: { status, days, by } }: Search): QueryOf<'exportOrders'> => ({
+const filtersOf = ({ filters: { status, days, by, taxState } }: Search): QueryOf<'exportOrders'> => ({
   ...(status && { status }),
   ...parseDays(days),
   ...(by && { by }),
+  ...(taxState && { taxState }),
 });
 
 export const ordersQuery = (search: Search) =>
