@@ -2516,6 +2516,7 @@ export interface components {
          *         "peanut"
          *       ],
          *       "otherNames": [],
+         *       "taxable": true,
          *       "createdAt": "2026-03-14T09:26:53.589Z",
          *       "archived": false
          *     }
@@ -2539,6 +2540,8 @@ export interface components {
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
+            /** @description Whether sales tax is taken of it */
+            taxable: boolean;
             /** @description Lists of products are in the order of createdAt, then id */
             createdAt: components["schemas"]["Time"];
             /** @description No longer sold; kept for orders and old links */
@@ -2670,6 +2673,8 @@ export interface components {
             allergens?: string[];
             /** @description Repeated, or one list with commas */
             otherNames?: string[];
+            /** @description Whether sales tax is taken of it; a new product is */
+            taxable?: boolean;
             /** @description What the form showed when it was opened */
             quantityWas?: number;
             /** @description The version that the form showed */
@@ -2717,6 +2722,8 @@ export interface components {
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
+            /** @description Whether sales tax is taken of it */
+            taxable: boolean;
             createdAt: components["schemas"]["Time"];
             /**
              * Format: date-time

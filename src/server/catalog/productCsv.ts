@@ -27,6 +27,7 @@ const cells: Record<Header, Column<StaffProductRow>['cell']> = {
   heatLevel: ({ heatLevel }) => heatLevel,
   allergens: text('allergens'),
   otherNames: text('otherNames'),
+  taxable: ({ taxable }) => taxable,
   version: ({ version }) => version,
   archived: ({ archivedAt }) => archivedAt !== null,
 };

@@ -107,8 +107,12 @@ const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
 function textsOf({ cells }: CsvRow): Partial<RowText> {
   const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
   const texts = [...cells].filter(([name]) => !notOfTheForm.has(name)).map(([name, cell]) => [name, cell.trim()]);
-  const { availability, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
-  return { ...rest, ...(availability !== undefined && { availability: availability.toLowerCase() }) };
+  const { availability, taxable, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
+  return {
+    ...rest,
+    ...(availability !== undefined && { availability: availability.toLowerCase() }),
+    ...(taxable !== undefined && { taxable: taxable.toLowerCase() }),
+  };
 }
 
 function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: number; quantityWas?: number } {
@@ -141,7 +145,8 @@ function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]
 
 /** The form's texts as the contract's types. */
 function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'version' | 'quantityWas'> {
-  const { availability, quantity, heatLevel, unitSize, origin, allergens, otherNames, unitCost, ...rest } = texts;
+  const { availability, quantity, heatLevel, unitSize, origin, allergens, otherNames, unitCost, taxable, ...rest } =
+    texts;
   return {
     ...rest,
     availability: availability === 'true',
@@ -152,6 +157,7 @@ function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'versio
     ...(allergens !== undefined && { allergens }),
     ...(otherNames !== undefined && { otherNames }),
     ...(unitCost !== undefined && { unitCost }),
+    ...(taxable && { taxable: taxable === 'true' }), // an empty cell leaves it as it is
   };
 }
 
@@ -173,6 +179,7 @@ function changesOf(was: RowText | undefined, form: Form, product: ProductRow | u
     heatLevel: form.heatLevel === undefined ? undefined : String(form.heatLevel ?? ''),
     allergens: form.allergens?.join(', '),
     otherNames: form.otherNames?.join(', '),
+    taxable: form.taxable === undefined ? was?.taxable : String(form.taxable),
   };
   return Object.entries(is).flatMap(([field, to = '']) => {
     const from = was?.[field as keyof RowText] ?? '';

@@ -27,7 +27,7 @@ export function StatesField({ states, error, onChange }: Props) {
   const text = wanted.trim().toLowerCase();
   const shown = usStates.filter(({ code, name }) => code.toLowerCase() === text || name.toLowerCase().includes(text));
   return (
-    <div className={styles['statesField']} role="group" aria-labelledby={legendId} aria-describedby={error && errorId}>
+    <fieldset className={styles['statesField']} aria-labelledby={legendId} aria-describedby={error && errorId}>
       <div className={styles['statesTop']}>
         <span id={legendId}>
           States <span className="muted">{states === null ? 'all' : `${chosen.size} chosen`}</span>
@@ -68,6 +68,6 @@ export function StatesField({ states, error, onChange }: Props) {
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   );
 }

@@ -16,7 +16,7 @@ export const methodsQuery = () =>
   );
 
 /** @returns the method as the call takes it */
-export const formOf = ({ id: _, ...form }: DeliveryMethod): MethodForm => form;
+export const formOf = ({ id: _id, ...form }: DeliveryMethod): MethodForm => form;
 
 export function useSaveMethod(id: string | undefined, onSaved: () => void) {
   return useStaffChange({

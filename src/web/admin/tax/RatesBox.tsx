@@ -97,7 +97,7 @@ function useAsked() {
       resetScroll: false,
     });
   return {
-    q: String(raw['q'] ?? ''),
+    q: typeof raw['q'] === 'string' ? raw['q'] : '',
     isCollecting: raw['collecting'] === 'yes',
     page: parsePage(raw['page']),
     change,

@@ -41,8 +41,7 @@ export interface Wanted {
 /** By which a part of the change is told apart under the change's key. */
 const partOf = (state: string) => `00000000-0000-4000-8000-00000000${hex(state)}`;
 const hex = (text: string) =>
-  [...text]
-    .map((letter) => letter.charCodeAt(0).toString(16))
+  Array.from(text, (letter) => letter.charCodeAt(0).toString(16))
     .join('')
     .padStart(4, '0');
 
