@@ -25,6 +25,7 @@ import type { Replica } from './db/replica';
 import { dashboardRoutes } from './dashboard/routes';
 import { discountRoutes } from './discounts/routes';
 import type { Db } from './db/transact';
+import { deliveryRoutes } from './delivery/routes';
 import { authPageForms } from './auth/pageForms';
 import { contactPageForm, contactRoutes } from './contact/routes';
 import { holdRoutes } from './holds/routes';
@@ -62,6 +63,7 @@ import { reportRoutes } from './reports/routes';
 import { settingsRoutes } from './settings/routes';
 import { keepSettings } from './settings/service';
 import { stockRoutes } from './stock/routes';
+import { taxRoutes } from './tax/routes';
 import { userRoutes } from './users/routes';
 
 export type Parts = {
@@ -183,6 +185,8 @@ function serveFeatures(api: ContractApi, parts: Parts): void {
   reportRoutes(api, features);
   discountRoutes(api, features);
   settingsRoutes(api, features);
+  deliveryRoutes(api);
+  taxRoutes(api, features);
 }
 
 /** The build of the browser app: the hash of its page, which names every file by its content. */

@@ -17,10 +17,12 @@ export type AuditedKind =
   | 'message'
   | 'setting'
   | 'discount'
-  | 'alarm';
+  | 'alarm'
+  | 'delivery_method'
+  | 'tax_rate';
 
 /** @returns 'Order: status changed' for `order.status_changed` */
 export function actionLabel(action: string): string {
-  const [thing = '', deed = ''] = action.split('.');
-  return `${thing.charAt(0).toUpperCase()}${thing.slice(1)}: ${deed.replaceAll('_', ' ')}`;
+  const [thing = '', deed = ''] = action.replaceAll('_', ' ').split('.');
+  return `${thing.charAt(0).toUpperCase()}${thing.slice(1)}: ${deed}`;
 }

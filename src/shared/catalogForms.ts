@@ -64,6 +64,10 @@ export const productForm = z.object({
     .string()
     .refine((cost) => cost === '' || dollars.test(cost), 'Please enter a cost such as 2.10')
     .optional(),
+  taxable: z
+    .string()
+    .regex(/^(?:true|false)?$/, 'Please choose whether it is taxed')
+    .optional(),
 } satisfies Record<Exclude<keyof Schema<'ProductForm'>, 'file' | 'quantityWas' | 'version'>, z.ZodType>);
 
 /** A list is sent as a repeated field or as one with commas; the result is an array. */

@@ -1498,6 +1498,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/delivery-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the delivery methods in the order of the checkout, those that are off included */
+        get: operations["listDeliveryMethods"];
+        put?: never;
+        /** Add a delivery method */
+        post: operations["createDeliveryMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/delivery-methods/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a delivery method
+         * @description What is left out is as in a new method, but for its position, which stays. A method that was archived is a method again. Orders keep the name and price that they were placed with.
+         */
+        put: operations["updateDeliveryMethod"];
+        post?: never;
+        /**
+         * Archive a delivery method, which takes it off every list
+         * @description PUT takes it back.
+         */
+        delete: operations["archiveDeliveryMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tax-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the states that collect sales tax, by their letters */
+        get: operations["listTaxRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tax-rates/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All 50 states with their rates as CSV */
+        get: operations["exportTaxRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tax-rates/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set rates from CSV
+         * @description All rows are done, or none (import_refused, its `errors` named as `line.column`). A row sets the rate of its state, one with an empty rate removes it, and states without a row stay as they are.
+         */
+        post: operations["importTaxRates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tax-rates/collected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales tax by state in a period
+         * @description Orders by the day of their payment, refunds by the day they were made, in the shop's time zone. The orders of a row: GET /admin/orders with by=paid, the same days and `taxState`.
+         */
+        get: operations["getTaxCollected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tax-rates/collected/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV */
+        get: operations["exportTaxCollected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tax-rates/{state}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the rate of a state
+         * @description It holds for orders that are placed afterwards.
+         */
+        put: operations["setTaxRate"];
+        post?: never;
+        /** Let a state collect no tax; one without a rate stays so */
+        delete: operations["removeTaxRate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/alarms": {
         parameters: {
             query?: never;
@@ -1917,7 +2071,7 @@ export interface components {
             /** @description The sentence to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "older_release_running" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "older_release_running" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
@@ -2698,6 +2852,7 @@ export interface components {
          *         "peanut"
          *       ],
          *       "otherNames": [],
+         *       "taxable": true,
          *       "createdAt": "2026-03-14T09:26:53.589Z",
          *       "archived": false
          *     }
@@ -2721,6 +2876,8 @@ export interface components {
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
+            /** @description Whether sales tax is taken of it */
+            taxable: boolean;
             /** @description Lists of products are in the order of createdAt, then id */
             createdAt: components["schemas"]["Time"];
             /** @description No longer sold; kept for orders and old links */
@@ -2852,6 +3009,8 @@ export interface components {
             allergens?: string[];
             /** @description Repeated, or one list with commas */
             otherNames?: string[];
+            /** @description Whether sales tax is taken of it; a new product is */
+            taxable?: boolean;
             /** @description What the form showed when it was opened */
             quantityWas?: number;
             /** @description The version that the form showed */
@@ -2899,6 +3058,8 @@ export interface components {
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
+            /** @description Whether sales tax is taken of it */
+            taxable: boolean;
             createdAt: components["schemas"]["Time"];
             /**
              * Format: date-time
@@ -3584,6 +3745,8 @@ export interface components {
                 orderResponse: components["schemas"]["Order"];
             };
         };
+        /** @description One of the 50 states */
+        StateCode: string;
         /**
          * Format: date
          * @description A day of the calendar
@@ -3924,6 +4087,162 @@ export interface components {
             data: {
                 orderId: components["schemas"]["Uuid"];
                 orderStatus: components["schemas"]["OrderStatus"];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52",
+         *       "name": "Standard",
+         *       "description": "3 to 5 working days",
+         *       "price": 5.95,
+         *       "freeFrom": 60,
+         *       "states": null,
+         *       "position": 0,
+         *       "isActive": true
+         *     }
+         */
+        DeliveryMethod: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            /** @description How long it takes; may be empty */
+            description: string;
+            price: components["schemas"]["Money"];
+            /** @description From this sum of goods after the discount on it costs nothing; null: never */
+            freeFrom: number | null;
+            /** @description Where it is offered; null: in all states */
+            states: components["schemas"]["StateCode"][] | null;
+            /** @description Its place at the checkout, from 0 */
+            position: number;
+            /** @description Whether the checkout offers it */
+            isActive: boolean;
+        };
+        DeliveryMethodsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                deliveryMethods: {
+                    content: components["schemas"]["DeliveryMethod"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "name": "Standard",
+         *       "description": "3 to 5 working days",
+         *       "price": 5.95,
+         *       "freeFrom": 60,
+         *       "states": [
+         *         "GA",
+         *         "FL"
+         *       ],
+         *       "position": 0,
+         *       "isActive": true
+         *     }
+         */
+        DeliveryMethodForm: {
+            /** @description Told apart without case */
+            name: string;
+            /** @default  */
+            description: string;
+            price: number;
+            /** @default null */
+            freeFrom: number | null;
+            /** @default null */
+            states: components["schemas"]["StateCode"][] | null;
+            /** @description From 0; a new one is the last */
+            position?: number;
+            /** @default true */
+            isActive: boolean;
+        };
+        DeliveryMethodAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                deliveryMethod: components["schemas"]["DeliveryMethod"];
+            };
+        };
+        /**
+         * @example {
+         *       "state": "OH",
+         *       "rate": 5.75,
+         *       "taxesDelivery": true
+         *     }
+         */
+        TaxRate: {
+            state: components["schemas"]["StateCode"];
+            /** @description In percent */
+            rate: number;
+            /** @description Whether delivery is taxed too */
+            taxesDelivery: boolean;
+        };
+        TaxRatesAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                taxRates: {
+                    content: components["schemas"]["TaxRate"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        TaxRateImport: {
+            /**
+             * @description UTF-8, with the columns state, rate and taxesDelivery
+             * @example state,rate,taxesDelivery
+             *     OH,5.75,true
+             */
+            file: unknown;
+        };
+        TaxRateImportAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /** @example 3 */
+                changed: number;
+            };
+        };
+        /**
+         * @example {
+         *       "state": "GA",
+         *       "orders": 38,
+         *       "taxed": 1412.6,
+         *       "tax": 56.5,
+         *       "refunded": 1.25
+         *     }
+         */
+        TaxCollected: {
+            state: components["schemas"]["StateCode"];
+            /** @description That were paid in the period */
+            orders: number;
+            /** @description What the tax was taken of */
+            taxed: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            /** @description Tax given back in the period */
+            refunded: components["schemas"]["Money"];
+        };
+        TaxCollectedAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                collected: components["schemas"]["TaxCollected"][];
+            };
+        };
+        /**
+         * @example {
+         *       "rate": 5.75,
+         *       "taxesDelivery": true
+         *     }
+         */
+        TaxRateForm: {
+            /** @description In percent */
+            rate: number;
+            /** @default false */
+            taxesDelivery: boolean;
+        };
+        TaxRateAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                taxRate: components["schemas"]["TaxRate"];
             };
         };
         /**
@@ -4593,11 +4912,13 @@ export interface components {
          * @example delivery
          */
         OrderCategory: string;
+        /** @description Only orders to this state, by its two letters */
+        OrderState: string;
         /**
-         * @description Only orders to this state, by its two letters
+         * @description Only orders with sales tax of this state
          * @example GA
          */
-        OrderState: string;
+        OrderTaxState: components["schemas"]["StateCode"];
         /**
          * @description The first day that counts, in the shop's time zone
          * @example 2026-03-01
@@ -4612,6 +4933,13 @@ export interface components {
         OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
         /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
         MailId: string;
+        /** @example 2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52 */
+        DeliveryMethodId: components["schemas"]["Uuid"];
+        /**
+         * @description Two letters of one of the 50 states
+         * @example GA
+         */
+        State: components["schemas"]["StateCode"];
         /** @example product */
         By: components["schemas"]["ReportBy"];
         /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
@@ -7096,11 +7424,13 @@ export interface operations {
                  * @example delivery
                  */
                 category?: components["parameters"]["OrderCategory"];
+                /** @description Only orders to this state, by its two letters */
+                state?: components["parameters"]["OrderState"];
                 /**
-                 * @description Only orders to this state, by its two letters
+                 * @description Only orders with sales tax of this state
                  * @example GA
                  */
-                state?: components["parameters"]["OrderState"];
+                taxState?: components["parameters"]["OrderTaxState"];
                 /**
                  * @description The first day that counts, in the shop's time zone
                  * @example 2026-03-01
@@ -7158,11 +7488,13 @@ export interface operations {
                  * @example delivery
                  */
                 category?: components["parameters"]["OrderCategory"];
+                /** @description Only orders to this state, by its two letters */
+                state?: components["parameters"]["OrderState"];
                 /**
-                 * @description Only orders to this state, by its two letters
+                 * @description Only orders with sales tax of this state
                  * @example GA
                  */
-                state?: components["parameters"]["OrderState"];
+                taxState?: components["parameters"]["OrderTaxState"];
                 /**
                  * @description The first day that counts, in the shop's time zone
                  * @example 2026-03-01
@@ -7519,6 +7851,339 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndedHoldAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDeliveryMethods: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of methods. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryMethodsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDeliveryMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryMethodForm"];
+            };
+        };
+        responses: {
+            /** @description The new method. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryMethodAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateDeliveryMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52 */
+                id: components["parameters"]["DeliveryMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryMethodForm"];
+            };
+        };
+        responses: {
+            /** @description The method as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryMethodAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    archiveDeliveryMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52 */
+                id: components["parameters"]["DeliveryMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The method as it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryMethodAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTaxRates: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description How many on a page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rates; a state without one collects nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRatesAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportTaxRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importTaxRates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TaxRateImport"];
+            };
+        };
+        responses: {
+            /** @description How many states were changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRateImportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTaxCollected: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The states with anything in the period, the most tax first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxCollectedAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportTaxCollected: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day that counts, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description The last day that counts, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Two letters of one of the 50 states
+                 * @example GA
+                 */
+                state: components["parameters"]["State"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxRateForm"];
+            };
+        };
+        responses: {
+            /** @description The rate as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRateAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Two letters of one of the 50 states
+                 * @example GA
+                 */
+                state: components["parameters"]["State"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state collects nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -8197,6 +8862,17 @@ export interface OperationRules {
     resendMail: { roles: 'owner'; transaction: 'opened' };
     listHolds: { roles: 'admin' | 'owner'; transaction: 'none' };
     endHold: { roles: 'admin' | 'owner'; transaction: 'own' };
+    listDeliveryMethods: { roles: 'admin' | 'owner'; transaction: 'none' };
+    createDeliveryMethod: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    updateDeliveryMethod: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    archiveDeliveryMethod: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listTaxRates: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportTaxRates: { roles: 'admin' | 'owner'; transaction: 'none' };
+    importTaxRates: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    getTaxCollected: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportTaxCollected: { roles: 'admin' | 'owner'; transaction: 'none' };
+    setTaxRate: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    removeTaxRate: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listAlarms: { roles: 'admin' | 'owner'; transaction: 'none' };
     settleAlarm: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getDashboard: { roles: 'admin' | 'owner'; transaction: 'none' };

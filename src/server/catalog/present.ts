@@ -52,6 +52,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     heatLevel: product.heatLevel,
     allergens: product.allergens,
     otherNames: product.otherNames,
+    taxable: product.taxable,
     createdAt: product.createdAt.toISOString(),
     archived: product.archivedAt !== null,
   };

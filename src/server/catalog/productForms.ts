@@ -128,7 +128,7 @@ const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFa
   allergens: form.allergens ?? otherwise.allergens,
   otherNames: form.otherNames ?? otherwise.otherNames,
   unitCostCents: form.unitCost === undefined ? otherwise.unitCostCents : costOf(form.unitCost),
-  taxable: otherwise.taxable,
+  taxable: form.taxable ?? otherwise.taxable,
 });
 
 const costOf = (text: string): number | null => (text === '' ? null : toCents(Number(text)));
@@ -153,6 +153,7 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
 
 function inWords(field: string, value: string): string {
   if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
+  if (field === 'taxable') return value === 'true' ? 'Taxable' : 'Not taxable';
   if (value === '') return 'empty';
   return field === 'price' || field === 'unitCost' ? formatMoney(toCents(Number(value))) : `'${value}'`;
 }

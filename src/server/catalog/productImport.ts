@@ -8,9 +8,10 @@ import { productForm } from '../../shared/catalogForms';
 import { importSays, stockSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import type { Tx } from '../db/transact';
+import type { CsvRow } from '../http/csvFile';
 import { conflict, type FieldError } from '../http/problems';
 import { uuidPattern } from '../ids';
-import { readProductCsv, type CsvRow } from './productCsv';
+import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, type ProductText } from './productText';
 import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
@@ -106,8 +107,12 @@ const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
 function textsOf({ cells }: CsvRow): Partial<RowText> {
   const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
   const texts = [...cells].filter(([name]) => !notOfTheForm.has(name)).map(([name, cell]) => [name, cell.trim()]);
-  const { availability, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
-  return { ...rest, ...(availability !== undefined && { availability: availability.toLowerCase() }) };
+  const { availability, taxable, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
+  return {
+    ...rest,
+    ...(availability !== undefined && { availability: availability.toLowerCase() }),
+    ...(taxable !== undefined && { taxable: taxable.toLowerCase() }),
+  };
 }
 
 function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: number; quantityWas?: number } {
@@ -140,7 +145,8 @@ function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]
 
 /** The form's texts as the contract's types. */
 function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'version' | 'quantityWas'> {
-  const { availability, quantity, heatLevel, unitSize, origin, allergens, otherNames, unitCost, ...rest } = texts;
+  const { availability, quantity, heatLevel, unitSize, origin, allergens, otherNames, unitCost, taxable, ...rest } =
+    texts;
   return {
     ...rest,
     availability: availability === 'true',
@@ -151,6 +157,7 @@ function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'versio
     ...(allergens !== undefined && { allergens }),
     ...(otherNames !== undefined && { otherNames }),
     ...(unitCost !== undefined && { unitCost }),
+    ...(taxable && { taxable: taxable === 'true' }), // an empty cell leaves it as it is
   };
 }
 
@@ -172,6 +179,7 @@ function changesOf(was: RowText | undefined, form: Form, product: ProductRow | u
     heatLevel: form.heatLevel === undefined ? undefined : String(form.heatLevel ?? ''),
     allergens: form.allergens?.join(', '),
     otherNames: form.otherNames?.join(', '),
+    taxable: form.taxable === undefined ? was?.taxable : String(form.taxable),
   };
   return Object.entries(is).flatMap(([field, to = '']) => {
     const from = was?.[field as keyof RowText] ?? '';

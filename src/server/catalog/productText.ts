@@ -22,6 +22,7 @@ export const asForm = (facts: Omit<ProductFacts, 'categoryId'>, category: string
   heatLevel: String(facts.heatLevel ?? ''),
   allergens: facts.allergens.join(', '),
   otherNames: facts.otherNames.join(', '),
+  taxable: String(facts.taxable),
 });
 
 const dollars = (cents: number | null) => (cents === null ? '' : fromCents(cents).toFixed(2));

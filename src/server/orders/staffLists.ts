@@ -18,7 +18,7 @@ import { isOrdered, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;
-type Filters = 'q' | 'status' | 'by' | 'discount' | 'product' | 'category' | 'state';
+type Filters = 'q' | 'status' | 'by' | 'discount' | 'product' | 'category' | 'state' | 'taxState';
 export type OrderList = Pick<Query, Filters | 'sort' | 'direction'> & { period: Period };
 
 export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
@@ -36,8 +36,13 @@ export async function listOrders(connection: Connection, list: OrderList, { page
 }
 
 async function countOrders(connection: Connection, list: OrderList): Promise<number> {
-  const { q = '', status, by = 'created', period, discount, state } = list;
-  const isNarrowed = q.trim() !== '' || discount !== undefined || state !== undefined || partsOf(list).length > 0;
+  const { q = '', status, by = 'created', period, discount, state, taxState } = list;
+  const isNarrowed =
+    q.trim() !== '' ||
+    discount !== undefined ||
+    state !== undefined ||
+    taxState !== undefined ||
+    partsOf(list).length > 0;
   if (!isNarrowed && by === 'created' && !period.start && !period.end)
     return readCount(connection, 'orders', { part: status });
   const [total] = await connection.select({ orders: count() }).from(orders).where(passes(list));
@@ -57,12 +62,13 @@ const sorted = (connection: Connection, list: OrderList) =>
     .$dynamic();
 
 function passes(list: OrderList): SQL | undefined {
-  const { q = '', status, by = 'created', discount, state, period } = list;
+  const { q = '', status, by = 'created', discount, state, taxState, period } = list;
   return and(
     holds(q.trim()),
     status && eq(orders.status, status),
     discount ? eq(orders.discountId, discount) : undefined,
     state ? eq(orders.state, state) : undefined,
+    taxState ? eq(orders.taxState, taxState) : undefined,
     happened[by](period, partsOf(list)),
   );
 }

@@ -27,7 +27,7 @@ export type KeptSettings = {
 export function keepSettings(db: Db, bus: ChangeBus): KeptSettings {
   const kept = keepUntilChanged<ShopSettings>(bus, { max: 1, touches: () => true });
   const keptCheckout = keepUntilChanged<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
-  bus.on('settings', kept.dropAll);
+  bus.on('settings', (what) => what === ofCheckout || kept.dropAll());
   bus.on('settings', keptCheckout.dropAll);
   return {
     get: async () => kept.get('settings', () => readShopSettings(db)),
@@ -91,13 +91,21 @@ export async function updateSettings(
   if (facts) {
     const row = { ...settings, changedAt: now };
     await tx.insert(shopSettings).values(row).onConflictDoUpdate({ target: shopSettings.only, set: row });
-    await tx.execute(sql`select pg_notify('settings', '')`);
-    tellAfterCommit(tx, 'settings', '');
+    await tellSettings(tx);
     await writeAudit(tx, { by, action: 'setting.changed', target: { kind: 'setting', id: 'shop' }, ...facts, now });
   }
   if (secondFactorOfStaff !== before.secondFactorOfStaff)
     await requireSecondFactorOfStaff(tx, sessions, { isRequired: secondFactorOfStaff, by, now });
   return readSettings(tx);
+}
+
+/** What the channel `settings` says when delivery methods, tax rates or discounts are others now, and nothing else. */
+export const ofCheckout = 'checkout';
+
+/** Tells all processes that the settings are others now, or what the checkout is made of. */
+export async function tellSettings(tx: Tx, what: '' | typeof ofCheckout = ''): Promise<void> {
+  await tx.execute(sql`select pg_notify('settings', ${what})`);
+  tellAfterCommit(tx, 'settings', what);
 }
 
 /** The figures are computed by the database, which may know fewer zones than the language. */

@@ -44,12 +44,14 @@ interface AdminNames {
   products: ListNames | 'category' | 'availability' | 'lowStock' | 'archived';
   'product/category': ListNames;
   'user/management': ListNames | 'role' | 'state';
-  'ordered/products': ListNames | 'status' | 'days' | 'by' | 'discount' | 'product' | 'category' | 'state';
+  'ordered/products': ListNames | 'status' | 'days' | 'by' | 'discount' | 'product' | 'category' | 'state' | 'taxState';
   'admin/holds': ListNames;
   'admin/reports': 'report' | 'period' | 'from' | 'to';
   'admin/discounts': ListNames | 'status' | 'period' | 'from' | 'to';
   'admin/messages': ListNames | 'state' | 'message';
   'admin/mail': ListNames | 'state';
+  'admin/delivery': 'method';
+  'admin/tax': 'q' | 'collecting' | 'period' | 'from' | 'to';
   'admin/audit': ListNames | 'actor' | 'action' | 'kind' | 'targetId' | 'days';
 }
 type ListNames = 'q' | 'sort' | 'size';

@@ -296,6 +296,8 @@ const adminRoutes = [
   adminPage('admin/mail'),
   adminPage('admin/audit'),
   adminPage('admin/settings'),
+  adminPage('admin/delivery'),
+  adminPage('admin/tax'),
 ] as const;
 
 export const routeTree = rootRoute.addChildren([

@@ -14,11 +14,13 @@ interface Props {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Where it is another size than the others. */
   className?: string | undefined;
+  /** On a phone it takes the whole screen, with its buttons at the foot. */
+  fillsPhone?: true;
   children: ReactNode;
 }
 
 /** A dialog over the page, a bottom sheet on a phone. Esc closes it, a click outside does not. */
-export function Modal({ title, role = 'dialog', onClose, initialFocus, className = '', children }: Props) {
+export function Modal({ title, role = 'dialog', onClose, initialFocus, className = '', fillsPhone, children }: Props) {
   return (
     <Themed>
       <Dialog.Root
@@ -33,7 +35,7 @@ export function Modal({ title, role = 'dialog', onClose, initialFocus, className
         <Portal>
           <Dialog.Backdrop className={styles['scrim'] ?? ''} />
           <Dialog.Positioner>
-            <Dialog.Content className={`${styles['content']} ${className}`}>
+            <Dialog.Content className={`${styles['content']} ${fillsPhone ? styles['filling'] : ''} ${className}`}>
               <Dialog.Title textStyle="h2">{title}</Dialog.Title>
               {children}
             </Dialog.Content>

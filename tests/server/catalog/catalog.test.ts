@@ -101,6 +101,7 @@ test('a product shows dollars, its category and its picture', async () => {
     heatLevel: null,
     allergens: [],
     otherNames: [],
+    taxable: true,
     archived: false,
     createdAt: expect.any(String),
   });

@@ -22,6 +22,7 @@ const facts: [string, Partial<typeof products.$inferInsert>][] = [
   ['allergens', { allergens: ['mustard'] }],
   ['other names', { otherNames: ['kani'] }],
   ['unit cost', { unitCostCents: 210 }],
+  ['sales tax', { taxable: false }],
   ['archived', { archivedAt: new Date() }],
 ];
 

@@ -55,6 +55,7 @@ test('a new product comes from text fields, with its opening stock in the ledger
     heatLevel: '5',
     allergens: 'mustard, celery',
     otherNames: ['kani', 'chilli'],
+    taxable: 'false',
   };
   const { status, message, data } = await create(category.id, { ...pepper, ...optional });
   expect({ status, message }).toEqual({ status: 201, message: 'Product created successfully' });
@@ -69,6 +70,7 @@ test('a new product comes from text fields, with its opening stock in the ledger
     heatLevel: 5,
     allergens: ['mustard', 'celery'],
     otherNames: ['kani', 'chilli'],
+    taxable: false,
     archived: false,
   });
   expect(await ledgerOf(data.product.id)).toEqual([

@@ -10,6 +10,7 @@ import { orderScenarios } from '../../support/orderScenarios';
 import { listScenarios } from '../../support/listScenarios';
 import { openShop, type TestShop } from '../../support/shop';
 import { ownPictureScenarios } from '../../support/ownPictureScenarios';
+import { sellingScenarios } from '../../support/sellingScenarios';
 import { signInScenarios } from '../../support/signInScenarios';
 import { staffScenarios } from '../../support/staffScenarios';
 import { statementsAtMost } from '../../support/statements';
@@ -29,6 +30,7 @@ const scenarios = [
   accountScenarios,
   ownPictureScenarios,
   staffScenarios,
+  sellingScenarios,
   catalogScenarios,
   catalogFormScenarios,
   cartScenarios,

@@ -149,6 +149,26 @@ const ofShop: Read[] = [
     toDashboard,
     'Audit log',
   ]),
+  on('/admin/delivery', ['delivery/AdminDeliveryPage.tsx', 'methodsQuery'], /\/admin\/delivery-methods$/, [
+    'Failed to fetch the delivery methods',
+    toDashboard,
+    'the delivery methods',
+  ]),
+  on('/admin/tax', ['tax/AdminTaxPage.tsx', 'ratesQuery'], /\/admin\/tax-rates$/, [
+    'Failed to fetch the rates',
+    toDashboard,
+    'the rates',
+  ]),
+  on('/admin/tax', ['tax/CollectedBox.tsx', 'collectedQuery'], /\/admin\/tax-rates\/collected$/, [
+    'Failed to fetch what was collected',
+    toDashboard,
+    'what was collected',
+  ]),
+  on('/admin/tax', ['tax/CollectedBox.tsx', 'settingsQuery'], /\/admin\/settings$/, [
+    'Failed to fetch what was collected',
+    toDashboard,
+    'what was collected',
+  ]),
   on('/admin/settings', ['settings/AdminSettingsPage.tsx', 'settingsQuery'], /\/admin\/settings$/, [
     'Failed to fetch settings',
     toDashboard,

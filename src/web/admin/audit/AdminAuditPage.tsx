@@ -58,7 +58,7 @@ function filtersFor(
       label: 'Action',
       options: actions.map((action) => ({ value: action, label: actionLabel(action) })),
     },
-    { name: 'kind', label: 'Thing', options: kinds.map((kind) => ({ value: kind, label: kind })) },
+    { name: 'kind', label: 'Thing', options: kinds.map((kind) => ({ value: kind, label: kind.replaceAll('_', ' ') })) },
     { name: 'days', label: 'Days', options: days },
     ...(targetId ? [{ name: 'targetId', label: 'Only', options: [{ value: targetId, label: 'this one' }] }] : []),
   ];
@@ -101,6 +101,8 @@ const pages: Readonly<Record<string, string | null>> = {
   mail: null,
   setting: null,
   alarm: null,
+  delivery_method: '/admin/delivery?method=',
+  tax_rate: '/admin/tax?q=',
 } satisfies Record<AuditedKind, string | null>;
 
 function Target({ targetKind, targetId }: Entry) {
@@ -108,7 +110,7 @@ function Target({ targetKind, targetId }: Entry) {
   if (!page || !targetId) return targetKind;
   return (
     <Link to={`${page}${targetId}`} className={`link first-cap ${styles['target']}`}>
-      {targetKind}
+      {targetKind.replaceAll('_', ' ')}
     </Link>
   );
 }

@@ -11,7 +11,7 @@ import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
 import { RowMenu } from '../table/RowMenu';
-import { optionsOf, useTableSearch } from '../table/tableSearch';
+import { type Filter, optionsOf, useTableSearch } from '../table/tableSearch';
 import { bulkMost } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
@@ -54,6 +54,7 @@ export function AdminOrdersPage() {
           { name: 'days', label: 'Days', options: days },
           { name: 'by', label: 'What happened', options: optionsOf(orderPeriodWords) },
           ...narrowing,
+          ...taxStateFilter(asked.filters.taxState),
         ]}
         isMarked={useNewcomers(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(asked))}
         bulkActions={useBulkMoves()}
@@ -62,6 +63,10 @@ export function AdminOrdersPage() {
     </>
   );
 }
+
+/** Only where the address has it: the figures of the sales tax lead here with it. */
+const taxStateFilter = (state: string | undefined): Filter[] =>
+  state ? [{ name: 'taxState', label: 'Sales tax', options: [{ value: state, label: state }] }] : [];
 
 /** Steps that are taken for several parcels at once. */
 function useBulkMoves(): BulkAction[] {

@@ -2,6 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import type { QueryOf, Schema } from '../../../shared/contract';
 import { orderSays, type OrderStatus, orderStatuses, statusLabels, undoStatusMs } from '../../../shared/orders';
 import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
+import { findStateCode } from '../../../shared/usStates';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
@@ -25,13 +26,19 @@ const narrowing = {
 };
 
 export const orderRules = listRules({
-  filters: { status: oneOf(orderStatuses), days: passing(isDays), by: keyOf(orderPeriodWords), ...narrowing },
+  filters: {
+    status: oneOf(orderStatuses),
+    days: passing(isDays),
+    by: keyOf(orderPeriodWords),
+    taxState: passing((text) => findStateCode(text) === text),
+    ...narrowing,
+  },
   sorts: ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'],
 });
 type Search = SearchOf<typeof orderRules>;
 
 const filtersOf = ({
-  filters: { status, days, by, discount, product, category, state },
+  filters: { status, days, by, discount, product, category, state, taxState },
 }: Search): QueryOf<'exportOrders'> => ({
   ...(status && { status }),
   ...parseDays(days),
@@ -40,6 +47,7 @@ const filtersOf = ({
   ...(product && { product }),
   ...(category && { category }),
   ...(state && { state }),
+  ...(taxState && { taxState }),
 });
 
 export const ordersQuery = (search: Search) =>

@@ -99,6 +99,7 @@ function ProductFacts(product: StaffProduct) {
         ['Allergens', product.allergens.join(', ')],
         ['Other names', product.otherNames.join(', ')],
         ['Unit cost', unitCost === null ? null : formatMoney(toCents(unitCost))],
+        ['Sales tax', product.taxable ? null : 'Not taxable'],
         ['Deleted', product.archivedAt && new Date(product.archivedAt).toLocaleString('en-US')],
       ]}
     />

@@ -85,6 +85,10 @@ export function MoreFields({ field, values }: Props) {
           {...field('unitCost')}
         />
       </div>
+      <SelectField label={fieldLabels.taxable} defaultValue={values.taxable} {...field('taxable')}>
+        <option value="true">Taxable</option>
+        <option value="false">Not taxable</option>
+      </SelectField>
       <TextField
         label={fieldLabels.allergens}
         autoComplete="off"

@@ -18,6 +18,7 @@ export const fieldLabels = {
   allergens: 'Allergens',
   otherNames: 'Other names',
   unitCost: 'Unit cost',
+  taxable: 'Sales tax',
 } as const satisfies Record<Exclude<keyof Schema<'ProductForm'>, 'file' | 'quantityWas' | 'version'>, string>;
 
 export const emptyProduct: ProductValues = {
@@ -33,6 +34,7 @@ export const emptyProduct: ProductValues = {
   allergens: '',
   otherNames: '',
   unitCost: '',
+  taxable: 'true',
 };
 
 export const valuesOf = (product: StaffProduct): ProductValues => ({
@@ -48,6 +50,7 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   allergens: product.allergens.join(', '),
   otherNames: product.otherNames.join(', '),
   unitCost: product.unitCost === null ? '' : product.unitCost.toFixed(2),
+  taxable: String(product.taxable),
 });
 
 /** A value in words: what the form's own fields would show. @param categories that can be chosen */
@@ -57,6 +60,7 @@ export function inWords(
   categories: readonly Pick<Schema<'Category'>, 'name' | 'title'>[],
 ): string {
   if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
+  if (field === 'taxable') return value === 'true' ? 'Taxable' : 'Not taxable';
   if (value === '') return 'empty';
   if (field === 'category') return categoryTitle(categories.find(({ name }) => name === value) ?? { name: value });
   return field === 'price' || field === 'unitCost' ? `$${value}` : value;

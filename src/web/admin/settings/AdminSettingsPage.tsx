@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { settingsLimits, settingsSays } from '../../../shared/settings';
-import { AdminHead, Pending } from '../ui/AdminHead';
+import { Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
 import { settingsQuery } from './queries';
+import { SettingsHead } from './SettingsHead';
 import { SettingsForm } from './SettingsForm';
 
 const route = getRouteApi('/admin');
@@ -16,7 +17,7 @@ export function AdminSettingsPage() {
   const { data: settings, isFetchedAfterMount } = query;
   return (
     <>
-      <AdminHead title="Settings" />
+      <SettingsHead tab="General" />
       {settings && isFetchedAfterMount && user.role === 'ROLE_OWNER' && <SettingsForm settings={settings} />}
       {settings && user.role !== 'ROLE_OWNER' && (
         <section className={`${form['box']} ${form['narrow']}`} aria-label="Settings">

@@ -29,6 +29,8 @@ const pages = {
   'admin/messages': async () => (await import('../inbox/AdminMessagesPage')).AdminMessagesPage,
   'admin/mail': async () => (await import('../mail/AdminMailPage')).AdminMailPage,
   'admin/audit': async () => (await import('../audit/AdminAuditPage')).AdminAuditPage,
+  'admin/delivery': async () => (await import('../delivery/AdminDeliveryPage')).AdminDeliveryPage,
+  'admin/tax': async () => (await import('../tax/AdminTaxPage')).AdminTaxPage,
   'admin/settings': async () => (await import('../settings/AdminSettingsPage')).AdminSettingsPage,
 } as const satisfies Record<string, Load>;
 

@@ -9,6 +9,8 @@ export interface AdminPlace {
   icon: AdminIconName;
   /** The addresses that belong to it besides its own. */
   also?: RegExp;
+  /** A tab of another place: only a phone's account menu has it. */
+  isTab?: true;
   /** Only the owner may see it. Rule: docs/rules/back-office.md, Routes */
   isForOwner?: true;
 }
@@ -58,7 +60,15 @@ export const morePlaces: readonly AdminPlace[] = [
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
   { to: '/admin/mail', label: 'Mail', shortLabel: 'Mail', icon: 'outbox', isForOwner: true },
   { to: '/admin/audit', label: 'Audit Log', shortLabel: 'Audit', icon: 'history' },
-  { to: '/admin/settings', label: 'Settings', shortLabel: 'Settings', icon: 'settings' },
+  {
+    to: '/admin/settings',
+    label: 'Settings',
+    shortLabel: 'Settings',
+    icon: 'settings',
+    also: /^\/admin\/(?:delivery|tax)$/,
+  },
+  { to: '/admin/delivery', label: 'Delivery', shortLabel: 'Delivery', icon: 'truck', isTab: true },
+  { to: '/admin/tax', label: 'Sales Tax', shortLabel: 'Tax', icon: 'tax', isTab: true },
 ];
 
 export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path === to || (also?.test(path) ?? false);

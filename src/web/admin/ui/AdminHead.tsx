@@ -8,6 +8,8 @@ import styles from './AdminHead.module.css';
 
 interface Props {
   title: string;
+  /** What the tab of the browser says, if it is something else. */
+  pageTitle?: string;
   /** Where the link above the title leads, and its words. */
   back?: { to: string; label?: string };
   /** Beside the title, such as a badge. */
@@ -17,10 +19,10 @@ interface Props {
 }
 
 /** The title of an admin page, which is the tab's title too. */
-export function AdminHead({ title, back, beside, children }: Props) {
+export function AdminHead({ title, pageTitle = title, back, beside, children }: Props) {
   return (
     <div className={styles['head']}>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{pageTitle}</PageTitle>
       {back && (
         <Link to={back.to} className={styles['back']}>
           <Icon name="left" />

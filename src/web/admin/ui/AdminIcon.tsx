@@ -9,6 +9,7 @@ const drawings = {
   chart: <path d="M3 17h14M5.5 17v-6M10 17V4M14.5 17V8" />,
   dots: <path d="M10 4.5v.01M10 10v.01M10 15.5v.01" strokeWidth="2.6" />,
   grid: <path d="M3 3h5.5v5.5H3zM11.5 3H17v5.5h-5.5zM3 11.5h5.5V17H3zM11.5 11.5H17V17h-5.5z" />,
+  grip: <path d="M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01" strokeWidth="2.4" />,
   history: <path d="M4 3.5h12v13H4zM7 7.5h6M7 10.5h6M7 13.5h3.5" />,
   image: (
     <>
@@ -30,6 +31,7 @@ const drawings = {
   shop: <path d="M3.5 8v9h13V8M2.5 8l1.5-5h12l1.5 5zM8 17v-5h4v5" />,
   sort: <path d="M6 4v12M3 13l3 3 3-3M14 16V4M11 7l3-3 3 3" />,
   tag: <path d="M3 3h7l7.5 7.5-7 7L3 10zM6.7 6.7v.01" />,
+  tax: <path d="M4 3h12v14.5l-2.4-1.5-1.8 1.5-1.8-1.5-1.8 1.5L6.4 16 4 17.5zM7.5 7h.01M12.5 11h.01M12.5 6.5l-5 5" />,
   truck: (
     <>
       <path d="M2 5h9.5v9H2zM11.5 8H15l3 3v3h-6.5" />

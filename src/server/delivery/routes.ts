@@ -1,0 +1,48 @@
+import type { Schema } from '../../shared/contract';
+import { deliverySays as says } from '../../shared/delivery';
+import { deliveryMethodForm } from '../../shared/deliveryForms';
+import { fromCents } from '../../shared/money';
+import type { ContractApi } from '../http/contract';
+import { presentPage } from '../http/paging';
+import type { DeliveryMethodRow } from './repository';
+import { archiveDeliveryMethod, createDeliveryMethod, listDeliveryMethods, updateDeliveryMethod } from './service';
+
+export function deliveryRoutes(api: ContractApi): void {
+  api.on('listDeliveryMethods', async ({ db, query: { page = 0, size = 10 } }) => {
+    const { rows, totalElements } = await listDeliveryMethods(db, { page, size });
+    const deliveryMethods = presentPage(rows.map(present), totalElements, { page, size });
+    return { message: says.listDeliveryMethods.success, data: { deliveryMethods } };
+  });
+  api.on(
+    'createDeliveryMethod',
+    async ({ tx, body, by, now }) => answer('createDeliveryMethod', await createDeliveryMethod(tx, body, by, now)),
+    { form: deliveryMethodForm },
+  );
+  api.on(
+    'updateDeliveryMethod',
+    async ({ tx, params: { id }, body, by, now }) =>
+      answer('updateDeliveryMethod', await updateDeliveryMethod(tx, id, body, by, now)),
+    { form: deliveryMethodForm },
+  );
+  api.on('archiveDeliveryMethod', async ({ tx, params: { id }, by, now }) =>
+    answer('archiveDeliveryMethod', await archiveDeliveryMethod(tx, id, by, now)),
+  );
+}
+
+type Saying = 'createDeliveryMethod' | 'updateDeliveryMethod' | 'archiveDeliveryMethod';
+const answer = (id: Saying, method: DeliveryMethodRow) => ({
+  message: says[id].success,
+  data: { deliveryMethod: present(method) },
+});
+
+const present = ({
+  priceCents,
+  freeFromCents,
+  createdAt: _createdAt,
+  archivedAt: _archivedAt,
+  ...method
+}: DeliveryMethodRow): Schema<'DeliveryMethod'> => ({
+  ...method,
+  price: fromCents(priceCents),
+  freeFrom: freeFromCents === null ? null : fromCents(freeFromCents),
+});

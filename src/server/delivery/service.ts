@@ -1,0 +1,128 @@
+/** What staff do with delivery methods. Orders keep copies of name and price, so no change reaches an order. */
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '../../shared/contract';
+import { deliveryLimits, deliverySays as says } from '../../shared/delivery';
+import { toCents } from '../../shared/money';
+import { changed, writeAudit, type Facts } from '../audit/service';
+import { refuseViolation } from '../db/errors';
+import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
+import type { PageRequest } from '../http/paging';
+import { conflict, notFound } from '../http/problems';
+import { requireNoOlderRelease } from '../settings/olderRelease';
+import { ofCheckout, tellSettings } from '../settings/service';
+import * as repository from './repository';
+import type { DeliveryMethodRow } from './repository';
+
+type Form = BodyOf<'createDeliveryMethod'>;
+
+/** Those that are not archived, off or on, in the order of the checkout. */
+export async function listDeliveryMethods(connection: Connection, page: PageRequest) {
+  const [rows, totalElements] = await Promise.all([
+    repository.findMethods(connection, page),
+    repository.countMethods(connection),
+  ]);
+  return { rows, totalElements };
+}
+
+/**
+ * Adds a method, as the last one unless the form names a place.
+ * @throws Problem 409 method_name_taken, too_many_methods, older_release_running
+ * Rule: docs/rules/selling.md, Delivery methods
+ */
+export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: Date): Promise<DeliveryMethodRow> {
+  const others = await repository.lockMethods(tx);
+  refuseTooMany(others);
+  const place = Math.min(form.position ?? others.length, others.length);
+  const method = { id: randomUUID(), ...factsOf(form), position: place, createdAt: now, archivedAt: null };
+  if (method.isActive) await requireNoOlderRelease(tx);
+  await refuseTakenName(repository.insertMethod(tx, method));
+  await placeAmong(tx, others, method);
+  const target = { kind: 'delivery_method', id: method.id } as const;
+  await writeAudit(tx, { by, action: 'delivery_method.created', target, after: audited(method), now });
+  await tellSettings(tx, ofCheckout);
+  return method;
+}
+
+/**
+ * Replaces a method; one that was archived is there again.
+ * @throws Problem 404 method_not_found, 409 method_name_taken, too_many_methods, older_release_running
+ * Rule: docs/rules/selling.md, Delivery methods
+ */
+export async function updateDeliveryMethod(
+  tx: Tx,
+  id: string,
+  form: Form,
+  by: Actor,
+  now: Date,
+): Promise<DeliveryMethodRow> {
+  const all = await repository.lockMethods(tx);
+  const before = all.find((method) => method.id === id) ?? (await repository.findMethod(tx, id));
+  if (!before) throw methodNotFound();
+  const others = all.filter((method) => method.id !== id);
+  if (before.archivedAt) refuseTooMany(others);
+  const position = Math.min(form.position ?? before.position, others.length);
+  const method = { ...before, ...factsOf(form), position, archivedAt: null };
+  if (method.isActive && (!before.isActive || before.archivedAt)) await requireNoOlderRelease(tx);
+  await refuseTakenName(repository.changeMethod(tx, method));
+  await placeAmong(tx, others, method);
+  const facts = changed(audited(before), audited(method));
+  const action = before.archivedAt ? 'delivery_method.restored' : 'delivery_method.changed';
+  const target = { kind: 'delivery_method', id } as const;
+  if (facts) await writeAudit(tx, { by, action, target, ...facts, now });
+  await tellSettings(tx, ofCheckout);
+  return method;
+}
+
+/**
+ * Takes a method off every list; orders refer to it, so it stays.
+ * @returns the method, as a form that takes it back needs it
+ * @throws Problem 404 method_not_found, also of one that is archived
+ * Rule: docs/rules/selling.md, Delivery methods
+ */
+export async function archiveDeliveryMethod(tx: Tx, id: string, by: Actor, now: Date): Promise<DeliveryMethodRow> {
+  const all = await repository.lockMethods(tx);
+  const before = all.find((method) => method.id === id);
+  if (!before) throw methodNotFound();
+  const method = { ...before, archivedAt: now };
+  await repository.changeMethod(tx, method);
+  const rest = all.filter((other) => other.id !== id);
+  await repository.placeMethods(
+    tx,
+    rest.map((other) => other.id),
+  );
+  const target = { kind: 'delivery_method', id } as const;
+  const facts = { before: audited(before), after: audited(method) };
+  await writeAudit(tx, { by, action: 'delivery_method.archived', target, ...changed(facts.before, facts.after), now });
+  await tellSettings(tx, ofCheckout);
+  return before;
+}
+
+const factsOf = ({ name, description, price, freeFrom, states, isActive }: Form) => ({
+  name,
+  description,
+  priceCents: toCents(price),
+  freeFromCents: freeFrom === null ? null : toCents(freeFrom),
+  states,
+  isActive,
+});
+
+const audited = ({ id: _id, createdAt: _createdAt, archivedAt, ...facts }: DeliveryMethodRow): Facts => ({
+  ...facts,
+  isArchived: archivedAt !== null,
+});
+
+/** The others keep their order around it. */
+const placeAmong = (tx: Tx, others: readonly DeliveryMethodRow[], { id, position }: DeliveryMethodRow) =>
+  repository.placeMethods(tx, others.map((method) => method.id).toSpliced(position, 0, id));
+
+function refuseTooMany(others: readonly unknown[]): void {
+  if (others.length >= deliveryLimits.methods) throw conflict('too_many_methods', says.tooMany);
+}
+
+const methodNotFound = () => notFound('method_not_found', says.notFound);
+
+const refuseTakenName = <T>(write: Promise<T>): Promise<T> =>
+  refuseViolation(write, 'delivery_methods_name', () =>
+    conflict('method_name_taken', says.nameTaken, [{ field: 'name', message: says.nameTaken }]),
+  );

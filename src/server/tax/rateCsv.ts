@@ -1,0 +1,61 @@
+/** Rates of sales tax as a CSV file: what the export writes, and the rows of a file that comes back. */
+import type { Schema } from '../../shared/contract';
+import { parseRate, taxSays as says } from '../../shared/tax';
+import { fromRatePpm } from '../../shared/total';
+import { findStateCode, usStates } from '../../shared/usStates';
+import type { Column } from '../http/csv';
+import { readCsvFile, type CsvRow } from '../http/csvFile';
+import { conflict, type FieldError } from '../http/problems';
+import type { TaxRateRow } from './repository';
+
+/** What a state is to collect; null: nothing. */
+export type WantedRate = { state: string; rate: Schema<'TaxRateForm'> | null };
+
+/** Each of the 50 states, with its rate if it has one. */
+export type RateLine = { id: string; name: string; rate: TaxRateRow | undefined };
+
+export const rateLines = (rows: readonly TaxRateRow[]): RateLine[] =>
+  usStates.map(({ code, name }) => ({ id: code, name, rate: rows.find(({ state }) => state === code) }));
+
+export const rateColumns: readonly Column<RateLine>[] = [
+  { header: 'state', cell: ({ id }) => id },
+  { header: 'name', cell: ({ name }) => name },
+  { header: 'rate', cell: ({ rate }) => rate && fromRatePpm(rate.ratePpm) },
+  { header: 'taxesDelivery', cell: ({ rate }) => rate?.taxesDelivery },
+];
+
+/** @throws Problem 400 invalid_csv, 409 import_refused, 413 payload_too_large */
+export function readRateCsv(file: unknown): WantedRate[] {
+  const rows = readCsvFile(
+    file,
+    rateColumns.map(({ header }) => header),
+  );
+  const mistakes: FieldError[] = [];
+  const seen = new Set<string>();
+  const wanted = rows.map((row): WantedRate => {
+    const refuse = (field: string, message: string) => mistakes.push({ field: `${row.line}.${field}`, message });
+    const state = findStateCode(cellOf(row, 'state'));
+    if (state === undefined) refuse('state', says.noState);
+    else if (seen.has(state)) refuse('state', says.twice);
+    seen.add(state ?? '');
+    const text = cellOf(row, 'rate').replace(/\s*%$/, '');
+    const rate = parseRate(text);
+    if (text !== '' && rate === undefined) refuse('rate', says.rate);
+    const taxesDelivery = yesOrNo[cellOf(row, 'taxesDelivery').toLowerCase()];
+    if (taxesDelivery === undefined) refuse('taxesDelivery', says.yesOrNo);
+    return { state: state ?? '', rate: rate === undefined ? null : { rate, taxesDelivery: taxesDelivery ?? false } };
+  });
+  if (mistakes.length > 0) throw conflict('import_refused', says.importRefused, mistakes.slice(0, 200));
+  return wanted;
+}
+
+/** As this shop writes it, and spreadsheets do. */
+const yesOrNo: Readonly<Record<string, boolean | undefined>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  '': false,
+};
+
+const cellOf = ({ cells }: CsvRow, name: string) => (cells.get(name) ?? '').trim();

@@ -1,0 +1,79 @@
+import type { QueryOf, Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { taxSays as says } from '../../shared/tax';
+import { fromRatePpm } from '../../shared/total';
+import { stateName } from '../../shared/delivery';
+import { unhurried, type Db } from '../db/transact';
+import type { ContractApi } from '../http/contract';
+import { sendCsv, type Column } from '../http/csv';
+import { findPeriod } from '../http/days';
+import { presentPage } from '../http/paging';
+import type { KeptSettings } from '../settings/service';
+import { rateColumns, rateLines } from './rateCsv';
+import { findCollected, findRates, type CollectedRow, type TaxRateRow } from './repository';
+import { changeTaxRate, importTaxRates, listTaxRates } from './service';
+
+const allStates = { page: 0, size: 50 };
+
+export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+  api.on('listTaxRates', async ({ db, query: { page = 0, size = 10 } }) => {
+    const { rows, totalElements } = await listTaxRates(db, { page, size });
+    const taxRates = presentPage(rows.map(present), totalElements, { page, size });
+    return { message: says.listTaxRates.success, data: { taxRates } };
+  });
+  api.on('setTaxRate', async ({ tx, params: { state }, body, by, now }) => {
+    await changeTaxRate(tx, { state, rate: body }, { by, now });
+    return { message: says.setTaxRate.success, data: { taxRate: { state, ...body } } };
+  });
+  api.on('removeTaxRate', async ({ tx, params: { state }, by, now }) => {
+    await changeTaxRate(tx, { state, rate: null }, { by, now });
+    return { message: says.removeTaxRate.success, data: {} };
+  });
+  api.serve('exportTaxRates', async ({ db, now, reply }) => {
+    const lines = rateLines(await findRates(db, allStates));
+    const ids = lines.map(({ id }) => id);
+    return sendCsv(reply, { name: 'sales-tax', now, columns: rateColumns, ids, read: async () => lines });
+  });
+  api.on('importTaxRates', async ({ tx, body, by, now }) => {
+    const changed = await importTaxRates(tx, body.file, { by, now });
+    return { message: says.saved(changed), data: { changed } };
+  });
+
+  const readCollected = async (db: Db, days: QueryOf<'getTaxCollected'>) => {
+    const period = await findPeriod(db, days, (await settings.get()).timeZone);
+    return unhurried(db, (tx) => findCollected(tx, period));
+  };
+  api.on('getTaxCollected', async ({ db, query }) => ({
+    message: says.getTaxCollected.success,
+    data: { collected: (await readCollected(db, query)).map(presentCollected) },
+  }));
+  api.serve('exportTaxCollected', async ({ db, query, now, reply }) => {
+    const lines = (await readCollected(db, query)).map((row) => ({ ...row, id: row.state }));
+    const ids = lines.map(({ id }) => id);
+    const file = { name: 'sales-tax-collected', columns: collectedColumns, ids, read: async () => lines };
+    return sendCsv(reply, { ...file, now });
+  });
+}
+
+const present = ({ state, ratePpm, taxesDelivery }: TaxRateRow): Schema<'TaxRate'> => ({
+  state,
+  rate: fromRatePpm(ratePpm),
+  taxesDelivery,
+});
+
+const presentCollected = ({ state, orders, ...cents }: CollectedRow): Schema<'TaxCollected'> => ({
+  state,
+  orders,
+  taxed: fromCents(cents.taxedCents),
+  tax: fromCents(cents.taxCents),
+  refunded: fromCents(cents.refundedCents),
+});
+
+const dollars = (cents: number) => fromCents(cents).toFixed(2);
+const collectedColumns: readonly Column<CollectedRow & { id: string }>[] = [
+  { header: 'State', cell: ({ state }) => stateName(state) },
+  { header: 'Orders', cell: ({ orders }) => orders },
+  { header: 'Taxed', cell: ({ taxedCents }) => dollars(taxedCents) },
+  { header: 'Tax', cell: ({ taxCents }) => dollars(taxCents) },
+  { header: 'Refunded', cell: ({ refundedCents }) => dollars(refundedCents) },
+];

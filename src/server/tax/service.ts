@@ -1,0 +1,74 @@
+/** What staff do with the rates of sales tax. Orders keep copies of state and rate, so no change reaches an order. */
+import type { Schema } from '../../shared/contract';
+import { fromRatePpm, toRatePpm } from '../../shared/total';
+import { findStateCode } from '../../shared/usStates';
+import { changed, writeAudit, type Facts } from '../audit/service';
+import type { Connection, Tx } from '../db/transact';
+import type { Actor } from '../http/access';
+import type { PageRequest } from '../http/paging';
+import { notFound } from '../http/problems';
+import { requireNoOlderRelease } from '../settings/olderRelease';
+import { ofCheckout, tellSettings } from '../settings/service';
+import { readRateCsv, type WantedRate } from './rateCsv';
+import * as repository from './repository';
+import type { TaxRateRow } from './repository';
+
+type Change = { by: Actor; now: Date };
+
+/** The states that collect tax, by their letters. */
+export async function listTaxRates(connection: Connection, page: PageRequest) {
+  const [rows, totalElements] = await Promise.all([
+    repository.findRates(connection, page),
+    repository.countRates(connection),
+  ]);
+  return { rows, totalElements };
+}
+
+/**
+ * Sets or removes the rate of a state, for orders that are placed afterwards.
+ * @param wanted.rate in percent
+ * @throws Problem 404 not_found for what is no state, 409 older_release_running
+ * Rule: docs/rules/selling.md, Sales tax
+ */
+export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change): Promise<void> {
+  if (findStateCode(wanted.state) !== wanted.state) throw notFound();
+  await changeRates(tx, [wanted], change);
+}
+
+/**
+ * Sets the rates of a file, all of them or none.
+ * @returns how many states were changed
+ * @throws Problem 400 invalid_csv, 409 import_refused, 409 older_release_running, 413 payload_too_large
+ * Rule: docs/rules/selling.md, Sales tax
+ */
+export const importTaxRates = (tx: Tx, file: unknown, change: Change): Promise<number> =>
+  changeRates(tx, readRateCsv(file), change);
+
+/** @returns how many states have another rate now */
+async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: Change): Promise<number> {
+  const known = await repository.lockRates(tx);
+  const differing = wanted.filter(({ state, rate }) => changed(audited(known.get(state)), auditedForm(rate)));
+  if (differing.some(({ rate }) => rate !== null)) await requireNoOlderRelease(tx);
+  for (const { state, rate } of differing) {
+    if (rate) await repository.putRate(tx, rowOf(state, rate, now));
+    else await repository.deleteRate(tx, state);
+    const facts = changed(audited(known.get(state)), auditedForm(rate));
+    const action = rate ? 'tax_rate.changed' : 'tax_rate.removed';
+    await writeAudit(tx, { by, action, target: { kind: 'tax_rate', id: state }, ...facts, now });
+  }
+  if (differing.length > 0) await tellSettings(tx, ofCheckout);
+  return differing.length;
+}
+
+const rowOf = (state: string, { rate, taxesDelivery }: Schema<'TaxRateForm'>, now: Date): TaxRateRow => ({
+  state,
+  ratePpm: toRatePpm(rate),
+  taxesDelivery,
+  changedAt: now,
+});
+
+const audited = (row: TaxRateRow | undefined): Facts =>
+  row ? { rate: fromRatePpm(row.ratePpm), taxesDelivery: row.taxesDelivery } : nothing;
+const auditedForm = (form: Schema<'TaxRateForm'> | null): Facts =>
+  form ? { rate: fromRatePpm(toRatePpm(form.rate)), taxesDelivery: form.taxesDelivery } : nothing;
+const nothing: Facts = { rate: null, taxesDelivery: null };

@@ -1,0 +1,68 @@
+/** How orders reach the customer, as staff set it. Rule: docs/rules/selling.md, Delivery methods */
+import type { Schema } from './contract';
+import { usStates } from './usStates';
+
+export type DeliveryMethod = Schema<'DeliveryMethod'>;
+
+/** Lengths in characters, money in cents, and how many methods there may be. The contract has the same limits. */
+export const deliveryLimits = {
+  name: 60,
+  description: 120,
+  priceCents: 999_999,
+  freeFromCents: 9_999_999,
+  methods: 50,
+} as const;
+
+export const deliverySays = {
+  listDeliveryMethods: { success: 'Delivery methods', failure: 'Failed to fetch the delivery methods' },
+  createDeliveryMethod: { success: 'Delivery method added', failure: 'Failed to add the delivery method' },
+  updateDeliveryMethod: { success: 'Delivery method saved', failure: 'Failed to save the delivery method' },
+  archiveDeliveryMethod: { success: 'Delivery method archived', failure: 'Failed to archive the delivery method' },
+  nameTaken: 'There is a method with this name',
+  notFound: 'Delivery method not found',
+  tooMany: `There can be ${deliveryLimits.methods} delivery methods at most`,
+  price: 'Please enter a price such as 5.95, or 0',
+  freeFrom: 'Please enter a sum such as 60.00, or nothing',
+  states: 'Please choose at least one state',
+  empty: 'No delivery methods. The checkout shows the subtotal only.',
+  order: 'The list stands in this order at the checkout; drag a row, or use its menu.',
+  restored: 'Delivery method restored',
+  freeFromHint: 'Of the subtotal after discounts. Empty: never free.',
+  offered: (name: string) => `${name} is offered at the checkout`,
+  notOffered: (name: string) => `${name} is no longer offered`,
+} as const;
+
+type StateCode = string;
+const nameOf = new Map<StateCode, string>(usStates.map(({ code, name }) => [code, name]));
+export const stateName = (code: StateCode): string => nameOf.get(code) ?? code;
+
+/** @returns 'Alaska', 'Alaska and Hawaii', 'Alaska, Guam and Hawaii' */
+export const inWords = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+
+const fewStates = 6;
+
+/** @returns how many states a method serves, and which: the few that it serves, or the few that it does not */
+export function servedStates(states: readonly StateCode[] | null): { count: string; which: string | undefined } {
+  const served = states?.length ?? usStates.length;
+  const missing = states ? usStates.filter(({ code }) => !states.includes(code)) : [];
+  if (missing.length === 0) return { count: 'All states', which: undefined };
+  const count = served === 1 ? '1 state' : `${served} states`;
+  if (missing.length <= fewStates) return { count, which: `All but ${inWords(missing.map(({ name }) => name))}` };
+  const codes = [...(states ?? [])].sort();
+  const more = codes.length - fewStates;
+  return { count, which: codes.slice(0, fewStates).join(', ') + (more > 0 ? ` and ${more} more` : '') };
+}
+
+/** @returns the sentence about states that no method serves; undefined while there is none, or no method is offered */
+export function unservedStates(methods: readonly DeliveryMethod[]): string | undefined {
+  const offered = methods.filter(({ isActive }) => isActive);
+  if (offered.length === 0 || offered.some(({ states }) => states === null)) return undefined;
+  const served = new Set(offered.flatMap(({ states }) => states ?? []));
+  const missing = usStates.filter(({ code }) => !served.has(code)).map(({ name }) => name);
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  const shown =
+    missing.length > fewStates ? [...missing.slice(0, fewStates), `${missing.length - fewStates} more`] : missing;
+  return `No method serves ${inWords(shown)}. At the checkout it says: 'We do not deliver to ${first} yet'.`;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { type DeliveryMethod, deliverySays as says, unservedStates } from '../../../shared/delivery';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Waiting } from '../../ui/Waiting';
+import { SettingsHead } from '../settings/SettingsHead';
+import { toDashboard } from '../ui/AdminHead';
+import { AdminIcon } from '../ui/AdminIcon';
+import styles from './delivery.module.css';
+import { MethodTable } from './MethodTable';
+import { methodsQuery } from './queries';
+
+const MethodDialog = lazy(async () => ({ default: (await import('./MethodDialog')).MethodDialog }));
+
+/** How orders reach the customer. Rule: docs/rules/selling.md, Delivery methods */
+export function AdminDeliveryPage() {
+  const query = useQuery(methodsQuery());
+  const { data: methods } = query;
+  const [edited, setEdited] = useState<DeliveryMethod | 'new'>();
+  return (
+    <>
+      <SettingsHead tab="Delivery" />
+      <section className={styles['box']} aria-labelledby="delivery-methods">
+        <div className={styles['top']}>
+          <h2 id="delivery-methods">Delivery methods</h2>
+          <Button onClick={() => setEdited('new')}>
+            <Icon name="plus" />
+            Add method
+          </Button>
+        </div>
+        {!methods && query.error === null && <SkeletonRows />}
+        {!methods && query.error !== null && (
+          <div className={styles['state']}>
+            <ReadFailure read={query} failure={says.listDeliveryMethods.failure} back={toDashboard} />
+          </div>
+        )}
+        {methods?.length === 0 && <p className={styles['state']}>{says.empty}</p>}
+        {methods && methods.length > 0 && <MethodTable methods={methods} onEdit={setEdited} />}
+        {methods && methods.length > 0 && <Note methods={methods} />}
+      </section>
+      {edited && (
+        <Suspense>
+          <MethodDialog method={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function SkeletonRows() {
+  return (
+    <Waiting what="the delivery methods">
+      {[1, 2, 3, 4].map((row) => (
+        <span key={row} className={`skeleton ${styles['skeleton']}`} />
+      ))}
+    </Waiting>
+  );
+}
+
+function Note({ methods }: { methods: readonly DeliveryMethod[] }) {
+  return (
+    <p className={styles['note']}>
+      <AdminIcon name="info" />
+      <span>{[unservedStates(methods), says.order].filter(Boolean).join(' ')}</span>
+    </p>
+  );
+}

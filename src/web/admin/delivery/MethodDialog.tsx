@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type DeliveryMethod, deliverySays as says } from '../../../shared/delivery';
+import { deliveryMethodForm } from '../../../shared/deliveryForms';
+import { useFieldErrors } from '../../forms/plainForm';
+import { useShopForm } from '../../forms/useShopForm';
+import { ActionButton } from '../../ui/ActionButton';
+import { TextField } from '../../ui/FormField';
+import { Modal, ModalActions } from '../../ui/Modal';
+import form from '../ui/form.module.css';
+import { Toggle } from '../ui/Toggle';
+import styles from './delivery.module.css';
+import { useSaveMethod } from './queries';
+import { StatesField } from './StatesField';
+
+interface Props {
+  /** undefined: a new one */
+  method: DeliveryMethod | undefined;
+  onClose: () => void;
+}
+
+const money = (dollars: number | null | undefined) => (typeof dollars === 'number' ? dollars.toFixed(2) : '');
+
+export function MethodDialog({ method, onClose }: Props) {
+  const [isActive, setActive] = useState(method?.isActive ?? true);
+  const { control, field, handleSubmit, setError, setValue, formState } = useShopForm(deliveryMethodForm, {
+    defaultValues: {
+      name: method?.name ?? '',
+      description: method?.description ?? '',
+      price: money(method?.price),
+      freeFrom: money(method?.freeFrom),
+      states: method?.states ?? null,
+    },
+  });
+  const { mutate, isPending, error } = useSaveMethod(method?.id, onClose);
+  useFieldErrors(error, setError);
+  const states = useWatch({ control, name: 'states' });
+  const submit = handleSubmit(({ name, description = '', price, freeFrom = null, states: chosen = null }) => {
+    const place = method && { position: method.position };
+    mutate({ name, description, price, freeFrom, states: chosen, isActive, ...place });
+  });
+  return (
+    <Modal title="Delivery method" onClose={onClose} fillsPhone>
+      <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+        <div className={form['two']}>
+          <TextField label="Name" autoComplete="off" {...field('name')} />
+          <TextField label="How long it takes" autoComplete="off" {...field('description')} />
+        </div>
+        <div className={form['two']}>
+          <div className={styles['dollars']}>
+            <TextField label="Price" inputMode="decimal" autoComplete="off" ps="8" {...field('price')} />
+          </div>
+          <div className={styles['dollars']}>
+            <TextField
+              label="Free from"
+              inputMode="decimal"
+              autoComplete="off"
+              ps="8"
+              hint={says.freeFromHint}
+              {...field('freeFrom')}
+            />
+          </div>
+        </div>
+        <StatesField
+          states={states}
+          error={formState.errors.states?.message}
+          onChange={(next) => setValue('states', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+        />
+        <div className={styles['switch']}>
+          <span aria-hidden="true">Offered at the checkout</span>
+          <Toggle label="Offered at the checkout" isOn={isActive} onChange={setActive} />
+        </div>
+        <ModalActions onClose={onClose}>
+          <ActionButton type="submit" isBusy={isPending}>
+            Save
+          </ActionButton>
+        </ModalActions>
+      </form>
+    </Modal>
+  );
+}

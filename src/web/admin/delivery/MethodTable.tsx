@@ -1,0 +1,127 @@
+import { type DeliveryMethod, deliverySays as says, servedStates } from '../../../shared/delivery';
+import { formatMoney, toCents } from '../../../shared/money';
+import { focusHeading } from '../../ui/focusHeading';
+import { RowMenu } from '../table/RowMenu';
+import { AdminIcon } from '../ui/AdminIcon';
+import { Toggle } from '../ui/Toggle';
+import styles from './delivery.module.css';
+import { useArchiveMethod, useChangeMethod } from './queries';
+import { useMoving } from './useMoving';
+
+interface Props {
+  methods: DeliveryMethod[];
+  onEdit: (method: DeliveryMethod) => void;
+}
+
+/** The methods in the order of the checkout. On a phone they are a list, and the menu moves them. */
+export function MethodTable({ methods, onEdit }: Props) {
+  const { mutate: change } = useChangeMethod();
+  const { shown, moving, gripOf } = useMoving(methods, (method, position, done) =>
+    change({ method: { ...method, position } }, { onSettled: done }),
+  );
+  const moved = shown.find(({ id }) => id === moving?.id);
+  return (
+    <>
+      <output className="sr-only">
+        {moved && `${moved.name}, place ${shown.indexOf(moved) + 1} of ${shown.length}`}
+      </output>
+      <table className={styles['table']}>
+        <caption className="sr-only">Delivery methods</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Order of display</span>
+            </th>
+            <th scope="col">Name</th>
+            <th scope="col">States</th>
+            <th scope="col" className={styles['figure']}>
+              Price
+            </th>
+            <th scope="col" className={styles['figure']}>
+              Free from
+            </th>
+            <th scope="col">Offered</th>
+            <th scope="col">
+              <span className="sr-only">Menu</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((method, place) => (
+            <tr key={method.id} className={method.id === moving?.id ? styles['moving'] : undefined}>
+              <td className={styles['grip']}>
+                <button type="button" aria-label={`Move ${method.name}, now place ${place + 1}`} {...gripOf(method)}>
+                  <AdminIcon name="grip" />
+                </button>
+              </td>
+              <Facts method={method} onEdit={() => onEdit(method)} />
+              <td className={styles['offered']}>
+                <Toggle
+                  label={`${method.name} is offered`}
+                  isOn={method.isActive}
+                  onChange={(isActive) =>
+                    change({
+                      method: { ...method, isActive },
+                      said: isActive ? says.offered(method.name) : says.notOffered(method.name),
+                      before: method,
+                    })
+                  }
+                />
+              </td>
+              <td className={styles['menu']}>
+                <MethodMenu method={method} place={place} places={shown.length} onEdit={() => onEdit(method)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Facts({ method, onEdit }: { method: DeliveryMethod; onEdit: () => void }) {
+  const { name, description, price, freeFrom, states } = method;
+  const { count, which } = servedStates(states);
+  return (
+    <>
+      <td className={styles['name']}>
+        <button type="button" className="link" onClick={onEdit}>
+          {name}
+        </button>
+        {description && <small>{description}</small>}
+      </td>
+      <td className={styles['states']}>
+        {count}
+        {which && <small>{which}</small>}
+      </td>
+      <td className={`${styles['figure']} ${styles['price']}`}>{price === 0 ? 'Free' : formatMoney(toCents(price))}</td>
+      <td className={`${styles['figure']} ${styles['free']}`} data-name={freeFrom === null ? undefined : 'Free from'}>
+        {freeFrom === null ? '–' : formatMoney(toCents(freeFrom))}
+      </td>
+    </>
+  );
+}
+
+interface MenuProps {
+  method: DeliveryMethod;
+  place: number;
+  places: number;
+  onEdit: () => void;
+}
+
+function MethodMenu({ method, place, places, onEdit }: MenuProps) {
+  const { mutate: change } = useChangeMethod();
+  const { mutate: archive } = useArchiveMethod(focusHeading); // the row that had the focus goes
+  const moveTo = (position: number) => change({ method: { ...method, position } });
+  return (
+    <RowMenu
+      of={method.name}
+      entries={[
+        { label: 'Edit method', icon: 'edit', onSelect: onEdit },
+        { label: 'Move up', icon: 'chevronUp', isOff: place === 0, onSelect: () => moveTo(place - 1) },
+        { label: 'Move down', icon: 'chevronDown', isOff: place === places - 1, onSelect: () => moveTo(place + 1) },
+        { label: 'Archive', icon: 'box', isDangerous: true, onSelect: () => archive(method) },
+      ]}
+    />
+  );
+}

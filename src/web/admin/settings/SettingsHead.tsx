@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { AdminHead } from '../ui/AdminHead';
+import styles from './SettingsHead.module.css';
+
+/** The pages of the settings, each with an address of its own. */
+const tabs = [
+  { to: '/admin/settings', label: 'General' },
+  { to: '/admin/delivery', label: 'Delivery' },
+  { to: '/admin/tax', label: 'Sales Tax' },
+] as const;
+
+/** @param tab the label of the page that is shown */
+export function SettingsHead({ tab }: { tab: (typeof tabs)[number]['label'] }) {
+  return (
+    <>
+      <AdminHead title="Settings" pageTitle={tab === 'General' ? 'Settings' : `${tab}, Settings`} />
+      <nav className={styles['tabs']} aria-label="Settings">
+        {tabs.map(({ to, label }) => (
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { taxSays as says } from '../../../shared/tax';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Waiting } from '../../ui/Waiting';
+import { SettingsHead } from '../settings/SettingsHead';
+import { toDashboard } from '../ui/AdminHead';
+import { CollectedBox } from './CollectedBox';
+import { ratesQuery } from './queries';
+import { RatesBox } from './RatesBox';
+import styles from './tax.module.css';
+
+/** The rates at the left, what was collected at the right. Rule: docs/rules/selling.md, Sales tax */
+export function AdminTaxPage() {
+  const query = useQuery(ratesQuery());
+  const { data: rates } = query;
+  return (
+    <>
+      <SettingsHead tab="Sales Tax" />
+      <div className={styles['columns']}>
+        {rates && <RatesBox rates={rates} />}
+        {!rates && (
+          <section className={styles['box']} aria-label="Rates by state">
+            {query.error !== null && (
+              <div className={styles['state']}>
+                <ReadFailure read={query} failure={says.listTaxRates.failure} back={toDashboard} />
+              </div>
+            )}
+            {query.error === null && (
+              <Waiting what="the rates">
+                {Array.from({ length: 10 }, (_, row) => (
+                  <span key={row} className={`skeleton ${styles['skeleton']}`} />
+                ))}
+              </Waiting>
+            )}
+          </section>
+        )}
+        <CollectedBox />
+      </div>
+    </>
+  );
+}

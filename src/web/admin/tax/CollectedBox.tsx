@@ -1,0 +1,156 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { daysOf, periodLabels, periods } from '../../../shared/dashboard';
+import { stateName } from '../../../shared/delivery';
+import { formatMoney, toCents } from '../../../shared/money';
+import { taxSays as says } from '../../../shared/tax';
+import { sumCents } from '../../../shared/total';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Waiting } from '../../ui/Waiting';
+import { type Asked, parseAsked } from '../dashboard/queries';
+import { PeriodChip } from '../period/PeriodChip';
+import { settingsQuery } from '../settings/queries';
+import { ExportButton } from '../table/ExportButton';
+import { toDashboard } from '../ui/AdminHead';
+import { type Collected, collectedQuery, type Days, exportCollected } from './queries';
+import styles from './tax.module.css';
+
+/** What was collected in a period, by state; each figure opens its orders. */
+export function CollectedBox() {
+  const asked = parseAsked(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const [settings, days] = useAskedDays(asked);
+  const query = useQuery({
+    ...collectedQuery(days ?? noDays),
+    ...(!days && { queryFn: skipToken }),
+  });
+  const { data: rows, isPlaceholderData } = query;
+  const failed = settings.error !== null ? settings : query.error !== null ? query : undefined;
+  const choose = ({ period, from, to }: Asked) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, period, from, to }),
+      resetScroll: false,
+    });
+  return (
+    <section className={styles['box']} aria-labelledby="tax-collected" aria-busy={isPlaceholderData}>
+      <div className={styles['top']}>
+        <h2 id="tax-collected">Collected</h2>
+        <span className={styles['acts']}>
+          <PeriodChip labels={periodLabels} offered={periods} asked={asked} days={days} onChoose={choose} />
+          {days && <ExportButton label="CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />}
+        </span>
+      </div>
+      {!rows && failed && (
+        <div className={styles['state']}>
+          <ReadFailure read={failed} failure={says.getTaxCollected.failure} back={toDashboard} />
+        </div>
+      )}
+      {!rows && !failed && (
+        <Waiting what="what was collected">
+          {[1, 2, 3, 4].map((row) => (
+            <span key={row} className={`skeleton ${styles['skeleton']}`} />
+          ))}
+        </Waiting>
+      )}
+      {rows?.length === 0 && <p className={styles['state']}>{says.noneCollected}</p>}
+      {rows && rows.length > 0 && days && <CollectedTable rows={rows} days={days} />}
+      <p className={styles['note']}>{says.collectedNote}</p>
+    </section>
+  );
+}
+
+const noDays: Days = { from: '', to: '' };
+
+/** The period's days on the shop's clock, once its time zone is known. */
+function useAskedDays(asked: Asked) {
+  const settings = useQuery(settingsQuery());
+  const [now] = useState(() => new Date());
+  const { data } = settings;
+  if (!data) return [settings, undefined] as const;
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: data.timeZone }).format(now);
+  const days = daysOf(asked, today);
+  return [settings, typeof days === 'string' ? undefined : days] as const;
+}
+
+const columns = ['Orders', 'Taxed', 'Tax', 'Refunded'] as const;
+
+function CollectedTable({ rows, days }: { rows: readonly Collected[]; days: Days }) {
+  const sum = (of: (row: Collected) => number) => formatMoney(sumCents(rows.map((row) => toCents(of(row)))));
+  const refunded = sumCents(rows.map((row) => toCents(row.refunded)));
+  return (
+    <table className={`${styles['table']} ${styles['listed']}`}>
+      <caption className="sr-only">Sales tax collected</caption>
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          {columns.map((name) => (
+            <th key={name} scope="col" className={styles['figure']}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CollectedRow key={row.state} row={row} days={`${days.from}_${days.to}`} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All states</th>
+          <td className={styles['figure']} data-name="Orders">
+            {rows.reduce((count, { orders }) => count + orders, 0)}
+          </td>
+          <td className={styles['figure']} data-name="Taxed">
+            {sum(({ taxed }) => taxed)}
+          </td>
+          <td className={styles['figure']} data-name="Tax">
+            {sum(({ tax }) => tax)}
+          </td>
+          <td className={styles['figure']} data-name="Refunded">
+            {refunded === 0 ? '–' : `−${formatMoney(refunded)}`}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { row: Collected; days: string }) {
+  const search = (by: 'paid' | 'refunded') => ({ by, days, taxState: state });
+  return (
+    <tr>
+      <th scope="row">{stateName(state)}</th>
+      <td className={styles['figure']} data-name="Orders">
+        {orders === 0 ? (
+          '–'
+        ) : (
+          <Link to="/ordered/products" search={search('paid')} aria-label={`${orders} orders of ${stateName(state)}`}>
+            {orders}
+          </Link>
+        )}
+      </td>
+      <td className={styles['figure']} data-name="Taxed">
+        {formatMoney(toCents(taxed))}
+      </td>
+      <td className={`${styles['figure']} ${styles['strong']}`} data-name="Tax">
+        {formatMoney(toCents(tax))}
+      </td>
+      <td className={`${styles['figure']} muted`} data-name="Refunded">
+        {refunded === 0 ? (
+          '–'
+        ) : (
+          <Link
+            to="/ordered/products"
+            search={search('refunded')}
+            aria-label={`−${formatMoney(toCents(refunded))}, refunded orders of ${stateName(state)}`}
+          >
+            −{formatMoney(toCents(refunded))}
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { adminSays } from '../../../shared/admin';
+import { deferMenu } from '../../ui/deferMenu';
+import { saveCsv } from '../table/saveCsv';
+import bar from '../table/Toolbar.module.css';
+import { exportRates, useImportRates } from './queries';
+import styles from './tax.module.css';
+
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
+
+/** The rates as a file, out and back in. */
+export function CsvMenu() {
+  const chooser = useRef<HTMLInputElement>(null);
+  const { mutate: send } = useImportRates();
+  const { mutate: fetchFile } = useMutation({
+    mutationFn: exportRates,
+    onSuccess: (csv) => saveCsv(csv, 'sales-tax.csv'),
+    meta: { failure: adminSays.noExport },
+  });
+  return (
+    <>
+      <ActionMenu
+        title="CSV of the rates"
+        className={`${bar['chip']} ${styles['csv']}`}
+        entries={[
+          { label: 'Export CSV', icon: 'download', onSelect: () => fetchFile() },
+          { label: 'Import CSV', icon: 'upload', onSelect: () => chooser.current?.click() },
+        ]}
+      >
+        CSV
+      </ActionMenu>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="CSV file of rates"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) send(file);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Schema } from '../../../shared/contract';
+import { taxSays as says } from '../../../shared/tax';
+import { toast } from '../../ui/toast';
+import { answer, api } from '../../server/client';
+import { keyOfPart } from '../../server/keys';
+import { multipart, readCsv, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
+
+export type TaxRate = Schema<'TaxRate'>;
+export type Collected = Schema<'TaxCollected'>;
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** All of them: there are 50 at most. */
+export const ratesQuery = () =>
+  staffQuery(
+    ['tax', 'rates'],
+    async (signal) =>
+      (await answer(api.GET('/admin/tax-rates', { params: { query: { size: 100 } }, signal }))).taxRates.content,
+  );
+
+export const exportRates = (): Promise<string> => readCsv(api.GET('/admin/tax-rates/export', { parseAs: 'text' }));
+
+export const collectedQuery = (days: Days) =>
+  staffListQuery(
+    ['tax', 'collected', days],
+    async (signal) =>
+      (await answer(api.GET('/admin/tax-rates/collected', { params: { query: { ...days } }, signal }))).collected,
+  );
+
+export const exportCollected = (days: Days): Promise<string> =>
+  readCsv(api.GET('/admin/tax-rates/collected/export', { params: { query: { ...days } }, parseAs: 'text' }));
+
+/** What a state is to collect; null: nothing. */
+export interface Wanted {
+  state: string;
+  rate: Schema<'TaxRateForm'> | null;
+}
+
+/** By which a part of the change is told apart under the change's key. */
+const partOf = (state: string) => `00000000-0000-4000-8000-00000000${hex(state)}`;
+const hex = (text: string) =>
+  Array.from(text, (letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padStart(4, '0');
+
+/** Saves the rates one after the other; what was saved before a failure stays saved, and the rest is still unsaved. */
+export function useSaveRates(onSaved: () => void) {
+  return useStaffChange({
+    send: async (wanted: readonly Wanted[], keyed) => {
+      for (const { state, rate } of wanted) {
+        const params = { path: { state }, ...keyOfPart(keyed, partOf(state)) };
+        if (rate) await answer(api.PUT('/admin/tax-rates/{state}', { params, body: rate }));
+        else await answer(api.DELETE('/admin/tax-rates/{state}', { params }));
+      }
+      return wanted.length;
+    },
+    onSuccess: (count) => {
+      toast.success(says.saved(count));
+      onSaved();
+    },
+    meta: { failure: says.setTaxRate.failure },
+  });
+}
+
+export function useImportRates() {
+  return useStaffChange({
+    send: (file: File, { header }) =>
+      answer(
+        api.POST('/admin/tax-rates/import', {
+          params: { header },
+          ...multipart<Schema<'TaxRateImport'>>({ file }),
+        }),
+      ),
+    onSuccess: ({ changed }) => toast.success(says.saved(changed)),
+    meta: { failure: says.importTaxRates.failure },
+  });
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { inWords, stateName } from '../../../shared/delivery';
+import { parseRate } from '../../../shared/tax';
+import { usStates } from '../../../shared/usStates';
+import type { TaxRate, Wanted } from './queries';
+
+/** A state as its row shows it: the text of its field, and what is saved. */
+export interface RateRow {
+  state: string;
+  name: string;
+  text: string;
+  taxesDelivery: boolean;
+  saved: TaxRate | undefined;
+}
+type Edit = Pick<RateRow, 'text' | 'taxesDelivery'>;
+
+/** What was changed and is not saved, beside what is saved. */
+export function useRateEdits(rates: readonly TaxRate[]) {
+  const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({});
+  const rows = usStates.map(({ code, name }): RateRow => {
+    const saved = rates.find(({ state }) => state === code);
+    const kept = { text: saved ? String(saved.rate) : '', taxesDelivery: saved?.taxesDelivery ?? false };
+    return { state: code, name, saved, ...(edits[code] ?? kept) };
+  });
+  const ordered = rows.toSorted((one, other) => Number(!one.saved) - Number(!other.saved));
+  const changed = rows.filter(isChanged);
+  const edit = ({ state, text, taxesDelivery }: RateRow, change: Partial<Edit>) =>
+    setEdits((before) => ({ ...before, [state]: { text, taxesDelivery, ...change } }));
+  return { rows: ordered, changed, edit, undo: () => setEdits({}) };
+}
+
+const isEmpty = ({ text }: RateRow) => text.trim() === '';
+
+/** Whether its field holds neither a rate nor nothing. */
+export const isWrong = (row: RateRow): boolean => !isEmpty(row) && parseRate(row.text) === undefined;
+
+export const hasRate = (row: RateRow): boolean => parseRate(row.text) !== undefined;
+
+export function isChanged(row: RateRow): boolean {
+  const { saved, text, taxesDelivery } = row;
+  if (isWrong(row)) return true;
+  if (isEmpty(row)) return saved !== undefined;
+  return parseRate(text) !== saved?.rate || taxesDelivery !== saved?.taxesDelivery;
+}
+
+export function wantedOf(row: RateRow): Wanted {
+  const rate = parseRate(row.text);
+  return { state: row.state, rate: rate === undefined ? null : { rate, taxesDelivery: row.taxesDelivery } };
+}
+
+/** @returns '1 change: Ohio 5.5% to 5.75%', '3 changes: Georgia, Maryland and Ohio' */
+export function changesInWords(changed: readonly RateRow[]): string {
+  const [only, ...others] = changed;
+  if (!only) return '';
+  if (others.length > 0) return `${changed.length} changes: ${inWords(changed.map(({ state }) => stateName(state)))}`;
+  return `1 change: ${only.name} ${changeInWords(only)}`;
+}
+
+function changeInWords(row: RateRow): string {
+  const { saved } = row;
+  const rate = parseRate(row.text);
+  if (rate === undefined) return saved ? `${saved.rate}% to none` : row.text;
+  if (rate !== saved?.rate) return `${saved ? `${saved.rate}%` : 'none'} to ${rate}%`;
+  return row.taxesDelivery ? 'with delivery' : 'without delivery';
+}

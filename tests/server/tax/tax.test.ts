@@ -1,0 +1,176 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { processLock } from '../../../src/server/db/changeBus';
+import { paidOrder } from '../../support/buying';
+import { asFile, form } from '../../support/catalogScenarios';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+});
+afterEach(() => shop.pool.query('delete from tax_rates'));
+
+const set = (state: string, body: object) => shop.call('setTaxRate', { as: admin, path: { state }, body });
+const remove = (state: string) => shop.call('removeTaxRate', { as: admin, path: { state } });
+const rates = async () => (await shop.call('listTaxRates', { as: admin, query: { size: 100 } })).data.taxRates.content;
+const send = async (csv: string) => shop.call('importTaxRates', { as: admin, ...(await form({ file: asFile(csv) })) });
+const fileAt = async (url: string) =>
+  (await shop.app.inject({ url: `/api/admin/tax-rates/${url}`, headers: { authorization: `Bearer ${admin.token}` } }))
+    .body;
+const audit = async (state: string) =>
+  (await shop.pool.query('select action, before, after from audit_log where target_id = $1 order by id', [state])).rows;
+
+describe('rates of sales tax', () => {
+  test('are set and removed by state, with each change in the audit log', async () => {
+    expect(await set('OH', { rate: 5.5 })).toMatchObject({
+      message: 'Rate saved',
+      data: { taxRate: { state: 'OH', rate: 5.5, taxesDelivery: false } },
+    });
+    await set('GA', { rate: 4, taxesDelivery: true });
+    await set('OH', { rate: 5.7512, taxesDelivery: true });
+    await set('OH', { rate: 5.7512, taxesDelivery: true });
+    expect(await rates()).toEqual([
+      { state: 'GA', rate: 4, taxesDelivery: true },
+      { state: 'OH', rate: 5.7512, taxesDelivery: true },
+    ]);
+    expect(await remove('OH')).toMatchObject({ status: 200 });
+    expect(await remove('OH')).toMatchObject({ status: 200 });
+    expect(await rates()).toMatchObject([{ state: 'GA' }]);
+    expect(await audit('OH')).toEqual([
+      {
+        action: 'tax_rate.changed',
+        before: { rate: null, taxesDelivery: null },
+        after: { rate: 5.5, taxesDelivery: false },
+      },
+      {
+        action: 'tax_rate.changed',
+        before: { rate: 5.5, taxesDelivery: false },
+        after: { rate: 5.7512, taxesDelivery: true },
+      },
+      {
+        action: 'tax_rate.removed',
+        before: { rate: 5.7512, taxesDelivery: true },
+        after: { rate: null, taxesDelivery: null },
+      },
+    ]);
+  });
+
+  test.each([-1, 30.0001, 5.12345, '5'])('are never %j', async (rate) => {
+    expect(await set('OH', { rate })).toMatchObject({ status: 400 });
+  });
+
+  test('keep all four decimals', async () => {
+    for (let ppm = 0; ppm <= 300_000; ppm += 14_987) {
+      await set('WY', { rate: ppm / 10_000 });
+      expect(await rates()).toMatchObject([{ rate: ppm / 10_000 }]);
+    }
+  });
+
+  test('are of the 50 states only', async () => {
+    expect(await set('GU', { rate: 4 })).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await remove('ZZ')).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('are not set while an older release runs', async () => {
+    await set('GA', { rate: 4 });
+    const older = new Client(shop.direct);
+    await older.connect();
+    await older.query('select pg_advisory_lock_shared($1)', [processLock]);
+    expect(await set('OH', { rate: 5 })).toMatchObject({ status: 409, code: 'older_release_running' });
+    expect(await remove('GA')).toMatchObject({ status: 200 });
+    await older.end();
+  });
+});
+
+describe('a file of rates', () => {
+  test('that was exported is imported unchanged', async () => {
+    await set('OH', { rate: 5.75, taxesDelivery: true });
+    const csv = await fileAt('export');
+    expect(csv).toContain('"OH","Ohio","5.75","true"\n');
+    expect(csv).toContain('"GA","Georgia","",""\n');
+    expect(csv.trim().split('\n')).toHaveLength(51);
+    expect(await send(csv)).toMatchObject({ message: '0 rates saved', data: { changed: 0 } });
+  });
+
+  test('sets and removes what it names, and nothing else', async () => {
+    await set('OH', { rate: 5.75, taxesDelivery: true });
+    await set('GA', { rate: 4 });
+    const answer = await send('state;rate;taxesDelivery\nohio;;\nMD;6,0 %;TRUE\n');
+    expect(answer).toMatchObject({ message: '2 rates saved', data: { changed: 2 } });
+    expect(await rates()).toEqual([
+      { state: 'GA', rate: 4, taxesDelivery: false },
+      { state: 'MD', rate: 6, taxesDelivery: true },
+    ]);
+  });
+
+  test('with a mistake changes nothing, and each mistake is named', async () => {
+    const answer = await send('state,rate,taxesDelivery\nOH,5.75,yes\nOH,31,perhaps\nGuam,4,\n');
+    expect(answer).toMatchObject({
+      status: 409,
+      code: 'import_refused',
+      errors: [
+        { field: '3.state', message: 'This state is in the file twice' },
+        { field: '3.rate', message: 'Please enter a rate from 0 to 30 with at most 4 decimals' },
+        { field: '3.taxesDelivery', message: 'Please write true or false' },
+        { field: '4.state', message: 'Please name one of the 50 states' },
+      ],
+    });
+    expect(await rates()).toEqual([]);
+  });
+});
+
+describe('sales tax collected', () => {
+  /** A paid order as one with tax is kept: $4.50 of goods and 27 cents. */
+  async function taxed(state: string, paidAt: string, refunds: { at: string; cents: number; state?: string }[] = []) {
+    const { orderId } = await paidOrder(shop);
+    await shop.pool.query(
+      `update orders set tax_state = $2, tax_rate_ppm = 60000, taxed_cents = 450, tax_cents = 27,
+         total_cents = total_cents + 27, paid_at = $3 where id = $1`,
+      [orderId, state, paidAt],
+    );
+    for (const { at, cents, state: is = 'done' } of refunds)
+      await shop.pool.query(
+        `insert into refunds (id, order_id, amount_cents, tax_cents, state, reason, created_at, done_at)
+         values (gen_random_uuid(), $1, $2 + 1, $2, $3, 'x', $4, $4)`,
+        [orderId, cents, is, at],
+      );
+  }
+  const collected = async (query: object) =>
+    (await shop.call('getTaxCollected', { as: admin, query: { ...query } })).data.collected;
+
+  test('counts payments and refunds by the days of the shop’s time zone', async () => {
+    await taxed('GA', '2026-03-01T04:59:59Z'); // the last second of February in New York
+    await taxed('GA', '2026-03-01T05:00:00Z', [{ at: '2026-03-31T12:00:00Z', cents: 5 }]);
+    await taxed('GA', '2026-04-01T03:59:59Z', [{ at: '2026-04-02T12:00:00Z', cents: 7 }]);
+    await taxed('OH', '2026-02-10T12:00:00Z', [
+      { at: '2026-03-10T12:00:00Z', cents: 3 },
+      { at: '2026-03-11T12:00:00Z', cents: 9, state: 'failed' },
+    ]);
+    await paidOrder(shop); // of a state that collects nothing
+    const march = { from: '2026-03-01', to: '2026-03-31' };
+    expect(await collected(march)).toEqual([
+      { state: 'GA', orders: 2, taxed: 9, tax: 0.54, refunded: 0.05 },
+      { state: 'OH', orders: 0, taxed: 0, tax: 0, refunded: 0.03 },
+    ]);
+    expect(await collected({})).toEqual([
+      { state: 'GA', orders: 3, taxed: 13.5, tax: 0.81, refunded: 0.12 },
+      { state: 'OH', orders: 1, taxed: 4.5, tax: 0.27, refunded: 0.03 },
+    ]);
+    expect(await collected({ from: '2026-05-01', to: '2026-05-31' })).toEqual([]);
+    const csv = await fileAt(`collected/export?${new URLSearchParams(march).toString()}`);
+    expect(csv).toBe(
+      '\uFEFF"State","Orders","Taxed","Tax","Refunded"\n"Georgia","2","9.00","0.54","0.05"\n"Ohio","0","0.00","0.00","0.03"\n',
+    );
+  });
+
+  test('needs its days in order', async () => {
+    const answer = await shop.call('getTaxCollected', { as: admin, query: { from: '2026-03-02', to: '2026-03-01' } });
+    expect(answer).toMatchObject({ status: 400, message: 'The first day must not be after the last' });
+  });
+});

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { choose, control, dialog, fieldCalled, fill, openTab, press, see, until, type Tab } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN' })));
+afterEach(async () => {
+  tab.close();
+  await shop.pool.query('delete from delivery_methods');
+  await shop.pool.query('delete from tax_rates');
+});
+afterAll(() => shop.close());
+
+const create = (body: object) => shop.call('createDeliveryMethod', { as: admin, body });
+const methods = async () =>
+  (await shop.call('listDeliveryMethods', { as: admin, query: { size: 100 } })).data.deliveryMethods.content;
+const names = async () => (await methods()).map(({ name }) => name);
+const rates = async () => (await shop.call('listTaxRates', { as: admin, query: { size: 100 } })).data.taxRates.content;
+
+/** A field without a label beside it, by its name. */
+const named = async (name: string) => {
+  await until(() => document.querySelector(`input[aria-label="${name}"]`) !== null);
+  return document.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`) as HTMLInputElement;
+};
+async function type(name: string, value: string): Promise<void> {
+  const input = await named(name);
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', value, input); // past React, which watches the element's own
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+describe('delivery methods', () => {
+  test('are added, with what is wrong said under the fields', async () => {
+    await create({ name: 'Standard', price: 5 });
+    tab = openTab(shop, '/admin/delivery', { as: admin });
+    await press('Add method');
+    await press('Save', await dialog());
+    await see(/This field is required.*Please enter a price such as 5.95, or 0/);
+    await fill('Name', 'standard');
+    await fill('Price', '5,95');
+    await press('No state', await dialog());
+    await press('Save', await dialog());
+    await see('Please choose at least one state');
+    (await fieldCalled('Georgia')).click();
+    await press('Save', await dialog());
+    await see('There is a method with this name');
+    await fill('Name', 'Express');
+    await press('Save', await dialog());
+    await see('Delivery method added');
+    await see(/Express.*1 state.*GA.*\$5\.95.*–/);
+    expect(await methods()).toMatchObject([{}, { name: 'Express', price: 5.95, freeFrom: null, states: ['GA'] }]);
+  });
+
+  test('without any, the page says what the checkout shows', async () => {
+    tab = openTab(shop, '/admin/delivery', { as: admin });
+    await see('No delivery methods. The checkout shows the subtotal only.');
+  });
+
+  test('are moved by the menu and by the grip with the keyboard', async () => {
+    for (const name of ['One', 'Two', 'Three']) await create({ name, price: 1 });
+    tab = openTab(shop, '/admin/delivery', { as: admin });
+    await press('Menu of Three');
+    await choose('Move up');
+    await expect.poll(names).toEqual(['One', 'Three', 'Two']);
+    const grip = await control('Move One, now place 1');
+    const key = (name: string) => grip.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    key(' ');
+    await see('One, place 1 of 3');
+    key('ArrowDown');
+    await see('One, place 2 of 3');
+    key('ArrowDown');
+    await see('One, place 3 of 3');
+    key(' ');
+    await expect.poll(names).toEqual(['Three', 'Two', 'One']);
+    await control('Move One, now place 3');
+  });
+
+  test('are switched off and archived, and Undo takes it back', async () => {
+    await create({ name: 'Standard', price: 5, states: ['GA', 'FL'] });
+    tab = openTab(shop, '/admin/delivery', { as: admin });
+    await see(/No method serves Alabama, .* and 42 more\. At the checkout it says: 'We do not deliver to Alabama yet'/);
+    await press('Standard is offered');
+    await see('Standard is no longer offered');
+    await expect.poll(methods).toMatchObject([{ isActive: false }]);
+    await press('Undo');
+    await expect.poll(methods).toMatchObject([{ isActive: true, states: ['FL', 'GA'] }]);
+    await press('Menu of Standard');
+    await choose('Archive');
+    await see('No delivery methods.');
+    await press('Undo');
+    await see('Delivery method restored');
+    expect(await methods()).toMatchObject([{ name: 'Standard', states: ['FL', 'GA'] }]);
+  });
+});
+
+describe('sales tax', () => {
+  test('is changed in a bar that says what changes, and is saved by it', async () => {
+    await shop.call('setTaxRate', { as: admin, path: { state: 'OH' }, body: { rate: 5.5 } });
+    tab = openTab(shop, '/admin/tax', { as: admin });
+    await see(/1 of 50 collect.*StateRateTax deliveryOhio OH.*Alabama AL/);
+    await type('Rate of Ohio in percent', '5,75');
+    await see('1 change: Ohio 5.5% to 5.75%');
+    await type('Rate of Alaska in percent', '31');
+    await see('Alaska: Please enter a rate from 0 to 30 with at most 4 decimals');
+    await type('Rate of Alaska in percent', '1.25');
+    await press('Tax delivery in Alaska');
+    await see('2 changes: Alaska and Ohio');
+    await press('Save');
+    await see('2 rates saved');
+    expect(await rates()).toEqual([
+      { state: 'AK', rate: 1.25, taxesDelivery: true },
+      { state: 'OH', rate: 5.75, taxesDelivery: false },
+    ]);
+    await type('Rate of Ohio in percent', '');
+    await see('1 change: Ohio 5.75% to none');
+    await press('Save');
+    await see('1 rate saved');
+    expect(await rates()).toMatchObject([{ state: 'AK' }]);
+  });
+
+  test('asks before unsaved rates are left', async () => {
+    tab = openTab(shop, '/admin/tax', { as: admin });
+    await type('Rate of Alabama in percent', '4');
+    await see('1 change: Alabama none to 4%');
+    await press('Delivery', document.querySelector('nav[aria-label="Settings"]') ?? document);
+    await see('Leave without saving?');
+  });
+
+  test('is searched by name or letters', async () => {
+    tab = openTab(shop, '/admin/tax?q=oh', { as: admin });
+    await see(/Ohio OH.*1–1 of 1/);
+    expect((await named('Search states')).value).toBe('oh');
+    await type('Search states', 'nowhere');
+    await see('No state found.');
+  });
+
+  test('without any collected, the page says so', async () => {
+    tab = openTab(shop, '/admin/tax', { as: admin });
+    await see('No tax was collected in this period.');
+    await until(() => document.title.startsWith('Sales Tax'));
+  });
+});
