@@ -115,8 +115,11 @@ const noteFolder: Plugin = {
   configResolved: ({ root, build }) => void (builtApp = path.resolve(root, build.outDir)),
 };
 
-/** They run with `npm run test:long` alone (tests/support/length.ts). */
-const exclude = process.env['TEST_LONG'] ? [] : ['**/*.long.test.ts'];
+/** Long ones run with `npm run test:long` alone (tests/support/length.ts); src/tools/test.mjs names others to leave out. */
+const exclude = [
+  ...(process.env['TEST_LONG'] ? [] : ['**/*.long.test.ts']),
+  ...(process.env['TEST_WITHOUT'] ?? '').split(',').flatMap((name) => (name ? [`**/${name}*`] : [])),
+];
 
 const tests = {
   exclude,

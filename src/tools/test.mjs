@@ -6,6 +6,7 @@
  *   node src/tools/test.mjs --long        `npm run test:long`: the long forms (tests/support/length.ts) of what has one
  *   node src/tools/test.mjs cart          only the tests (not in a browser) whose file name holds a word
  *   node src/tools/test.mjs --api-only    only the API's tests, for a round on another database (TEST_DATABASE_URL)
+ *   node src/tools/test.mjs --long-next   everything but what the long round, which comes next, does in its long form
  */
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
@@ -15,7 +16,9 @@ import { build, install, runNode, sideBySide, step } from './steps.mjs';
 
 const reports = { vitest: '.cache/vitest.json', browser: '.cache/playwright.json', walk: '.cache/walk.json' };
 const isLong = process.argv.includes('--long');
-const asked = process.argv.slice(2).filter((word) => word !== '--long');
+const isLongNext = process.argv.includes('--long-next');
+const asked = process.argv.slice(2).filter((word) => word !== '--long' && word !== '--long-next');
+const isApiOnly = asked.includes('--api-only');
 const words = asked.flatMap((word) => (word === '--api-only' ? ['tests/server/'] : [word]));
 /** What has a long form, or no short one. */
 const longForms = [
@@ -27,6 +30,21 @@ const longForms = [
   'tests/server/running/kills',
   'tests/web/outbox/property',
 ];
+/** Of the API's tests, those that start a database of their own or need none: another one makes no difference to them. */
+const ownDatabase = [
+  'tests/server/db/ownPostgres',
+  'tests/server/http/stalledReaders',
+  'tests/server/pages/serviceWorker',
+  'tests/server/payments/start',
+  'tests/server/running/bundle',
+  'tests/server/running/config',
+  'tests/server/running/deploy',
+  'tests/server/running/starters',
+  'tests/server/security/parts',
+  'tests/server/security/patterns',
+  'tests/server/security/table',
+];
+const left = [...(isApiOnly ? ownDatabase : []), ...(isLongNext ? longForms : [])];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
@@ -96,7 +114,10 @@ async function check(name, work) {
 function runTests(words) {
   const report = [`--outputFile.json=${reports.vitest}`, '--reporter=default', '--reporter=json'];
   return runCounted('tests', reports.vitest, readVitest, () =>
-    runNode(['node_modules/vitest/vitest.mjs', 'run', ...report, ...words], { NODE_ENV: 'test' }),
+    runNode(['node_modules/vitest/vitest.mjs', 'run', ...report, ...words], {
+      NODE_ENV: 'test',
+      TEST_WITHOUT: left.join(),
+    }),
   );
 }
 
@@ -106,8 +127,15 @@ async function runBrowserTests() {
     browser = await requireBrowser();
   });
   if (!hasBrowser) return;
-  await runPlaywright('browser tests', 'tests/e2e/playwright.config.ts', reports.browser, { SHOP_BROWSER: browser });
-  await runWalk(browser);
+  const only = isLongNext ? ['offline', 'desktop', 'phone'].map((project) => `--project=${project}`) : [];
+  await runPlaywright(
+    'browser tests',
+    'tests/e2e/playwright.config.ts',
+    reports.browser,
+    { SHOP_BROWSER: browser },
+    only,
+  );
+  if (!isLongNext) await runWalk(browser);
 }
 
 /** The walk through the shop in every engine; in the short form only what one engine had never been able to do. */

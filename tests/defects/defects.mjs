@@ -205,8 +205,8 @@ export const defects = [
   {
     name: 'orders that a logout left behind stay on the device',
     file: 'src/web/device/orders.ts',
-    find: `await db.orders.where('userId').notEqual(userId).delete();`,
-    put: `await db.orders.where('userId').equals(userId).count();`,
+    find: `await orders().delete();`,
+    put: `await orders().count();`,
     caughtBy: ['web/device/orders.test'],
   },
   {

@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright/test';
-import { buildNextRelease, removeRelease } from './nextRelease';
+import { makeNextRelease, removeRelease } from './nextRelease';
 import { expect, type OfflineShop, test, visitUntilSaved } from './offlineShop';
 import { signIn, untilAlive } from './shop';
 
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser, shop }) => {
   test.setTimeout(480_000);
   await shop.start();
   [next, reader, payer, bare] = await Promise.all([
-    buildNextRelease(),
+    makeNextRelease(),
     openReader(await newPage(browser, shop)),
     openPayer(await newPage(browser, shop)),
     newPage(browser, shop, 'block'),

@@ -1,35 +1,24 @@
 /** Chromium and Firefox, and WebKit where Playwright's own is there, driven by Playwright. */
-import { type BrowserContext, type BrowserType, expect, type Locator, type Page } from 'playwright/test';
-import { type Browser, type Less, patience, type Size, type Tab, takeAway, type Target } from './tab';
+import { type Browser as Program, type BrowserContext, expect, type Locator, type Page } from 'playwright/test';
 import { listenTo } from '../e2e/shop';
+import { type Browser, type Less, patience, type Size, type Tab, takeAway, type Target } from './tab';
 
-interface Wish extends Less {
-  program: string | undefined;
-  channel?: string;
-  args?: string[];
-  firefoxUserPrefs?: Record<string, number>;
+interface Wish {
   baseURL: string;
   size: Size;
+  lacking?: Less['lacking'];
 }
 
-export async function openPlaywright(
-  type: BrowserType,
-  { size, baseURL, program, channel, args, firefoxUserPrefs, lacking }: Wish,
-): Promise<Browser> {
-  const browser = await type.launch({
-    ...(program && { executablePath: program }),
-    ...(channel && { channel }),
-    ...(args && { args }),
-    ...(firefoxUserPrefs && { firefoxUserPrefs }),
-  });
-  const context = await browser.newContext({ baseURL, viewport: size, ignoreHTTPSErrors: true });
+/** @param program runs already: starting one takes as long as half a walk, and a context knows as little as a new browser */
+export async function openContext(program: Program, { size, baseURL, lacking }: Wish): Promise<Browser> {
+  const context = await program.newContext({ baseURL, viewport: size, ignoreHTTPSErrors: true });
   context.setDefaultTimeout(patience);
   if (lacking) await context.addInitScript(takeAway, lacking);
   const heard = listenTo(context);
   return {
     tab: tabOf(await context.newPage(), context),
     complaints: () => Promise.resolve(heard.splice(0)),
-    close: () => browser.close(),
+    close: () => context.close(),
   };
 }
 

@@ -1,11 +1,11 @@
 import { expect } from 'playwright/test';
-import { buildNextRelease, removeRelease } from '../e2e/nextRelease';
+import { makeNextRelease, removeRelease } from '../e2e/nextRelease';
 import { phone, until } from './tab';
 import { test } from './walked';
 
 test('a new version is offered, and taken when asked for', async ({ openBrowser, shop }) => {
   const { tab, forgive } = await openBrowser(phone);
-  const next = await buildNextRelease();
+  const next = await makeNextRelease();
   await tab.open('/');
   await tab.sees({ text: 'Saved for offline' }, 120_000);
   await tab.open('/products/spices');

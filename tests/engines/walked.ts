@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, chromium, expect, firefox, webkit } from 'playwright/test';
+import { test as base, type Browser as Program, chromium, expect, firefox, webkit } from 'playwright/test';
 import { freePort, ofTheMachine, ownerAccount, saysOpen } from '../e2e/shop';
 import { type Front, openFront } from './front';
-import { openPlaywright } from './playwrightTab';
+import { openContext } from './playwrightTab';
 import type { Browser, Engine, Less, Size, Tab } from './tab';
 import { openWebKit } from './webKitTab';
 
@@ -31,7 +31,7 @@ interface Walker {
 
 export const test = base.extend<
   { openBrowser: (size: Size, less?: Less) => Promise<Walker> },
-  { shop: WalkedShop } & EngineOptions
+  { shop: WalkedShop; openEngine: (size: Size, less: Less) => Promise<Browser> } & EngineOptions
 >({
   engine: ['chromium', { option: true, scope: 'worker' }],
   program: [undefined, { option: true, scope: 'worker' }],
@@ -43,12 +43,26 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** Opens a browser that has never seen the shop. What its pages complain about fails the test at its end. */
-  openBrowser: async ({ engine, program, shop }, provide, info) => {
+  /** Opens a browser that has never seen the shop; all of a worker are one program, where the engine can be so. */
+  openEngine: [
+    async ({ engine, program, shop: { url: baseURL } }, provide) => {
+      let shared: Promise<Program> | undefined;
+      await provide(async (size, less) => {
+        const wish = { baseURL, size, ...less };
+        if (engine === 'webkit' && program) return openWebKit({ ...wish, program });
+        if (less.keepsNothing) return openThatKeepsNothing(launch(engine, program, less), wish);
+        return openContext(await (shared ??= launch(engine, program)), wish);
+      });
+      await (await shared)?.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  /** What its pages complain about fails the test at its end. */
+  openBrowser: async ({ openEngine }, provide, info) => {
     const opened: Browser[] = [];
     const complaints: string[] = [];
     await provide(async (size, less = {}) => {
-      const browser = await openEngine(engine, { program, baseURL: shop.url, size, ...less });
+      const browser = await openEngine(size, less);
       opened.push(browser);
       const forgive = async (expected: RegExp) =>
         void complaints.push(...(await browser.complaints()).filter((line) => !expected.test(line)));
@@ -65,17 +79,25 @@ export const test = base.extend<
   },
 });
 
-type Wish = Parameters<typeof openPlaywright>[1];
-
-function openEngine(engine: Engine, wish: Wish): Promise<Browser> {
-  const { program } = wish;
-  if (engine === 'chromium') return openPlaywright(chromium, { ...wish, args: quietly });
+/** @param program its path; without one Playwright's own is taken */
+function launch(engine: Engine, program: string | undefined, { keepsNothing }: Less = {}): Promise<Program> {
+  const place = program ? { executablePath: program } : {};
+  if (engine === 'chromium') return chromium.launch({ ...place, args: quietly });
+  if (engine === 'webkit') return webkit.launch(place);
   // its own protocol is only in Playwright's build; any other is driven by WebDriver BiDi
-  if (engine === 'firefox') {
-    const firefoxUserPrefs = wish.keepsNothing ? { 'network.cookie.cookieBehavior': 2 } : {};
-    return openPlaywright(firefox, { ...wish, ...(program && { channel: 'moz-firefox' }), firefoxUserPrefs });
-  }
-  return program ? openWebKit({ ...wish, program }) : openPlaywright(webkit, wish);
+  const channel = program ? { channel: 'moz-firefox' } : {};
+  const firefoxUserPrefs = keepsNothing ? { 'network.cookie.cookieBehavior': 2 } : {};
+  return firefox.launch({ ...place, ...channel, firefoxUserPrefs });
+}
+
+/** Its settings are those of the whole program, so it gets one of its own. */
+async function openThatKeepsNothing(
+  launched: Promise<Program>,
+  wish: Parameters<typeof openContext>[1],
+): Promise<Browser> {
+  const program = await launched;
+  const browser = await openContext(program, wish);
+  return { ...browser, close: () => program.close() };
 }
 
 const quietly = [
