@@ -32,10 +32,6 @@ export const deliverySays = {
   notOffered: (name: string) => `${name} is no longer offered`,
 } as const;
 
-type StateCode = string;
-const nameOf = new Map<StateCode, string>(usStates.map(({ code, name }) => [code, name]));
-export const stateName = (code: StateCode): string => nameOf.get(code) ?? code;
-
 /** @returns 'Alaska', 'Alaska and Hawaii', 'Alaska, Guam and Hawaii' */
 export const inWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
@@ -43,7 +39,7 @@ export const inWords = (words: readonly string[]): string =>
 const fewStates = 6;
 
 /** @returns how many states a method serves, and which: the few that it serves, or the few that it does not */
-export function servedStates(states: readonly StateCode[] | null): { count: string; which: string | undefined } {
+export function servedStates(states: readonly string[] | null): { count: string; which: string | undefined } {
   const served = states?.length ?? usStates.length;
   const missing = states ? usStates.filter(({ code }) => !states.includes(code)) : [];
   if (missing.length === 0) return { count: 'All states', which: undefined };

@@ -2,7 +2,7 @@ import type { QueryOf, Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { taxSays as says } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
-import { stateName } from '../../shared/delivery';
+import { stateName } from '../../shared/usStates';
 import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
 import { sendCsv, type Column } from '../http/csv';

@@ -172,11 +172,21 @@ export const account: Screen[] = [
 
 const refunds = [
   {
-    ...{ id: 'r', amount: 7.44, state: 'done', isRestocked: false, reason: null, by: null, createdAt: at, doneAt: at },
+    id: 'r',
+    amount: 7.44,
+    state: 'done',
+    isRestocked: false,
+    reason: null,
+    by: null,
+    createdAt: at,
+    doneAt: at,
     lines: [
       { orderItemId: 'i', productName: 'Afra Grill Rub', quantity: 1, isRestocked: false, amount: 7.15, tax: 0.29 },
     ],
-    ...{ delivery: null, tax: 0.29, other: null, customerNote: 'We are sorry about the lid.' },
+    delivery: null,
+    tax: 0.29,
+    other: null,
+    customerNote: 'We are sorry about the lid.',
   },
 ];
 const inParts = {

@@ -62,19 +62,19 @@ test(
   { timeout: 300_000 },
   async () => {
     const before = await countOrders();
-    let isOver = false;
+    const migrated = { isOver: false };
     let placed = 0;
     const order = async () => {
       await asOrder();
       placed++;
     };
     const shops = Array.from({ length: 4 }, async (_, each) => {
-      for (; !isOver; await pause(betweenMs)) await (each % 2 ? order : asRefund)();
+      for (; !migrated.isOver; await pause(betweenMs)) await (each % 2 ? order : asRefund)();
     });
     await migrateDatabase(database, migrations);
     await order(); // the release before is still there, and goes on
     await asRefund();
-    isOver = true;
+    migrated.isOver = true;
     await Promise.all(shops);
     expect(await countOrders()).toBe(before + placed);
     const db = connect(pool);

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { daysOf, periodLabels, periods } from '../../../shared/dashboard';
-import { stateName } from '../../../shared/delivery';
+import { stateName } from '../../../shared/usStates';
 import { formatMoney, toCents } from '../../../shared/money';
 import { taxSays as says } from '../../../shared/tax';
 import { sumCents } from '../../../shared/total';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { inWords, stateName } from '../../../shared/delivery';
+import { inWords } from '../../../shared/delivery';
+import { stateName } from '../../../shared/usStates';
 import { parseRate } from '../../../shared/tax';
 import { usStates } from '../../../shared/usStates';
 import type { TaxRate, Wanted } from './queries';
