@@ -4,6 +4,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { defaultShop } from '../../shared/brand';
 import type { AccountPage } from '../account/pages';
 import type { ListsPage } from '../kitchen/pages';
+import type { OrdersPage } from '../orders/pages';
 import type { Session } from '../server/session';
 import { shopQuery } from '../settings/queries';
 import { load } from './load';
@@ -22,9 +23,11 @@ export const titled =
 export const readUser = ({ queryClient, user }: Context & { user: Session }) =>
   import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id)));
 
-/** One chunk names the pages of an account, and one those of lists, so that the first load need not name them all. */
+/** One chunk names the pages of an account, one those of orders and one those of lists, so that the first load need not name them all. */
 export const accountPage = (name: AccountPage) =>
   lazyRouteComponent(() => import('../account/pages').then(({ loadPage }) => loadPage(name)));
+export const orderPage = (name: OrdersPage) =>
+  lazyRouteComponent(() => import('../orders/pages').then(({ loadPage }) => loadPage(name)));
 export const listPage = (name: ListsPage) =>
   lazyRouteComponent(() => import('../kitchen/pages').then(({ loadPage }) => loadPage(name)));
 

@@ -11,7 +11,7 @@ import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
 import { adminSearch, loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
-import { accountPage, type Context, listPage, readAccount, readLists, readUser, titled } from './routeParts';
+import { accountPage, type Context, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
 import { ShopLayout } from './ShopLayout';
 
 const rootRoute = createRootRouteWithContext<Context>()({
@@ -162,7 +162,7 @@ const orders = createRoute({
       queryClient.fetchQuery(categoriesQuery),
     ),
   head: titled('Orders'),
-  component: lazyRouteComponent(() => import('../orders/OrdersPage'), 'OrdersPage'),
+  component: orderPage('orders'),
 });
 
 const receipt = createRoute({
@@ -171,7 +171,7 @@ const receipt = createRoute({
   loader: ({ context: { queryClient, user }, params: { orderId } }) =>
     load(orderQueries().then(({ orderQuery }) => queryClient.fetchQuery(orderQuery(user.id, orderId)))),
   head: titled('Receipt'),
-  component: lazyRouteComponent(() => import('../orders/ReceiptPage'), 'ReceiptPage'),
+  component: orderPage('receipt'),
 });
 
 const paymentResult = createRoute({

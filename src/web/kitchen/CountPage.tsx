@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { numberText } from '../../shared/kitchen';
 import { listSays, type ProductList } from '../../shared/lists';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -24,12 +25,15 @@ const route = getRouteApi('/kitchen/customer/lists/$listId/count');
 export function CountPage() {
   const { user } = route.useRouteContext();
   const { listId } = route.useParams();
+  const navigate = useNavigate();
   const read = useQuery(listsQuery(user.id));
   const list = useList(user.id, listId);
-  // the sheet says what there is to say: no such list, or nothing on it
-  if (list === null || list?.items.length === 0)
-    return <Navigate to="/customer/lists/$listId" params={{ listId }} replace />;
-  if (list) return <Count key={listId} userId={user.id} list={list} />;
+  const isNothing = list === null || list?.items.length === 0;
+  useEffect(() => {
+    // the sheet says what there is to say: no such list, or nothing on it
+    if (isNothing) void navigate({ to: '/customer/lists/$listId', params: { listId }, replace: true });
+  }, [isNothing, listId, navigate]);
+  if (list && !isNothing) return <Count key={listId} userId={user.id} list={list} />;
   return (
     <main className={styles['late']}>
       <h1 className="sr-only" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { productQuery } from '../catalog/queries';
 
@@ -10,7 +10,6 @@ const listedQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['products', 'listed', ids],
     queryFn: ({ client }) => readProducts(ids, client),
-    placeholderData: keepPreviousData, // a product more is no reason to show the others anew
   });
 
 async function readProducts(ids: readonly string[], client: QueryClient): Promise<Products> {
@@ -24,6 +23,13 @@ async function readProducts(ids: readonly string[], client: QueryClient): Promis
 
 /** @returns the products by their ids, as far as they are known, and whether all were asked for */
 export function useProducts(ids: readonly string[]): { products: Products; isKnown: boolean } {
-  const { data = none, isPending, isPlaceholderData } = useQuery(listedQuery(ids));
+  const {
+    data = none,
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
+    ...listedQuery(ids),
+    placeholderData: (before) => before, // a product more is no reason to show the others anew
+  });
   return { products: data, isKnown: !isPending && !isPlaceholderData };
 }
