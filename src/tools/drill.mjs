@@ -1,12 +1,13 @@
 /**
- * `npm run drill`: breaks the built shop on purpose, in full length (tests/drill/main.ts has the list). First two devices
- * change one cart over a bad network, 1,000 times (OUTBOX_RUNS; tests/web/outbox/property.test.ts).
- * `npm run drill -- kills payments` does only these two; the change of one cart by two devices is called `outbox`.
+ * `npm run drill`: breaks the built shop on purpose, in full length (tests/drill/main.ts has the list). First some devices
+ * change one cart, and the same lists, over a bad network, 1,000 times each (OUTBOX_RUNS; tests/web/outbox/property.test.ts
+ * and lists.test.ts). `npm run drill -- kills payments` does only these two; what the devices do is called `outbox`.
  */
 import { build, endOnFailure, install, runNode, step } from './steps.mjs';
 
 const outboxRuns = process.env.OUTBOX_RUNS ?? '1000';
-const outbox = ['node_modules/vitest/vitest.mjs', 'run', 'tests/web/outbox/property.test.ts'];
+const outboxTests = ['tests/web/outbox/property.test.ts', 'tests/web/outbox/lists.test.ts'];
+const outbox = ['node_modules/vitest/vitest.mjs', 'run', ...outboxTests];
 const bundle = ['build', '--ssr', 'tests/drill/main.ts', '--outDir', '.cache/drill', '--logLevel', 'warn'];
 
 const asked = process.argv.splice(2);

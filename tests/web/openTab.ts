@@ -13,6 +13,7 @@ import { sendThrough } from '../../src/web/server/send';
 import { session } from '../../src/web/server/session';
 import { forgetCatalog } from '../../src/web/device/catalog';
 import { db } from '../../src/web/device/db';
+import { kitchen } from '../../src/web/device/kitchen';
 import { reachability } from '../../src/web/server/reachability';
 import { keepInStep } from '../../src/web/app/keepInStep';
 import { createShop, followSession } from '../../src/web/app/shop';
@@ -273,7 +274,9 @@ export async function emptyCatalog(): Promise<void> {
 
 /** All that the browser keeps of the shop, as text. */
 export async function keptOnDevice(): Promise<string> {
-  const tables = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]));
+  await kitchen.ready();
+  const kept = [...db.tables, ...kitchen.tables];
+  const tables = await Promise.all(kept.map(async (table) => [table.name, await table.toArray()]));
   const texts = [localStorage, sessionStorage].map((storage) => Object.fromEntries(Object.entries(storage)));
   return JSON.stringify([tables, ...texts]);
 }

@@ -38,6 +38,5 @@ export async function orSaved<T>(
 /** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function wipeAnswersOf(userId: string): Promise<void> {
   localStorage.removeItem(answersKey(userId));
-  const [{ forgetOrders }, { forgetLists }] = await Promise.all([import('./orders'), import('./kitchen')]);
-  await Promise.all([forgetOrders(userId), forgetLists(userId)]);
+  await (await import('./endedSession')).forgetRowsOf(userId);
 }

@@ -1,8 +1,8 @@
 import { answersKey, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
-import { sweepLists } from './kitchen';
-import { sweepOrders } from './orders';
+import { forgetLists, sweepLists } from './kitchen';
+import { forgetOrders, sweepOrders } from './orders';
 
 /**
  * Deletes what a login without Remember me left here, after the browser was closed. The outbox stays, sealed under its
@@ -16,4 +16,9 @@ export async function wipeEndedSession(): Promise<void> {
   if (hasEndedWithBrowser()) localStorage.removeItem(sessionKey);
   await Promise.all([sweepOrders(), sweepLists()]);
   if (hasEndedWithBrowser()) localStorage.removeItem(endsWithBrowserKey);
+}
+
+/** Deletes what the databases keep of a user, but for the outbox, whose entries stay sealed. */
+export async function forgetRowsOf(userId: string): Promise<void> {
+  await Promise.all([forgetOrders(userId), forgetLists(userId)]);
 }

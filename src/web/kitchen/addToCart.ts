@@ -75,7 +75,7 @@ export async function takeOutAgain(userId: string, { additions }: AddedToCart): 
   for (const { key, productId, packs, change } of additions.toReversed()) {
     const isRefused = outbox.refused(userId).some((each) => each.key === key);
     if (isRefused) await outbox.discard(key);
-    else if (!(await outbox.takeBack(key, change.input)))
+    else if (!(await outbox.undo(key, change.input)))
       await outbox.send('updateCartItem', { userId, update: { productId, change: -packs } });
   }
 }

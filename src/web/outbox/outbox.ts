@@ -86,7 +86,7 @@ export const outbox = {
    * Takes a change back that was never sent. @returns false when it may have been sent, was merged with another, or is not
    * here: then only a change the other way undoes it
    */
-  takeBack: async (key: string, input: AnyInput): Promise<boolean> => (await open()).takeBack(key, input),
+  undo: async (key: string, input: AnyInput): Promise<boolean> => (await open()).undo(key, input),
 
   /** Deletes all that a user has here: a logout. */
   forget: async (userId: string): Promise<void> => (await open()).forget(userId),

@@ -67,7 +67,7 @@ export class Sender {
 
   discard = (key: string): Promise<void> => this.#change(this.#parts.storage.remove([key]));
 
-  takeBack = async (key: string, input: AnyInput): Promise<boolean> => {
+  undo = async (key: string, input: AnyInput): Promise<boolean> => {
     const removing = this.#parts.storage.removeUnsent(key, input);
     await this.#change(removing);
     return removing;

@@ -11,6 +11,7 @@ import { liveChanged } from '../../../src/server/db/changes';
 import { newCustomer, refreshed } from '../../support/auth';
 import { moveStock } from '../../support/catalog';
 import { buy, placeOrder } from '../../support/buying';
+import { listsOf } from '../../support/lists';
 import { openShop, type Person, type Process, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -116,7 +117,7 @@ describe('a customer with two devices', () => {
     expect([bens.named('cart').length, visitors.named('cart').length]).toEqual([1, 0]);
   });
 
-  test('hears of each kind of change: quantity, removal, clearing, an order and its payment', async () => {
+  test('hears of each kind of change: quantity, removal, clearing, lists, an order and its payment', async () => {
     const ana = await shop.signIn();
     const [one, other] = [await shop.stock(), await shop.stock()];
     const { data } = await addTo(ana, one.id);
@@ -132,6 +133,13 @@ describe('a customer with two devices', () => {
     await heard('cart', () => shop.call('updateCartItem', { as: ana, body: { productId: one.id, change: 1 } }));
     await heard('cart', () => shop.call('removeCartItem', { as: ana, path: { ...path, cartItemId: line } }));
     await heard('cart', () => shop.call('clearCart', { as: ana, path }));
+    const { create, set, take, rename, remove } = listsOf(() => shop);
+    const listId = randomUUID();
+    await heard('lists', () => create(ana, listId));
+    await heard('lists', () => set(ana, listId, one.id, { add: true, par: 6 }));
+    await heard('lists', () => take(ana, listId, one.id));
+    await heard('lists', () => rename(ana, listId, 'Bar'));
+    await heard('lists', () => remove(ana, listId));
     await addTo(ana, other.id);
     let order = { orderId: '', paymentUrl: '' };
     await heard('orders', async () => (order = (await placeOrder(shop, ana)).data));

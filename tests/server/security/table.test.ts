@@ -6,6 +6,7 @@ import { maxQuantity } from '../../../src/shared/cart';
 import { catalogLimits } from '../../../src/shared/catalog';
 import { contactLimits } from '../../../src/shared/contact';
 import { holdMinutes, lastHoldMinutes, unpaidEndsHours, waitMinutes } from '../../../src/shared/holds';
+import { listLimits } from '../../../src/shared/lists';
 import { maxOrderCents, maxOrderLines, minOrderCents } from '../../../src/shared/orders';
 import { accountLimits } from '../../../src/shared/users';
 import {
@@ -99,6 +100,8 @@ test('each limit of the table is the one that the code has', () => {
     ['characters of a description of oneself', accountLimits.description],
     ['characters of a message to the owner', contactLimits.reason],
     ['units of a product in a cart and an order', maxQuantity],
+    ['lists of a user', listLimits.lists],
+    ['products of a list', listLimits.items],
     ['lines of an order', maxOrderLines],
     ['cents of an order, at least', minOrderCents],
     ['cents of an order, at most', maxOrderCents],

@@ -48,7 +48,7 @@ export const written = ({ isListThere, item, refused }: Outcome): string =>
     Object.entries(refused)
       .map(([device, { par, onHand }]) => [device, par, onHand])
       .filter(([, ...fields]) => fields.some((field) => field !== undefined))
-      .toSorted(),
+      .toSorted(([one], [other]) => Number(one) - Number(other)),
   ]);
 
 /** @returns what a device shows as refused once it was refused this as well */
