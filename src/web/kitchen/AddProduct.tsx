@@ -10,7 +10,9 @@ import { foundQuery } from '../search/queries';
 import { SearchField } from '../search/SearchField';
 import { Icon } from '../ui/Icon';
 import { Modal, ModalActions } from '../ui/Modal';
+import { SkeletonRows } from '../ui/SkeletonRows';
 import { Thumbnail } from '../ui/Thumbnail';
+import { Waiting } from '../ui/Waiting';
 import styles from './AddProduct.module.css';
 import { useAddToList } from '../lists/queries';
 
@@ -71,6 +73,11 @@ export function AddProduct({ userId, list, onClose }: Props) {
       {isFull && <p className="muted">{listRefusalSays.list_full}</p>}
       {found.error && !found.data && text !== '' && (
         <ReadFailure read={found} failure={searchSays.searchProducts.failure} back={null} />
+      )}
+      {found.isLoading && (
+        <Waiting what="the results">
+          <SkeletonRows />
+        </Waiting>
       )}
       <Hits listId={listId} hits={hits} here={here} active={active} onPoint={setActive} onChoose={choose} />
       <output className="muted">{text !== '' && found.data?.totalElements === 0 ? catalogSays.noProducts : ''}</output>

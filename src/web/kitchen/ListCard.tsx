@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Schema } from '../../shared/contract';
 import { isBelowPar, kitchenSays } from '../../shared/kitchen';
@@ -102,7 +102,12 @@ function Ways({ listId, isEmpty }: { listId: string; isEmpty: boolean }) {
 /** A list without pars is a shopping list: one pack of each. */
 function AddAll({ userId, list }: { userId: string; list: ProductList }) {
   const { products, isKnown } = useProducts(list.items.map(({ productId }) => productId));
-  const { add, isAdding } = useAdding(userId, undefined, (id) => products.get(id)?.imageUrl ?? null);
+  const navigate = useNavigate();
+  const { add, isAdding } = useAdding({
+    userId,
+    imageOf: (id) => products.get(id)?.imageUrl ?? null,
+    showCart: () => void navigate({ to: '/cart' }),
+  });
   return (
     <ActionButton variant="ghost" isBusy={isAdding} isOff={!isKnown} onClick={() => add(oneOfEach(list, products))}>
       {kitchenSays.addAll}

@@ -70,7 +70,7 @@ interface SheetProps {
 
 function Sheet({ userId, list, lists }: SheetProps) {
   const navigate = useNavigate();
-  const order = useOrderToPar(userId, list.id);
+  const order = useOrderToPar(userId, list.id, () => void navigate({ to: '/cart' }));
   const refused = useRefusedListChanges(userId, list.id);
   const { panel, open, close } = usePanel();
   return (

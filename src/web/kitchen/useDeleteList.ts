@@ -12,7 +12,7 @@ export function useDeleteList(userId: string) {
       const input = { userId, listId: list.id, listName: list.name };
       await outbox.send('deleteList', input, { key, wasSent: false });
       const onPress = () => {
-        void outbox.takeBack(key, input).then((isBack) => isBack || restore(userId, list));
+        void outbox.undo(key, input).then((isBack) => isBack || restore(userId, list));
       };
       toast.success(listSays.deleteList.success, { label: 'Undo', onPress });
     },

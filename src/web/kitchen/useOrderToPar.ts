@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schema } from '../../shared/contract';
 import {
@@ -58,9 +57,10 @@ export interface OrderToPar {
 
 /**
  * The order that fills a list up to par. A press says what it did, with Undo.
+ * @param showCart leads to the cart, from what is said
  * Rule: docs/rules/kitchen.md, Order to par
  */
-export function useOrderToPar(userId: string, listId: string): OrderToPar {
+export function useOrderToPar(userId: string, listId: string, showCart?: () => void): OrderToPar {
   const [choice, setChoice] = useState(defaultParChoice);
   const list = useList(userId, listId);
   const cart = useCart(userId);
@@ -72,12 +72,18 @@ export function useOrderToPar(userId: string, listId: string): OrderToPar {
       ? parSheet({ items, inCart: packsInCart(cart), onItsWay: onItsWay(orders), products }, choice)
       : undefined;
   const imageOf = (productId: string) => products.get(productId)?.imageUrl ?? null;
-  return { sheet, choice, setChoice, products, ...useAdding(userId, sheet, imageOf) };
+  return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, imageOf, showCart }) };
+}
+
+interface Adding {
+  userId: string;
+  sheet?: ParSheet | undefined;
+  imageOf: (productId: string) => string | null;
+  showCart?: (() => void) | undefined;
 }
 
 /** Adds rows to the cart, and says so with the way there and with Undo. */
-export function useAdding(userId: string, sheet: ParSheet | undefined, imageOf: (productId: string) => string | null) {
-  const navigate = useNavigate();
+export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
   const [added, setAdded] = useState<AddedToCart>();
   const undoing = useMutation({
     mutationFn: (what: AddedToCart) => takeOutAgain(userId, what),
@@ -89,8 +95,11 @@ export function useAdding(userId: string, sheet: ParSheet | undefined, imageOf: 
     onSuccess(what) {
       setAdded(what);
       const undo = { label: 'Undo', onPress: () => undoing.mutate(what) };
-      const view = { label: 'View cart', onPress: () => void navigate({ to: '/cart' }) };
-      if (what.products > 0) toast.success(parSays.added(what), { ...undo, before: view });
+      if (what.products > 0)
+        toast.success(
+          parSays.added(what),
+          showCart ? { ...undo, before: { label: 'View cart', onPress: showCart } } : undo,
+        );
       if (what.refused > 0) toast.error(parSays.refused(what.refused));
     },
     meta: { failure: parSays.notAdded },

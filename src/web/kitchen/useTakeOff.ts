@@ -16,7 +16,7 @@ export function useTakeOff(userId: string, list: ProductList) {
       const fields = { add: true as const, ...(par !== null && { par }), ...count };
       const onPress = () => {
         void outbox
-          .takeBack(key, input)
+          .undo(key, input)
           .then(async (isBack) => isBack || void (await outbox.send('setListItem', { ...input, fields })))
           .catch(() => undefined); // a refusal stands on the page
       };
