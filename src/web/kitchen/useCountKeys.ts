@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { PadKey } from '../../shared/kitchen';
 import { listen } from '../browser/listen';
 import type { Counting } from './useCounting';
@@ -6,7 +7,7 @@ import type { Counting } from './useCounting';
 /** The whole keyboard counts: digits, point, Backspace, arrows, Enter; Ctrl or Cmd with Z takes back. */
 export function useCountKeys(counting: Counting): void {
   const latest = useRef(counting);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = counting;
   });
   useEffect(
@@ -15,13 +16,13 @@ export function useCountKeys(counting: Counting): void {
         const act = actionOf(event, latest.current);
         if (!act) return;
         event.preventDefault();
-        act();
+        flushSync(act); // the next key may come before the page would be drawn
       }),
     [],
   );
 }
 
-function actionOf(event: KeyboardEvent, counting: Counting): (() => unknown) | undefined {
+function actionOf(event: KeyboardEvent, counting: Counting): (() => void) | undefined {
   const { key, target } = event;
   if ((event.ctrlKey || event.metaKey) && key === 'z') return counting.undo;
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
@@ -29,7 +30,7 @@ function actionOf(event: KeyboardEvent, counting: Counting): (() => unknown) | u
   if (/^[\d.]$/.test(digit)) return () => counting.press(digit as PadKey);
   // a button that has the focus is pressed by Enter itself
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : counting.next;
-  const actions: Record<string, () => unknown> = {
+  const actions: Record<string, () => void> = {
     Backspace: () => counting.press('erase'),
     ArrowUp: () => counting.step(1),
     ArrowDown: () => counting.step(-1),

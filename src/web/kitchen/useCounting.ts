@@ -57,7 +57,8 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
     const onHand = entered === undefined ? undefined : numberTyped(entered, 1);
     if (onHand === undefined || onHand === item.onHand) return;
     set(item.productId, { onHand });
-    setKept((before) => [...before.filter(({ productId }) => productId !== item.productId), entryOf(item)]);
+    // what was kept while it was entered is one entry, and taken back as one
+    setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
   };
   const set = (productId: string, fields: ListItemFields) =>
     // a refusal stands on the sheet, with Put back and Discard
@@ -98,7 +99,9 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
       keep();
       return void navigate({ to: '/customer/lists/$listId', params: { listId: list.id } });
     },
-    previous: () => place > 0 && goTo(place - 1),
+    previous: () => {
+      if (place > 0) goTo(place - 1);
+    },
     keep,
     undo: entered !== undefined || kept.length > 0 ? takeBack : undefined,
   };
