@@ -3,7 +3,7 @@ import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, type ProductList } from '../../shared/lists';
 import { askToPersist } from '../device/persist';
 import type { MenuButtonProps } from '../ui/deferMenu';
-import { NavMenu } from '../ui/NavMenu';
+import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
 import { toast } from '../ui/toast';
 import { useAddToList, useCreateList, useLists } from './queries';
 
@@ -25,7 +25,8 @@ export function AddToListMenu({ userId, product, ...button }: AddToListMenuProps
     void askToPersist();
     add({ list: { id: create(name), name }, product });
   };
-  const newList = { label: kitchenSays.newList, icon: 'plus', onSelect: () => setNaming(true) } as const;
+  const name = () => void setTimeout(() => setNaming(true), menuClosesWithinMs);
+  const newList = { label: kitchenSays.newList, icon: 'plus', onSelect: name } as const;
   return (
     <>
       <NavMenu
