@@ -55,12 +55,12 @@ const countPage = () => `/customer/lists/${listId}/count`;
 test('a list is made and renamed, and the cart is saved as one', async () => {
   await page.goto('/customer/lists');
   await page.getByRole('button', { name: 'New list' }).click();
-  await page.getByLabel('Name').fill('Dry');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dry');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Dry' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu of Dry' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByLabel('Name').fill('Weekly kitchen');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly kitchen');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Weekly kitchen' })).toBeVisible();
   listId = page.url().split('/').at(-1) ?? '';

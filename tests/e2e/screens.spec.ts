@@ -10,6 +10,7 @@ import { adminPeople } from './screens/adminPeople';
 import { adminShop } from './screens/adminShop';
 import { browsing } from './screens/browsing';
 import { buying } from './screens/buying';
+import { kitchen } from './screens/kitchen';
 import { offline } from './screens/offline';
 import { ownAccount } from './screens/ownAccount';
 import { locate, type Screen } from './screens/screen';
@@ -59,7 +60,17 @@ const test = base.extend<object, { contexts: Record<Screen['as'], BrowserContext
   ],
 });
 
-const screens = [...browsing, ...account, ...ownAccount, ...buying, ...offline, ...admin, ...adminShop, ...adminPeople];
+const screens = [
+  ...browsing,
+  ...account,
+  ...ownAccount,
+  ...buying,
+  ...kitchen,
+  ...offline,
+  ...admin,
+  ...adminShop,
+  ...adminPeople,
+];
 
 const address = ({ as, path }: Screen) => `${as} ${path.replace(/\?.*/, '').replace(/[\da-f-]{36}/, '$id')}`;
 const firstOfAddress = new Map(screens.toReversed().map((screen) => [address(screen), screen]));
