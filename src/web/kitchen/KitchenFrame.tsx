@@ -29,24 +29,28 @@ export function KitchenFrame({ listId, title, place, progress, onClose, children
   };
   return (
     <div className={styles['frame']}>
-      <header className={styles['top']}>
-        <button
-          type="button"
-          className={styles['close']}
-          aria-label="Close, everything counted is kept"
-          onClick={close}
-        >
-          <LaterIcon name="cross" size={26} />
-        </button>
-        <p className={styles['title']}>
-          <b>{title}</b>
-          <span className="tabular">{place}</span>
-        </p>
-        <Status />
+      <header>
+        <div className={styles['top']}>
+          <button
+            type="button"
+            className={styles['close']}
+            aria-label="Close, everything counted is kept"
+            onClick={close}
+          >
+            <LaterIcon name="cross" size={26} />
+          </button>
+          <p className={styles['title']}>
+            <b>{title}</b>
+            <span className="tabular">{place}</span>
+          </p>
+          <Status />
+        </div>
+        <progress className={styles['progress']} aria-label="Counted" value={progress} max={1} />
       </header>
-      <progress className={styles['progress']} aria-label="Counted" value={progress} max={1} />
-      <main className={styles['body']}>{children}</main>
-      <div className={styles['foot']}>{foot}</div>
+      <main className={styles['main']}>
+        <div className={styles['body']}>{children}</div>
+        <div className={styles['foot']}>{foot}</div>
+      </main>
     </div>
   );
 }
