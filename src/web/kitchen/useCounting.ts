@@ -47,10 +47,11 @@ const keepAfterMs = 800;
 export function useCounting({ userId, list, nameOf }: Parts): Counting {
   const navigate = useNavigate();
   const { items } = list;
-  const [at, setAt] = useState(() => items[firstUncounted(items, Date.now())]?.productId);
+  const [at, setAt] = useState<string>(); // none until the first press: what waits on the device may come later than the list
   const [entered, setEntered] = useState<string>();
   const [kept, setKept] = useState<readonly Entry[]>([]);
-  const found = items.findIndex(({ productId }) => productId === at);
+  const found =
+    at === undefined ? firstUncounted(items, Date.now()) : items.findIndex(({ productId }) => productId === at);
   const place = useLastPlace(found, items.length); // another device may have taken it off
   const item = items[place] ?? nothing;
   const keep = () => {
@@ -91,9 +92,14 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
     shown: entered === undefined ? before : entered || numberText(null),
     isEntered: entered !== undefined,
     last: item.onHand === null || entered === undefined ? undefined : `last count ${before}`,
-    press: (key) => setEntered((text) => withKey(text, key, before)),
-    step: (by) =>
-      setEntered((text) => String(stepped(text === undefined ? item.onHand : (numberTyped(text, 1) ?? null), by))),
+    press: (key) => {
+      setAt(item.productId);
+      setEntered((text) => withKey(text, key, before));
+    },
+    step: (by) => {
+      setAt(item.productId);
+      setEntered((text) => String(stepped(text === undefined ? item.onHand : (numberTyped(text, 1) ?? null), by)));
+    },
     next() {
       if (!isLast) return goTo(place + 1);
       keep();
