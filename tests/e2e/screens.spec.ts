@@ -11,6 +11,7 @@ import { adminSelling } from './screens/adminSelling';
 import { adminShop } from './screens/adminShop';
 import { browsing } from './screens/browsing';
 import { buying } from './screens/buying';
+import { kitchen } from './screens/kitchen';
 import { offline } from './screens/offline';
 import { ownAccount } from './screens/ownAccount';
 import { locate, type Screen } from './screens/screen';
@@ -65,6 +66,7 @@ const screens = [
   ...account,
   ...ownAccount,
   ...buying,
+  ...kitchen,
   ...offline,
   ...admin,
   ...adminShop,

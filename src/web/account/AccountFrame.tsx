@@ -9,6 +9,7 @@ const pages = [
   { label: 'Edit Profile', to: '/customer/edit/profile' },
   { label: 'View Addresses', to: '/customer/view/addresses' },
   { label: 'Orders', to: '/customer/orders' },
+  { label: 'My lists', to: '/customer/lists' },
 ] as const;
 
 interface Props {

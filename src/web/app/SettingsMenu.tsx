@@ -20,6 +20,7 @@ export function SettingsMenu(button: MenuButtonProps) {
         { label: 'Edit Profile', icon: 'edit', to: '/customer/edit/profile' },
         { label: 'View Addresses', icon: 'pin', to: '/customer/view/addresses' },
         { label: 'Orders', icon: 'box', to: '/customer/orders' },
+        { label: 'My lists', icon: 'list', to: '/customer/lists' },
         { label: 'Logout', icon: 'logout', onSelect: logout, isDangerous: true },
       ]}
       {...button}

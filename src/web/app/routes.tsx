@@ -1,7 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { defaultShop } from '../../shared/brand';
-import type { Session } from '../server/session';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
@@ -14,19 +11,8 @@ import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
 import { adminSearch, loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
-import { shopQuery } from '../settings/queries';
+import { accountPage, type Context, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
 import { ShopLayout } from './ShopLayout';
-
-export interface Context {
-  queryClient: QueryClient;
-}
-
-const titled =
-  (title: string) =>
-  ({ match }: { match: { context: Context } }) => {
-    const { name } = match.context.queryClient.getQueryData(shopQuery.queryKey) ?? defaultShop;
-    return { meta: [{ title: `${title} | ${name}` }] };
-  };
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: Root,
@@ -150,9 +136,6 @@ const cart = createRoute({
   component: lazyRouteComponent(() => import('../cart/CartPage'), 'CartPage'),
 });
 
-const readUser = ({ queryClient, user }: Context & { user: Session }) =>
-  import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id)));
-
 const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
@@ -179,7 +162,7 @@ const orders = createRoute({
       queryClient.fetchQuery(categoriesQuery),
     ),
   head: titled('Orders'),
-  component: lazyRouteComponent(() => import('../orders/OrdersPage'), 'OrdersPage'),
+  component: orderPage('orders'),
 });
 
 const receipt = createRoute({
@@ -188,7 +171,7 @@ const receipt = createRoute({
   loader: ({ context: { queryClient, user }, params: { orderId } }) =>
     load(orderQueries().then(({ orderQuery }) => queryClient.fetchQuery(orderQuery(user.id, orderId)))),
   head: titled('Receipt'),
-  component: lazyRouteComponent(() => import('../orders/ReceiptPage'), 'ReceiptPage'),
+  component: orderPage('receipt'),
 });
 
 const paymentResult = createRoute({
@@ -203,14 +186,12 @@ const paymentResult = createRoute({
   component: lazyRouteComponent(() => import('../checkout/PaymentResultPage'), 'PaymentResultPage'),
 });
 
-const readAccount = ({ context }: { context: Context & { user: Session } }) => load(readUser(context));
-
 const viewProfile = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/view/profile',
   loader: readAccount,
   head: titled('Profile'),
-  component: lazyRouteComponent(() => import('../account/ProfilePage'), 'ProfilePage'),
+  component: accountPage('profile'),
 });
 
 const editProfile = createRoute({
@@ -218,7 +199,7 @@ const editProfile = createRoute({
   path: 'customer/edit/profile',
   loader: readAccount,
   head: titled('Edit Profile'),
-  component: lazyRouteComponent(() => import('../account/EditProfilePage'), 'EditProfilePage'),
+  component: accountPage('editProfile'),
 });
 
 /** This page and the next stand before all others while the password or the second factor is owed. */
@@ -227,7 +208,7 @@ const changePassword = createRoute({
   path: 'customer/edit/password',
   validateSearch: redirectSearch,
   head: titled('Change Password'),
-  component: lazyRouteComponent(() => import('../account/ChangePasswordPage'), 'ChangePasswordPage'),
+  component: accountPage('password'),
 });
 
 const secondFactor = createRoute({
@@ -236,7 +217,7 @@ const secondFactor = createRoute({
   validateSearch: redirectSearch,
   loader: readAccount,
   head: titled('Two-step Login'),
-  component: lazyRouteComponent(() => import('../account/SecondFactorPage'), 'SecondFactorPage'),
+  component: accountPage('secondFactor'),
 });
 
 const viewAddresses = createRoute({
@@ -245,7 +226,34 @@ const viewAddresses = createRoute({
   validateSearch: pageSearch,
   loader: readAccount,
   head: titled('View Addresses'),
-  component: lazyRouteComponent(() => import('../account/AddressesPage'), 'AddressesPage'),
+  component: accountPage('addresses'),
+});
+
+const lists = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/lists',
+  loader: readLists,
+  head: titled('My lists'),
+  component: listPage('lists'),
+});
+
+const list = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/lists/$listId',
+  loader: readLists,
+  head: titled('List'),
+  component: listPage('list'),
+});
+
+/** It fills the screen: without header, footer and tab bar. */
+const kitchen = createRoute({ getParentRoute: () => rootRoute, id: 'kitchen', beforeLoad: requireLogin });
+
+const countList = createRoute({
+  getParentRoute: () => kitchen,
+  path: 'customer/lists/$listId/count',
+  loader: readLists,
+  head: titled('Count'),
+  component: listPage('count'),
 });
 
 /**
@@ -324,7 +332,10 @@ export const routeTree = rootRoute.addChildren([
       changePassword,
       secondFactor,
       viewAddresses,
+      lists,
+      list,
     ]),
   ]),
+  kitchen.addChildren([countList]),
   admin.addChildren(adminRoutes),
 ]);

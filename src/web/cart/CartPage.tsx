@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { ReadFailure } from '../connection/ReadFailure';
+import { SaveCart } from '../lists/SaveCart';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { Waiting } from '../ui/Waiting';
@@ -39,7 +40,7 @@ export function CartPage() {
   }
   return (
     <div className="wrap">
-      <PageHead title="Cart" />
+      <PageHead title="Cart">{cart && <SaveCart userId={user.id} cart={cart} />}</PageHead>
       {!cart && error && <ReadFailure read={read} failure={cartSays.noData} />}
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}

@@ -36,6 +36,14 @@ export const productOf = (id: string): Kept<Schema<'Product'>> =>
     return product && named(catalog, product);
   });
 
+/** @returns those that it knows, by their ids */
+export const productsOf = (ids: readonly string[]): Kept<Map<string, Schema<'Product'>>> =>
+  fromCatalog((catalog) => {
+    const wanted = new Set(ids);
+    const found = catalog.products.filter(({ id }) => wanted.has(id));
+    return new Map(found.map((product) => [product.id, named(catalog, product)]));
+  });
+
 export const allCategories = (): Kept<Schema<'Category'>[]> =>
   fromCatalog(({ categories, products }) =>
     categories.map((category) => {

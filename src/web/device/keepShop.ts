@@ -1,12 +1,14 @@
 import { aboutCatalog } from '../../shared/deviceNames';
 import { listen } from '../browser/listen';
 import { db } from './db';
+import { askToPersist } from './persist';
 import { saved } from './saved';
 import { registerServiceWorker } from './serviceWorker';
 
 /** Keeps the app itself on this device, so that it opens without a connection. */
 export function keepShop(): void {
   void recallKept().catch(() => undefined);
+  // of an installed shop the browser clears nothing away by itself
   if (isInstalled()) void askToPersist();
   listen(window, 'appinstalled', () => void askToPersist());
   void registerServiceWorker();
@@ -19,9 +21,3 @@ export async function recallKept(): Promise<void> {
 }
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || navigator.standalone === true;
-
-/** Of an installed shop the browser clears nothing away by itself. */
-async function askToPersist(): Promise<void> {
-  const storage = navigator.storage as StorageManager | undefined; // absent where the shop is not served securely
-  if (storage?.persist && !(await storage.persisted())) await storage.persist();
-}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { useAddToCart } from '../cart/queries';
+import { useAfterLoad } from '../ui/afterLoad';
 import { Badge } from '../ui/Badge';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
@@ -18,9 +19,12 @@ interface Props {
 /** On phones a little less than the 43 to 44 % that a card has: of a screen of two pixels to a point 320 pixels do, of 640. */
 const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
 
+const loadMenu = () => import('../lists/AddToList');
+
 /** The name is the link and covers the card; the round plus beside the price is a button of its own. */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {
   const { add } = useAddToCart();
+  const more = useAfterLoad(loadMenu);
   const { id, name, picture, availability } = product;
   return (
     <li className={`${styles['card']} ${availability ? '' : styles['out']}`}>
@@ -39,6 +43,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
       </Name>
       <div className={styles['buy']}>
         <Price cents={toCents(product.price)} muted={!availability} />
+        {more && <more.CardMenu product={product} />}
         {availability && (
           <button
             type="button"

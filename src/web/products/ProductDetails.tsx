@@ -4,6 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { useAddToCart } from '../cart/queries';
 import { HeatDots } from '../catalog/HeatDots';
+import { AddToList } from '../lists/AddToList';
 import { ActionButton } from '../ui/ActionButton';
 import { Badge } from '../ui/Badge';
 import { Heading } from '../ui/Heading';
@@ -36,6 +37,9 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
         </div>
         <p className={`text-lead muted ${styles['description']}`}>{description}</p>
         <Buy product={product} />
+        <div className={styles['list']}>
+          <AddToList product={product} />
+        </div>
         <ProductFacts product={product} />
       </div>
     </div>

@@ -6,6 +6,9 @@ import { LaterIcon, type LaterIconName } from './LaterIcon';
 import { MenuFrame } from './MenuFrame';
 import styles from './MenuFrame.module.css';
 
+/** A dialog that an entry opens waits for so long: it would be closed together with the menu. */
+export const menuClosesWithinMs = 100;
+
 interface MenuEntry {
   label: string;
   /** One of the storefront's drawings, or another one. */

@@ -38,10 +38,11 @@ function OneToast({ item }: { item: Toast }) {
     focusHeading(); // the button that has the focus goes
     toast.dismiss(item.id);
   };
-  const act = () => {
+  const act = ({ onPress }: ToastAction) => {
     close();
-    action?.onPress();
+    onPress();
   };
+  const actions = [action?.before, action].filter((each) => each !== undefined);
   return (
     <div
       className={`${styles['toast']} ${styles[kind]}`}
@@ -53,7 +54,13 @@ function OneToast({ item }: { item: Toast }) {
       <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
         <LaterIcon name="cross" />
       </button>
-      {action && <Action action={action} onPress={act} />}
+      {actions.length > 0 && (
+        <div className={styles['actions']}>
+          {actions.map((each) => (
+            <Action key={each.label} action={each} onPress={() => act(each)} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { findSavedLists, kitchen } from '../../../src/web/device/kitchen';
 import { addToList, putBack, saveCartAsList, setListItem } from '../../../src/web/lists/changeLists';
 import { useLists, useRefusedListChanges } from '../../../src/web/lists/queries';
 import type { RefusedListChange } from '../../../src/web/lists/refused';
-import { type OrderToPar, useOrderToPar } from '../../../src/web/lists/useOrderToPar';
+import { type OrderToPar, useOrderToPar } from '../../../src/web/kitchen/useOrderToPar';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
 import { session } from '../../../src/web/server/session';

@@ -103,6 +103,10 @@ const silent: Record<string, string> = {
   'settings/queries.ts shopQuery': 'the shop’s name and contact as they were, or the example’s, stand in their place',
   'cart/queries.ts cartQuery': 'the pages that show the cart say it',
   'checkout/useTotal.ts shopQuery': 'the shop refuses a total that was not shown, and says the new one',
+  'lists/queries.ts listsQuery': 'the pages that show the lists say it',
+  'lists/SaveCart.tsx listsQuery': 'the page of lists, where it leads, says it',
+  'kitchen/products.ts listedQuery': 'the products that the device knows stay, and the others have no name',
+  'kitchen/useOrderToPar.ts latestOrdersQuery': 'the sheet waits for what is on its way, and the list works without it',
   'checkout/providerScript.ts settingsQuery': 'paying does not depend on the script',
   'admin/shell/AdminHeader.tsx userQuery': 'the session knows the name; only the email is missing',
   'admin/products/AdminProductsPage.tsx categoryChoicesQuery':

@@ -1,6 +1,8 @@
 import { taxRates } from '../../../src/server/db/schema';
 import { tellAfterCommit, transact } from '../../../src/server/db/transact';
+import { randomUUID } from 'node:crypto';
 import { openOrder, paidOrder } from '../../support/buying';
+import { listsOf } from '../../support/lists';
 import { press, until } from '../openTab';
 import { asOwner, open, returnFrom, stage } from './stage';
 
@@ -207,6 +209,49 @@ const ofBuying: Read[] = [
   },
 ];
 
+/** A list of Ana's with a product on it. */
+async function openList(refuse: () => void, below = ''): Promise<void> {
+  const as = await stage.shop.signIn();
+  const listId = randomUUID();
+  await listsOf(() => stage.shop).create(as, listId);
+  open(`/customer/lists/${listId}${below}`, as);
+  refuse();
+}
+
+async function addProduct(refuse: () => void): Promise<void> {
+  await openList(refuse, '#add-product');
+  const inDialog = () => document.querySelector<HTMLInputElement>('[role=dialog] [role=combobox]');
+  await until(() => inDialog() !== null);
+  const input = inDialog() as HTMLInputElement;
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', 'pepper', input);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const ofLists = (file: string, below: string, loading: string): Read => ({
+  at: `kitchen/${file}`,
+  what: 'listsQuery',
+  loading,
+  refused: /\/public\/lists\/[^/]+$/,
+  failure: 'Failed to load your lists',
+  provoke: page('customer', `/customer/lists${below}`),
+  back: home,
+});
+
+const ofKitchen: Read[] = [
+  ofLists('ListsPage.tsx', '', 'Loading your lists'),
+  ofLists('ListPage.tsx', `/${nobody}`, 'Loading the list'),
+  ofLists('CountPage.tsx', `/${nobody}/count`, 'Loading the list'),
+  {
+    at: 'kitchen/AddProduct.tsx',
+    what: 'foundQuery',
+    loading: 'Loading the results',
+    refused: /\/public\/search$/,
+    failure: 'Failed to search products',
+    provoke: addProduct,
+    back: 'closes',
+  },
+];
+
 const ofAccount = (file: string, address: string, failure = noProfile, loading = 'Loading your profile'): Read => ({
   at: `account/${file}`,
   what: 'userQuery',
@@ -220,6 +265,7 @@ const ofAccount = (file: string, address: string, failure = noProfile, loading =
 export const storefrontReads: Read[] = [
   ...ofCatalog,
   ...ofBuying,
+  ...ofKitchen,
   ofAccount('ProfilePage.tsx', '/customer/view/profile'),
   ofAccount('EditProfilePage.tsx', '/customer/edit/profile'),
   ofAccount('SecondFactorPage.tsx', '/customer/edit/second-factor'),

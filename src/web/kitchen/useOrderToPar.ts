@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../shared/contract';
 import {
@@ -11,13 +11,13 @@ import {
   parSheet,
 } from '../../shared/orderToPar';
 import { useCart } from '../cart/queries';
-import { productQuery } from '../catalog/queries';
 import { orSaved } from '../device/answers';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
 import { toast } from '../ui/toast';
 import { type AddedToCart, addToCart, takeOutAgain } from './addToCart';
-import { useList } from './queries';
+import { useProducts } from './products';
+import { useList } from '../lists/queries';
 
 /** As many as the device keeps: who has more on its way has counted before. */
 const latestOrders = 50;
@@ -39,24 +39,15 @@ async function findSavedOrders(userId: string): Promise<readonly Schema<'Order'>
   return orders.where({ userId }).toArray();
 }
 
-/** @returns the products by their ids, as far as they are known; from the device's catalog, or from the server */
-export function useProducts(ids: readonly string[]) {
-  return useQueries({
-    queries: ids.map((id) => productQuery(id)),
-    combine: (results) => ({
-      products: new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
-      isKnown: results.every(({ isPending }) => !isPending),
-    }),
-  });
-}
-
 export interface OrderToPar {
   /** Undefined until list, cart, orders and products are known. */
   sheet: ParSheet | undefined;
   choice: ParChoice;
   setChoice: (choice: ParChoice) => void;
-  /** Adds all of the sheet to the cart: one press, each product once, with or without a connection. */
-  add: () => void;
+  /** Of the list, by their ids, as far as they are known. */
+  products: ReadonlyMap<string, Schema<'Product'>>;
+  /** Adds all of the sheet, or these rows, to the cart: one press, each product once, with or without a connection. */
+  add: (rows?: ParSheet['rows']) => void;
   isAdding: boolean;
   /** What the last press did; undefined once it was undone. */
   added: AddedToCart | undefined;
@@ -66,9 +57,10 @@ export interface OrderToPar {
 
 /**
  * The order that fills a list up to par. A press says what it did, with Undo.
+ * @param showCart leads to the cart, from what is said
  * Rule: docs/rules/kitchen.md, Order to par
  */
-export function useOrderToPar(userId: string, listId: string): OrderToPar {
+export function useOrderToPar(userId: string, listId: string, showCart?: () => void): OrderToPar {
   const [choice, setChoice] = useState(defaultParChoice);
   const list = useList(userId, listId);
   const cart = useCart(userId);
@@ -80,10 +72,18 @@ export function useOrderToPar(userId: string, listId: string): OrderToPar {
       ? parSheet({ items, inCart: packsInCart(cart), onItsWay: onItsWay(orders), products }, choice)
       : undefined;
   const imageOf = (productId: string) => products.get(productId)?.imageUrl ?? null;
-  return { sheet, choice, setChoice, ...useAdding(userId, sheet, imageOf) };
+  return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, imageOf, showCart }) };
 }
 
-function useAdding(userId: string, sheet: ParSheet | undefined, imageOf: (productId: string) => string | null) {
+interface Adding {
+  userId: string;
+  sheet?: ParSheet | undefined;
+  imageOf: (productId: string) => string | null;
+  showCart?: (() => void) | undefined;
+}
+
+/** Adds rows to the cart, and says so with the way there and with Undo. */
+export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
   const [added, setAdded] = useState<AddedToCart>();
   const undoing = useMutation({
     mutationFn: (what: AddedToCart) => takeOutAgain(userId, what),
@@ -95,14 +95,18 @@ function useAdding(userId: string, sheet: ParSheet | undefined, imageOf: (produc
     onSuccess(what) {
       setAdded(what);
       const undo = { label: 'Undo', onPress: () => undoing.mutate(what) };
-      if (what.products > 0) toast.success(parSays.added(what), undo);
+      if (what.products > 0)
+        toast.success(
+          parSays.added(what),
+          showCart ? { ...undo, before: { label: 'View cart', onPress: showCart } } : undo,
+        );
       if (what.refused > 0) toast.error(parSays.refused(what.refused));
     },
     meta: { failure: parSays.notAdded },
   });
   return {
-    add: () => {
-      if (sheet && !adding.isPending) adding.mutate(sheet.rows);
+    add: (rows = sheet?.rows) => {
+      if (rows && !adding.isPending) adding.mutate(rows);
     },
     isAdding: adding.isPending,
     added,

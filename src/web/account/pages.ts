@@ -1,0 +1,12 @@
+/** The pages of an account by their names, so that the first load need not name a file of each. */
+const pages = {
+  profile: async () => (await import('./ProfilePage')).ProfilePage,
+  editProfile: async () => (await import('./EditProfilePage')).EditProfilePage,
+  password: async () => (await import('./ChangePasswordPage')).ChangePasswordPage,
+  secondFactor: async () => (await import('./SecondFactorPage')).SecondFactorPage,
+  addresses: async () => (await import('./AddressesPage')).AddressesPage,
+};
+
+export type AccountPage = keyof typeof pages;
+
+export const loadPage = async (name: AccountPage) => ({ default: await pages[name]() });

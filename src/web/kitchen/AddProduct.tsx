@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { catalogSays } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import { kitchenSays } from '../../shared/kitchen';
+import { listLimits, listRefusalSays, type ProductList } from '../../shared/lists';
+import { searchSays, wordsOf } from '../../shared/search';
+import { ReadFailure } from '../connection/ReadFailure';
+import { foundQuery } from '../search/queries';
+import { SearchField } from '../search/SearchField';
+import { Icon } from '../ui/Icon';
+import { Modal, ModalActions } from '../ui/Modal';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Thumbnail } from '../ui/Thumbnail';
+import { Waiting } from '../ui/Waiting';
+import styles from './AddProduct.module.css';
+import { useAddToList } from '../lists/queries';
+
+const shown = 6;
+
+interface Props {
+  userId: string;
+  list: ProductList;
+  onClose: () => void;
+}
+
+/** Finds products as one types, and puts one after the other on the list. Arrows move, Enter adds. */
+export function AddProduct({ userId, list, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const add = useAddToList(userId);
+  const text = wordsOf(typed).join(' ');
+  const found = useQuery({
+    ...foundQuery(text, 1, shown),
+    enabled: text !== '',
+    placeholderData: (before) => before,
+  });
+  const hits = text === '' ? [] : (found.data?.content ?? []);
+  const here = new Set(list.items.map(({ productId }) => productId));
+  const isFull = list.items.length >= listLimits.items;
+  const choose = ({ id, name }: Schema<'Product'>) => {
+    if (here.has(id) || isFull) return;
+    add.mutate({ list, product: { id, name } });
+    field.current?.select();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length > 0) setActive((at) => (at + step + hits.length) % hits.length);
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const hit = hits[active];
+    if (event.key === 'Enter' && hit && !found.isPlaceholderData) choose(hit);
+  };
+  return (
+    <Modal title={kitchenSays.addProduct} onClose={onClose} initialFocus={field}>
+      <SearchField
+        ref={field}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> draws no pictures
+        role="combobox"
+        aria-expanded={hits.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={hits[active] && `${listId}-${active}`}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {isFull && <p className="muted">{listRefusalSays.list_full}</p>}
+      {found.error && !found.data && text !== '' && (
+        <ReadFailure read={found} failure={searchSays.searchProducts.failure} back={null} />
+      )}
+      {found.isLoading && (
+        <Waiting what="the results">
+          <SkeletonRows />
+        </Waiting>
+      )}
+      <Hits listId={listId} hits={hits} here={here} active={active} onPoint={setActive} onChoose={choose} />
+      <output className="muted">{text !== '' && found.data?.totalElements === 0 ? catalogSays.noProducts : ''}</output>
+      <ModalActions onClose={onClose} closeText="Done" />
+    </Modal>
+  );
+}
+
+interface HitsProps {
+  listId: string;
+  hits: readonly Schema<'Product'>[];
+  here: ReadonlySet<string>;
+  active: number;
+  onPoint: (index: number) => void;
+  onChoose: (product: Schema<'Product'>) => void;
+}
+
+/** The field has the focus and the keys, and says which option is meant. */
+function Hits({ listId, hits, here, active, onPoint, onChoose }: HitsProps) {
+  return (
+    // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
+      {hits.map((product, index) => (
+        <div
+          key={product.id}
+          id={`${listId}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          aria-disabled={here.has(product.id) || undefined}
+          className={`${styles['hit']} ${index === active ? styles['active'] : ''}`}
+          onPointerMove={() => onPoint(index)}
+          onClick={() => onChoose(product)}
+        >
+          <Thumbnail imageUrl={product.imageUrl} />
+          <span>
+            <span className={styles['name']}>{product.name}</span>
+            <span className={`muted ${styles['size']}`}>
+              {here.has(product.id) ? 'On this list' : product.unitSize}
+            </span>
+          </span>
+          <Icon name={here.has(product.id) ? 'check' : 'plus'} />
+        </div>
+      ))}
+    </div>
+    // oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+  );
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { kitchenSays } from '../../shared/kitchen';
+import { useWakeLock } from '../browser/wakeLock';
+import { useIsOnline } from '../server/reachability';
+import { LaterIcon, type LaterIconName } from '../ui/LaterIcon';
+import styles from './KitchenFrame.module.css';
+
+interface Props {
+  listId: string;
+  title: string;
+  /** '7 of 40' */
+  place: string;
+  /** How much of it is behind, 0 to 1. */
+  progress: number;
+  /** Before the page is left. */
+  onClose: () => void;
+  children: ReactNode;
+  /** The two buttons. */
+  foot: ReactNode;
+}
+
+/** The whole screen for one thing: no header, no tab bar, and nothing under 56 px. */
+export function KitchenFrame({ listId, title, place, progress, onClose, children, foot }: Props) {
+  const navigate = useNavigate();
+  const close = () => {
+    onClose();
+    void navigate({ to: '/customer/lists/$listId', params: { listId } });
+  };
+  return (
+    <div className={styles['frame']}>
+      <header>
+        <div className={styles['top']}>
+          <button
+            type="button"
+            className={styles['close']}
+            aria-label="Close, everything counted is kept"
+            onClick={close}
+          >
+            <LaterIcon name="cross" size={26} />
+          </button>
+          <p className={styles['title']}>
+            <b>{title}</b>
+            <span className="tabular">{place}</span>
+          </p>
+          <Status />
+        </div>
+        <progress className={styles['progress']} aria-label="Counted" value={progress} max={1} />
+      </header>
+      <main className={styles['main']}>
+        <div className={styles['body']}>{children}</div>
+        <div className={styles['foot']}>{foot}</div>
+      </main>
+    </div>
+  );
+}
+
+/** Whether the screen stays on, and that there is no connection. */
+function Status() {
+  const isOn = useWakeLock();
+  const isOnline = useIsOnline();
+  return (
+    <div className={styles['pills']}>
+      {!isOnline && <Pill tone="warn" icon="cloudOff" text={kitchenSays.offline} />}
+      {isOn ? (
+        <Pill tone="ok" icon="sun" text={kitchenSays.screenStaysOn} />
+      ) : (
+        <Pill tone="neutral" icon="sun" text={kitchenSays.screenSleeps} />
+      )}
+    </div>
+  );
+}
+
+interface PillProps {
+  tone: 'ok' | 'neutral' | 'warn';
+  icon: LaterIconName;
+  text: string;
+}
+
+function Pill({ tone, icon, text }: PillProps) {
+  return (
+    <output className={`${styles['pill']} ${styles[tone]}`}>
+      <LaterIcon name={icon} size={16} />
+      {text}
+    </output>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { ProductList } from '../../shared/lists';
+import type { MenuButtonProps } from '../ui/deferMenu';
+import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
+import { ListNameDialog } from '../lists/ListNameDialog';
+import { useListChange } from '../lists/queries';
+import { useDeleteList } from './useDeleteList';
+
+export interface ListMenuProps extends MenuButtonProps {
+  userId: string;
+  list: ProductList;
+  lists: readonly ProductList[];
+  /** Before it is gone: the focus moves to what stays. */
+  onDelete: () => void;
+}
+
+/** What can be done to a list as a whole. */
+export function ListMenu({ userId, list, lists, onDelete, ...button }: ListMenuProps) {
+  const [isNaming, setNaming] = useState(false);
+  const rename = useListChange('renameList');
+  const remove = useDeleteList(userId);
+  return (
+    <>
+      <NavMenu
+        title={list.name}
+        end="end"
+        entries={[
+          { label: 'Rename', icon: 'edit', onSelect: () => setTimeout(() => setNaming(true), menuClosesWithinMs) },
+          {
+            label: 'Delete',
+            icon: 'trash',
+            isDangerous: true,
+            onSelect: () => {
+              onDelete();
+              remove(list);
+            },
+          },
+        ]}
+        {...button}
+      />
+      {isNaming && (
+        <ListNameDialog
+          title={`Rename ${list.name}`}
+          action="Save"
+          name={list.name}
+          others={lists.filter(({ id }) => id !== list.id)}
+          onName={(name) => rename.mutate({ userId, listId: list.id, name, listName: list.name })}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { isBelowPar, kitchenSays } from '../../shared/kitchen';
+import { type ListItem, listSays, type ProductList } from '../../shared/lists';
+import { ReadFailure } from '../connection/ReadFailure';
+import { Button } from '../ui/Button';
+import { Heading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+import { LaterIcon } from '../ui/LaterIcon';
+import { NotFoundPage } from '../ui/NotFoundPage';
+import { PageTitle } from '../ui/PageMeta';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Waiting } from '../ui/Waiting';
+import { dayTime } from './dayTime';
+import styles from './ListPage.module.css';
+import { listsQuery } from '../lists/listsQuery';
+import { ListMenu } from './menu';
+import { ParTable } from './ParTable';
+import { useLists, useRefusedListChanges } from '../lists/queries';
+import { RefusedLists } from './RefusedLists';
+import { OrderBar, ToOrder } from './ToOrder';
+import { useOrderToPar } from './useOrderToPar';
+
+const OrderToPar = lazy(async () => ({ default: (await import('./OrderToPar')).OrderToPar }));
+const AddProduct = lazy(async () => ({ default: (await import('./AddProduct')).AddProduct }));
+
+const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
+
+/** One list: what should be there, what is there, and what is to be ordered. Rule: docs/rules/kitchen.md, Screens */
+export function ListPage() {
+  const { user } = route.useRouteContext();
+  const { listId } = route.useParams();
+  const read = useQuery(listsQuery(user.id));
+  const lists = useLists(user.id);
+  const refused = useRefusedListChanges(user.id, listId);
+  const list = lists?.find(({ id }) => id === listId);
+  if (list && lists) return <Sheet key={listId} userId={user.id} list={list} lists={lists} />;
+  if (lists && refused.length === 0) return <NotFoundPage />;
+  return (
+    <div className="wrap">
+      <BackToLists />
+      <h1 className={lists ? `heading text-h1 ${styles['gone']}` : 'sr-only'} tabIndex={-1}>
+        {refused[0]?.listName || 'List'}
+      </h1>
+      {lists && <RefusedLists refused={refused} lists={lists} />}
+      {!lists && read.error && <ReadFailure read={read} failure={listSays.listLists.failure} />}
+      {!lists && !read.error && (
+        <Waiting what="the list">
+          <SkeletonRows rows={5} />
+        </Waiting>
+      )}
+    </div>
+  );
+}
+
+function BackToLists() {
+  return (
+    <Link to="/customer/lists" className={styles['back']}>
+      <Icon name="left" /> {kitchenSays.title}
+    </Link>
+  );
+}
+
+interface SheetProps {
+  userId: string;
+  list: ProductList;
+  lists: readonly ProductList[];
+}
+
+function Sheet({ userId, list, lists }: SheetProps) {
+  const navigate = useNavigate();
+  const order = useOrderToPar(userId, list.id, () => void navigate({ to: '/cart' }));
+  const refused = useRefusedListChanges(userId, list.id);
+  const { panel, open, close } = usePanel();
+  return (
+    <div className={`wrap ${styles['page']}`}>
+      <PageTitle>{list.name}</PageTitle>
+      <BackToLists />
+      <div className={styles['head']}>
+        <Heading as="h1" textStyle="h1" tabIndex={-1} className={styles['name'] ?? ''}>
+          {list.name}
+        </Heading>
+        <ListMenu
+          userId={userId}
+          list={list}
+          lists={lists}
+          onDelete={() => void navigate({ to: '/customer/lists' })}
+          className={styles['menu']}
+        >
+          <LaterIcon name="dots" />
+          <span className="sr-only">Menu of {list.name}</span>
+        </ListMenu>
+      </div>
+      <p className={`muted tabular ${styles['about']}`}>{about(list.items)}</p>
+      <RefusedLists refused={refused} lists={lists} />
+      <div className={styles['split']}>
+        <Products userId={userId} list={list} order={order} onAdd={() => open('add-product')} />
+        {list.items.length > 0 && <ToOrder list={list} sheet={order.sheet} onOrder={() => open('order-to-par')} />}
+      </div>
+      {list.items.length > 0 && <OrderBar list={list} sheet={order.sheet} onOrder={() => open('order-to-par')} />}
+      <Suspense>
+        {panel === 'order-to-par' && <OrderToPar list={list} order={order} onClose={close} />}
+        {panel === 'add-product' && <AddProduct userId={userId} list={list} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What is open over the page stands in its address: a card leads there, and Back closes it. */
+function usePanel() {
+  const navigate = useNavigate();
+  const panel = useLocation({ select: ({ hash }) => hash });
+  const to = (hash: string, replace = false) => void navigate({ to: '.', hash, replace, resetScroll: false });
+  return { panel, open: (hash: string) => to(hash), close: () => to('', true) };
+}
+
+/** '40 products. Counted today, 8:12 AM.' */
+function about(items: readonly ListItem[]): string {
+  const counted = items.flatMap(({ countedAt }) => countedAt ?? []).toSorted();
+  const last = counted.at(-1);
+  return `${kitchenSays.products(items.length)}.${last ? ` Counted ${dayTime(last)}.` : ''}`;
+}
+
+interface ProductsProps {
+  userId: string;
+  list: ProductList;
+  order: ReturnType<typeof useOrderToPar>;
+  onAdd: () => void;
+}
+
+function Products({ userId, list, order, onAdd }: ProductsProps) {
+  const { shown, view, setView, below } = useView(list.items);
+  const chip = (name: 'all' | 'below', label: string) => (
+    <button
+      type="button"
+      className={`${styles['chip']} ${view === name ? styles['on'] : ''}`}
+      aria-pressed={view === name}
+      onClick={() => setView(name)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <section aria-label="Products">
+      <div className={styles['tools']}>
+        <fieldset className={styles['chips']} aria-label="Show">
+          {chip('all', `All ${list.items.length}`)}
+          {chip('below', `Below par ${below}`)}
+        </fieldset>
+        <Button variant="outline" onClick={onAdd}>
+          <Icon name="plus" />
+          {kitchenSays.addProduct}
+        </Button>
+      </div>
+      {list.items.length === 0 && <p className={styles['none']}>{kitchenSays.emptyList}</p>}
+      {list.items.length > 0 && shown.length === 0 && <p className={styles['none']}>{kitchenSays.nothingBelow}</p>}
+      {shown.length > 0 && <ParTable userId={userId} list={list} items={shown} order={order} />}
+    </section>
+  );
+}
+
+type View = 'all' | 'below';
+
+/** What is below par is seen first. A row that comes up to par while it is edited stays until the view is chosen anew. */
+function useView(items: readonly ListItem[]) {
+  const below = items.filter(isBelowPar);
+  const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
+  const [view, show] = useState<View>(below.length > 0 ? 'below' : 'all');
+  const [stays, setStays] = useState(() => idsOf(below));
+  const shown = view === 'all' ? items : items.filter((item) => isBelowPar(item) || stays.has(item.productId));
+  const setView = (next: View) => {
+    setStays(idsOf(below));
+    show(next);
+  };
+  return { view, setView, shown, below: below.length };
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { kitchenSays } from '../../shared/kitchen';
+import { listLimits, listRefusalSays, listSays, type ProductList } from '../../shared/lists';
+import { AccountFrame } from '../account/AccountFrame';
+import { useCart } from '../cart/queries';
+import { ReadFailure } from '../connection/ReadFailure';
+import { askToPersist } from '../device/persist';
+import { ActionButton } from '../ui/ActionButton';
+import { Icon } from '../ui/Icon';
+import { Waiting } from '../ui/Waiting';
+import { ListCard } from './ListCard';
+import styles from './ListsPage.module.css';
+import { listsQuery } from '../lists/listsQuery';
+import { useCreateList, useLists, useRefusedListChanges } from '../lists/queries';
+import { RefusedLists } from './RefusedLists';
+import { SaveCart } from '../lists/SaveCart';
+
+const ListNameDialog = lazy(async () => ({ default: (await import('../lists/ListNameDialog')).ListNameDialog }));
+
+const route = getRouteApi('/shop/signed-in/customer/lists');
+const fullId = 'lists-full';
+
+/** Rule: docs/rules/kitchen.md, Screens */
+export function ListsPage() {
+  const { user } = route.useRouteContext();
+  const read = useQuery(listsQuery(user.id));
+  const lists = useLists(user.id);
+  const here = new Set(lists?.map(({ id }) => id));
+  const refused = useRefusedListChanges(user.id).filter(({ listId }) => !here.has(listId));
+  return (
+    <AccountFrame title={kitchenSays.title} action={lists && <Actions userId={user.id} lists={lists} />}>
+      {!lists && read.error && <ReadFailure read={read} failure={listSays.listLists.failure} />}
+      {!lists && !read.error && <CardSkeletons />}
+      {lists && <RefusedLists refused={refused} lists={lists} />}
+      {lists?.length === 0 && (
+        <div className={styles['none']}>
+          <p className="text-lead">{kitchenSays.none}</p>
+          <p className="muted">{kitchenSays.whatFor}</p>
+        </div>
+      )}
+      {lists && lists.length > 0 && (
+        <>
+          <ul className={styles['lists']}>
+            {lists.map((list) => (
+              <ListCard key={list.id} userId={user.id} list={list} lists={lists} />
+            ))}
+          </ul>
+          <Kept />
+        </>
+      )}
+    </AccountFrame>
+  );
+}
+
+function Actions({ userId, lists }: { userId: string; lists: readonly ProductList[] }) {
+  const [isNaming, setNaming] = useState(false);
+  const make = useMakeList(userId, lists);
+  const cart = useCart(userId);
+  const isFull = lists.length >= listLimits.lists;
+  return (
+    <div className={styles['actions']}>
+      {cart && cart.cartItems.length > 0 && <SaveCart userId={userId} cart={cart} />}
+      <ActionButton isOff={isFull} aria-describedby={isFull ? fullId : undefined} onClick={() => setNaming(true)}>
+        <Icon name="plus" />
+        {kitchenSays.newList}
+      </ActionButton>
+      {isFull && (
+        <p id={fullId} className={`muted ${styles['full']}`}>
+          {listRefusalSays.too_many_lists}
+        </p>
+      )}
+      {isNaming && (
+        <Suspense>
+          <ListNameDialog
+            title={kitchenSays.newList}
+            action="Create"
+            others={lists}
+            onName={make}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Makes a list, and leads to it as soon as the device has it. */
+function useMakeList(userId: string, lists: readonly ProductList[]) {
+  const navigate = useNavigate();
+  const create = useCreateList(userId);
+  const [made, setMade] = useState<string>();
+  const isHere = made !== undefined && lists.some(({ id }) => id === made);
+  useEffect(() => {
+    if (isHere) void navigate({ to: '/customer/lists/$listId', params: { listId: made } });
+  }, [isHere, made, navigate]);
+  return (name: string) => {
+    void askToPersist();
+    setMade(create(name));
+  };
+}
+
+/** Safari deletes what a page of the browser keeps; of an installed shop it does not. */
+function Kept() {
+  const mayBeDeleted = navigator.standalone === false;
+  return (
+    <p className={`muted ${styles['kept']}`}>
+      <Icon name={mayBeDeleted ? 'alert' : 'check'} />
+      {mayBeDeleted ? kitchenSays.install : kitchenSays.onThisDevice}
+    </p>
+  );
+}
+
+function CardSkeletons() {
+  return (
+    <Waiting what="your lists" className={styles['lists']}>
+      {[1, 2].map((card) => (
+        <span key={card} className={`skeleton ${styles['waiting']}`} />
+      ))}
+    </Waiting>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { stockNote } from '../../shared/catalog';
+import type { Schema } from '../../shared/contract';
+import { kitchenSays } from '../../shared/kitchen';
+import { formatMoney } from '../../shared/money';
+import { type ParChoice, type ParRow, parSays } from '../../shared/orderToPar';
+import { Badge } from '../ui/Badge';
+import { Icon } from '../ui/Icon';
+import { QuantityStepper } from '../ui/QuantityStepper';
+import { Thumbnail } from '../ui/Thumbnail';
+import styles from './OrderToPar.module.css';
+
+interface LineProps {
+  row: ParRow;
+  product: Schema<'Product'> | undefined;
+  /** How many packs can be had. */
+  most: number;
+  choice: ParChoice;
+  onPacks: (packs: number) => void;
+}
+
+/** A line that is taken down to nothing stays until the sheet is closed. */
+export function Line({ row, product, most, choice, onPacks }: LineProps) {
+  const { packs, priceCents, inCart, onItsWay } = row;
+  return (
+    <li className={`${styles['line']} ${packs === 0 ? styles['pale'] : ''}`}>
+      <Thumbnail imageUrl={product?.imageUrl ?? null} />
+      <Name row={row} about={[product?.unitSize, formatMoney(priceCents)]}>
+        {inCart > 0 && !choice.leavesOutCart && <small>{kitchenSays.inYourCart(inCart)}</small>}
+        {onItsWay > 0 && !choice.leavesOutOnItsWay && <small>{kitchenSays.onTheirWay(onItsWay)}</small>}
+        <Short row={row} product={product} />
+      </Name>
+      <span className={styles['quantity']}>
+        <QuantityStepper
+          name={row.name}
+          value={packs}
+          max={most}
+          onChange={(change) => onPacks(Math.max(0, packs + change))}
+        />
+      </span>
+      <span className={`tabular ${styles['total']}`}>{formatMoney(packs * priceCents)}</span>
+    </li>
+  );
+}
+
+/** Why fewer can be had than are missing. */
+function Short({ row, product }: Pick<LineProps, 'row' | 'product'>) {
+  if (row.note === 'most_in_cart') return <Badge tone="warn">{parSays.most_in_cart(row)}</Badge>;
+  if (row.note !== 'short' || !product) return null;
+  return <Badge tone="warn">{stockNote(product) ?? `Only ${product.quantity} left`}</Badge>;
+}
+
+interface NotCountedProps {
+  row: ParRow;
+  product: Schema<'Product'> | undefined;
+  isTicked: boolean;
+  onTick: () => void;
+}
+
+/** It may be there or not: its par is added when that is asked for. */
+export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) {
+  const canBeHad = product !== undefined && product.availability && !product.archived;
+  const packs = isTicked ? row.packs : Math.max(0, (row.par ?? 0) - row.inCart - row.onItsWay);
+  return (
+    <li className={`${styles['line']} ${styles['off']} ${isTicked ? '' : styles['pale']}`}>
+      <Thumbnail imageUrl={product?.imageUrl ?? null} />
+      <Name row={row} about={[product?.unitSize, `par ${row.par}`]} />
+      <span className={styles['answer']}>
+        {canBeHad ? (
+          <Check
+            label={`Add ${kitchenSays.packs(packs)}`}
+            name={`Add ${kitchenSays.packs(packs)} of ${row.name}`}
+            isOn={isTicked}
+            onChange={onTick}
+          />
+        ) : (
+          'Out of Stock'
+        )}
+      </span>
+    </li>
+  );
+}
+
+export function NotAdded({ row, product }: Pick<LineProps, 'row' | 'product'>) {
+  return (
+    <li className={`${styles['line']} ${styles['off']} ${styles['pale']}`}>
+      <Thumbnail imageUrl={product?.imageUrl ?? null} />
+      <Name row={row} about={[product?.unitSize, kitchenSays.missing(row.missing)]} />
+      {row.note === 'not_sold' && <span className={styles['answer']}>{parSays.not_sold}</span>}
+    </li>
+  );
+}
+
+interface NameProps {
+  row: ParRow;
+  about: readonly (string | null | undefined)[];
+  children?: ReactNode;
+}
+
+function Name({ row, about, children }: NameProps) {
+  return (
+    <span className={styles['name']}>
+      {row.name || 'A product'}
+      <small className="tabular">{about.filter(Boolean).join(', ')}</small>
+      {children}
+    </span>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  /** For those who do not see what it stands beside. */
+  name?: string;
+  isOn: boolean;
+  onChange: () => void;
+}
+
+export function Check({ label, name, isOn, onChange }: CheckProps) {
+  return (
+    <label className={styles['check']}>
+      <input type="checkbox" className="sr-only" aria-label={name} checked={isOn} onChange={onChange} />
+      <span className={styles['mark']}>{isOn && <Icon name="check" size={15} />}</span>
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,194 @@
+import { type ReactNode, useState } from 'react';
+import { maxQuantity } from '../../shared/cart';
+import type { Schema } from '../../shared/contract';
+import { kitchenSays } from '../../shared/kitchen';
+import type { ProductList } from '../../shared/lists';
+import { formatMoney } from '../../shared/money';
+import type { ParRow } from '../../shared/orderToPar';
+import { sumCents } from '../../shared/total';
+import { ActionButton } from '../ui/ActionButton';
+import { Drawer } from '../ui/Drawer';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Waiting } from '../ui/Waiting';
+import { dayTime } from './dayTime';
+import styles from './OrderToPar.module.css';
+import { Check, Line, NotAdded, NotCounted } from './OrderLines';
+import type { OrderToPar as Order } from './useOrderToPar';
+
+interface Props {
+  list: ProductList;
+  order: Order;
+  onClose: () => void;
+}
+
+/** What fills the list up to par: packs can be taken away or added before one press puts all of it into the cart. */
+export function OrderToPar({ list, order, onClose }: Props) {
+  const { sheet, products } = order;
+  const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
+  const rows = (sheet?.rows ?? []).map((row) => withOwn(row, own, products.get(row.productId)));
+  const sum = sumCents(rows.map((row) => row.packs * row.priceCents));
+  const added = rows.filter(({ packs }) => packs > 0);
+  const packs = added.reduce((all, row) => all + row.packs, 0);
+  const add = () => {
+    order.add(rows);
+    onClose();
+  };
+  const foot = (
+    <>
+      <p className={`tabular ${styles['sum']}`}>
+        <span className="muted">
+          {kitchenSays.products(added.length)}, {kitchenSays.packs(packs)}
+        </span>
+        <b>{formatMoney(sum)}</b>
+      </p>
+      <ActionButton size="lg" isOff={packs === 0} isBusy={order.isAdding} onClick={add}>
+        {kitchenSays.addThese(added.length)} <span className={`tabular ${styles['on']}`}>{formatMoney(sum)}</span>
+      </ActionButton>
+    </>
+  );
+  return (
+    <Drawer title={kitchenSays.orderToPar} onClose={onClose} foot={foot}>
+      {sheet ? (
+        <Rows
+          list={list}
+          order={order}
+          rows={rows}
+          own={own}
+          onPacks={(id, count) => setOwn((before) => new Map(before).set(id, count))}
+        />
+      ) : (
+        <Waiting what="what is missing">
+          <SkeletonRows rows={5} />
+        </Waiting>
+      )}
+    </Drawer>
+  );
+}
+
+/** With the packs that the cook chose in place of those that are missing, as far as they can still be had. */
+function withOwn(row: ParRow, own: ReadonlyMap<string, number>, product: Schema<'Product'> | undefined): ParRow {
+  const packs = own.get(row.productId);
+  return packs === undefined ? row : { ...row, packs: Math.min(packs, mostOf(row, product)) };
+}
+
+/** @returns how many more packs the stock has and the cart takes */
+const mostOf = ({ inCart }: ParRow, product: Schema<'Product'> | undefined): number =>
+  product && product.availability && !product.archived
+    ? Math.max(0, Math.min(product.quantity, maxQuantity) - inCart)
+    : 0;
+
+interface RowsProps {
+  list: ProductList;
+  order: Order;
+  rows: readonly ParRow[];
+  own: ReadonlyMap<string, number>;
+  onPacks: (productId: string, packs: number) => void;
+}
+
+function Rows({ list, order, rows, own, onPacks }: RowsProps) {
+  const { products, choice, setChoice } = order;
+  const parts = partsOf(rows, own);
+  const productOf = ({ productId }: ParRow) => products.get(productId);
+  const tick = (productId: string) => {
+    const ticked = new Set(choice.ticked);
+    if (!ticked.delete(productId)) ticked.add(productId);
+    setChoice({ ...choice, ticked });
+  };
+  if (parts.isNothing) return <p>{kitchenSays.everythingAtPar}</p>;
+  return (
+    <>
+      <p className="muted">{intro(list)}</p>
+      <Had order={order} />
+      <ul className={styles['lines']}>
+        {parts.lines.map((row) => (
+          <Line
+            key={row.productId}
+            row={row}
+            product={productOf(row)}
+            most={mostOf(row, productOf(row))}
+            choice={choice}
+            onPacks={(packs) => onPacks(row.productId, packs)}
+          />
+        ))}
+      </ul>
+      {parts.notCounted.length > 0 && (
+        <Part title={kitchenSays.notCounted}>
+          {parts.notCounted.map((row) => (
+            <NotCounted
+              key={row.productId}
+              row={row}
+              product={productOf(row)}
+              isTicked={choice.ticked.has(row.productId)}
+              onTick={() => tick(row.productId)}
+            />
+          ))}
+        </Part>
+      )}
+      {parts.soldOut.length > 0 && (
+        <Part title="Not added: out of stock">
+          {parts.soldOut.map((row) => (
+            <NotAdded key={row.productId} row={row} product={productOf(row)} />
+          ))}
+        </Part>
+      )}
+      {parts.noPar.length > 0 && <p className="muted">{kitchenSays.noPar(parts.noPar.map(({ name }) => name))}</p>}
+    </>
+  );
+}
+
+/** 'Weekly kitchen, counted today, 8:12 AM. Take away or add packs …' */
+function intro({ name, items }: ProductList): string {
+  const last = items
+    .flatMap(({ countedAt }) => countedAt ?? [])
+    .toSorted()
+    .at(-1);
+  return `${name}${last ? `, counted ${dayTime(last)}` : ''}. Take away or add packs before they go to the cart.`;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h3 className={styles['title']}>{title}</h3>
+      <ul className={styles['lines']}>{children}</ul>
+    </>
+  );
+}
+
+/** What is in the cart and on its way counts as had, unless it is left out here. */
+function Had({ order: { sheet, choice, setChoice } }: { order: Order }) {
+  const rows = sheet?.rows ?? [];
+  const inCart = rows.reduce((sum, row) => sum + row.inCart, 0);
+  const onItsWay = rows.reduce((sum, row) => sum + row.onItsWay, 0);
+  if (inCart + onItsWay === 0) return null;
+  return (
+    <div className={styles['had']}>
+      {inCart > 0 && (
+        <Check
+          label={`Count what is in your cart: ${kitchenSays.packs(inCart)}`}
+          isOn={!choice.leavesOutCart}
+          onChange={() => setChoice({ ...choice, leavesOutCart: !choice.leavesOutCart })}
+        />
+      )}
+      {onItsWay > 0 && (
+        <Check
+          label={`Count what is paid and on its way: ${kitchenSays.packs(onItsWay)}`}
+          isOn={!choice.leavesOutOnItsWay}
+          onChange={() => setChoice({ ...choice, leavesOutOnItsWay: !choice.leavesOutOnItsWay })}
+        />
+      )}
+    </div>
+  );
+}
+
+function partsOf(rows: readonly ParRow[], own: ReadonlyMap<string, number>) {
+  const counted = rows.filter(({ par, onHand }) => par !== null && onHand !== null);
+  const cannot = ({ note }: ParRow) => note === 'sold_out' || note === 'not_sold';
+  const lines = counted.filter((row) => !cannot(row) && (row.missing > 0 || own.has(row.productId)));
+  const notCounted = rows.filter(({ par, onHand }) => par !== null && onHand === null);
+  const soldOut = counted.filter(cannot);
+  const noPar = rows.filter(({ note }) => note === 'no_par');
+  const isNothing = lines.length + notCounted.length + soldOut.length === 0 && rows.every(hasEnough);
+  return { lines, notCounted, soldOut, noPar, isNothing };
+}
+
+const hasEnough = ({ note, inCart, onItsWay }: ParRow): boolean => note === 'enough' && inCart + onItsWay === 0;

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useState } from 'react';
+import { kitchenSays, numberText } from '../../shared/kitchen';
+import type { ProductList } from '../../shared/lists';
+import { outboxSays } from '../../shared/outbox';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { putBack } from '../lists/changeLists';
+import { discardRefused, refusedFields } from '../lists/queries';
+import type { RefusedListChange } from '../lists/refused';
+import styles from './RefusedLists.module.css';
+
+const ListNameDialog = lazy(async () => ({ default: (await import('../lists/ListNameDialog')).ListNameDialog }));
+
+interface Props {
+  refused: readonly RefusedListChange[];
+  /** All that the user has. */
+  lists: readonly ProductList[];
+}
+
+/**
+ * What the shop refused of lists: each stays until it is put back or discarded. All that is about one list that is gone
+ * comes together. Rule: docs/rules/kitchen.md, Refused counts
+ */
+export function RefusedLists({ refused, lists }: Props) {
+  if (refused.length === 0) return null;
+  return (
+    <ul className={styles['list']}>
+      {groups(refused).map((group) => (
+        <Refused key={group[0]?.key} group={group} lists={lists} />
+      ))}
+    </ul>
+  );
+}
+
+/** Of a list that is there each change stands for itself. */
+function groups(refused: readonly RefusedListChange[]): RefusedListChange[][] {
+  const gone = new Set(refused.filter(isWithoutList).map(({ listId }) => listId));
+  const ofGone = [...gone].map((id) => refused.filter(({ listId }) => listId === id));
+  return [...ofGone, ...refused.filter(({ listId }) => !gone.has(listId)).map((each) => [each])];
+}
+
+const isWithoutList = ({ reason, change }: RefusedListChange) =>
+  reason.code === 'list_not_found' || change.operation === 'createList';
+
+function Refused({ group, lists }: { group: readonly RefusedListChange[]; lists: readonly ProductList[] }) {
+  const [isNaming, setNaming] = useState(false);
+  const [first] = group;
+  if (!first) return null;
+  const needsName = group.some(({ reason }) => reason.code === 'list_name_taken');
+  const last = nameOf(first);
+  return (
+    <li className={styles['change']}>
+      <span className={styles['name']}>{group.length > 1 ? `${last}: ${kitchenSays.counts(group.length)}` : last}</span>
+      <Badge tone="error">{first.reason.message}</Badge>
+      <Button
+        size="sm"
+        variant="outline"
+        className={styles['answer']}
+        onClick={() => (needsName ? setNaming(true) : void putBack(group))}
+      >
+        {kitchenSays.putBack}
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        className={styles['answer']}
+        onClick={() => void Promise.all(group.map(discardRefused))}
+      >
+        {outboxSays.discard}
+      </Button>
+      {isNaming && (
+        <Suspense>
+          <ListNameDialog
+            title={kitchenSays.putBack}
+            action={kitchenSays.putBack}
+            name={last}
+            others={lists}
+            onName={(name) => void putBack(group, name)}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+/** 'Cumin Seeds, 0.5 on hand', or the list. */
+function nameOf(change: RefusedListChange): string {
+  const { onHand, par } = refusedFields(change) ?? {};
+  if (isWithoutList(change) || !change.productName) return change.listName || kitchenSays.title;
+  if (onHand !== undefined) return `${change.productName}, ${numberText(onHand)} on hand`;
+  return par === undefined ? change.productName : `${change.productName}, par ${numberText(par)}`;
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { kitchenSays } from '../../shared/kitchen';
+import type { ProductList } from '../../shared/lists';
+import { formatMoney } from '../../shared/money';
+import type { ParSheet } from '../../shared/orderToPar';
+import { useIsOnline } from '../server/reachability';
+import { Button } from '../ui/Button';
+import { ButtonLink } from '../ui/ButtonLink';
+import { Heading } from '../ui/Heading';
+import { Subtotal } from '../ui/Subtotal';
+import { dayTime } from './dayTime';
+import styles from './ToOrder.module.css';
+
+interface Props {
+  list: ProductList;
+  /** Undefined until it is known. */
+  sheet: ParSheet | undefined;
+  onOrder: () => void;
+}
+
+/** What one press would order, and the two ways on; on a phone these stand in the bar. */
+export function ToOrder({ list, sheet, onOrder }: Props) {
+  const rows = sheet?.rows ?? [];
+  const figures = [
+    ['Products', rows.filter(({ packs }) => packs > 0).length],
+    ['Packs', sheet?.packs ?? 0],
+    ['Out of stock', rows.filter(({ note }) => note === 'sold_out' || note === 'not_sold').length],
+  ] as const;
+  const asOf = usePricesAsOf();
+  return (
+    <aside className={`panel ${styles['panel']}`} aria-label="To order">
+      <div>
+        <Heading as="h2" textStyle="h3">
+          To order
+        </Heading>
+        <dl className={styles['figures']} aria-busy={sheet === undefined}>
+          {figures.map(([name, figure]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="tabular">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Subtotal cents={sheet?.sumCents ?? 0} />
+      <div className={styles['ways']}>
+        <Button size="lg" onClick={onOrder}>
+          {kitchenSays.orderToPar}
+        </Button>
+        <ButtonLink to="/customer/lists/$listId/count" params={{ listId: list.id }} size="lg" variant="outline">
+          {kitchenSays.count}
+        </ButtonLink>
+      </div>
+      <p className={`muted ${styles['note']}`}>
+        {kitchenSays.rounded} {asOf !== undefined && `Prices as of ${dayTime(asOf)}.`}
+      </p>
+    </aside>
+  );
+}
+
+export function OrderBar({ list, sheet, onOrder }: Props) {
+  return (
+    <div className={styles['bar']}>
+      <ButtonLink to="/customer/lists/$listId/count" params={{ listId: list.id }} size="lg" variant="outline">
+        {kitchenSays.count}
+      </ButtonLink>
+      <Button size="lg" onClick={onOrder}>
+        {kitchenSays.orderToPar} <span className="tabular">{formatMoney(sheet?.sumCents ?? 0)}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** @returns when the server last said the prices, while it cannot be asked */
+function usePricesAsOf(): number | undefined {
+  const isOnline = useIsOnline();
+  const [asOf, setAsOf] = useState<number>();
+  useEffect(() => {
+    if (isOnline) return;
+    void import('../device/catalog')
+      .then(({ readCatalog }) => readCatalog())
+      .then((catalog) => setAsOf(catalog?.asOf))
+      .catch(() => undefined); // the chunk could not be loaded before the connection went
+  }, [isOnline]);
+  return isOnline ? undefined : asOf;
+}

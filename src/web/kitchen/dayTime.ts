@@ -1,0 +1,8 @@
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** @returns 'today, 8:12 AM', and of another day 'Nov 18, 2026': where the cook is, since it was their own doing */
+export function dayTime(at: string | number, now: number = Date.now()): string {
+  const when = new Date(at);
+  return when.toDateString() === new Date(now).toDateString() ? `today, ${time.format(when)}` : date.format(when);
+}

@@ -1,0 +1,10 @@
+/** The pages of lists by their names, each a chunk of its own. */
+const pages = {
+  lists: async () => (await import('./ListsPage')).ListsPage,
+  list: async () => (await import('./ListPage')).ListPage,
+  count: async () => (await import('./CountPage')).CountPage,
+};
+
+export type ListsPage = keyof typeof pages;
+
+export const loadPage = async (name: ListsPage) => ({ default: await pages[name]() });

@@ -1,0 +1,144 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { firstUncounted, numberText, numberTyped, type PadKey, stepped, withKey } from '../../shared/kitchen';
+import type { ListItem, ListItemFields, ProductList } from '../../shared/lists';
+import { listen, stopAll } from '../browser/listen';
+import { setListItem } from '../lists/changeLists';
+
+export interface Counting {
+  item: ListItem;
+  /** From 0. */
+  place: number;
+  count: number;
+  isLast: boolean;
+  /** The number, as it is entered so far; a dash where nothing was counted. */
+  shown: string;
+  /** Whether it was entered since the product came. */
+  isEntered: boolean;
+  /** 'last count 1', while another number is entered. */
+  last: string | undefined;
+  press: (key: PadKey) => void;
+  step: (by: 1 | -1) => void;
+  next: () => void;
+  previous: () => void;
+  /** Keeps what is entered. */
+  keep: () => void;
+  /** Takes the last entry back, and shows its product; undefined when there is none. */
+  undo: (() => void) | undefined;
+}
+
+interface Parts {
+  userId: string;
+  list: ProductList;
+  nameOf: (productId: string) => string;
+}
+
+/** A count before it was overwritten. */
+type Entry = Pick<ListItem, 'productId' | 'onHand' | 'countedAt'>;
+
+/** Entered and not kept for so long, it is kept: the app may be ended at any time. */
+const keepAfterMs = 800;
+
+/**
+ * One product after the other. What is entered is kept when its product is left, when the page is hidden or left, and when
+ * nothing was pressed for a moment; without an entry a product stays as it is.
+ * Rule: docs/rules/kitchen.md, Counting
+ */
+export function useCounting({ userId, list, nameOf }: Parts): Counting {
+  const navigate = useNavigate();
+  const { items } = list;
+  const [at, setAt] = useState<string>(); // none until the first press: what waits on the device may come later than the list
+  const [entered, setEntered] = useState<string>();
+  const [kept, setKept] = useState<readonly Entry[]>([]);
+  const found =
+    at === undefined ? firstUncounted(items, Date.now()) : items.findIndex(({ productId }) => productId === at);
+  const place = useLastPlace(found, items.length); // another device may have taken it off
+  const item = items[place] ?? nothing;
+  const keep = () => {
+    const onHand = entered === undefined ? undefined : numberTyped(entered, 1);
+    if (onHand === undefined || onHand === item.onHand) return;
+    set(item.productId, { onHand });
+    // what was kept while it was entered is one entry, and taken back as one
+    setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
+  };
+  const set = (productId: string, fields: ListItemFields) =>
+    // a refusal stands on the sheet, with Put back and Discard
+    void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).catch(
+      () => undefined,
+    );
+  useKeeping(keep, entered);
+  const goTo = (index: number) => {
+    keep();
+    setEntered(undefined);
+    setAt(items[index]?.productId);
+  };
+  const takeBack = () => {
+    const last = kept.at(-1);
+    if (entered !== undefined && last?.productId !== item.productId) return setEntered(undefined);
+    if (!last) return undefined;
+    const { productId, onHand, countedAt } = last;
+    set(productId, { onHand, ...(onHand !== null && countedAt !== null && { countedAt }) });
+    setKept(kept.slice(0, -1));
+    setEntered(undefined);
+    return setAt(productId);
+  };
+  const before = numberText(item.onHand);
+  const isLast = place === items.length - 1;
+  return {
+    item,
+    place,
+    count: items.length,
+    isLast,
+    shown: entered === undefined ? before : entered || numberText(null),
+    isEntered: entered !== undefined,
+    last: item.onHand === null || entered === undefined ? undefined : `last count ${before}`,
+    press: (key) => {
+      setAt(item.productId);
+      setEntered((text) => withKey(text, key, before));
+    },
+    step: (by) => {
+      setAt(item.productId);
+      setEntered((text) => String(stepped(text === undefined ? item.onHand : (numberTyped(text, 1) ?? null), by)));
+    },
+    next() {
+      if (!isLast) return goTo(place + 1);
+      keep();
+      return void navigate({ to: '/customer/lists/$listId', params: { listId: list.id } });
+    },
+    previous: () => {
+      if (place > 0) goTo(place - 1);
+    },
+    keep,
+    undo: entered !== undefined || kept.length > 0 ? takeBack : undefined,
+  };
+}
+
+const nothing: ListItem = { productId: '', par: null, onHand: null, countedAt: null };
+const entryOf = ({ productId, onHand, countedAt }: ListItem): Entry => ({ productId, onHand, countedAt });
+
+/** @returns where the product stands; where it stood, once it is gone */
+function useLastPlace(found: number, count: number): number {
+  const [last, setLast] = useState(found);
+  if (found >= 0 && found !== last) setLast(found);
+  return Math.min(Math.max(0, found >= 0 ? found : last), count - 1);
+}
+
+function useKeeping(keep: () => void, entered: string | undefined): void {
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  useEffect(() => {
+    const now = () => latest.current();
+    return stopAll(
+      listen(window, 'pagehide', now),
+      listen(document, 'visibilitychange', now),
+      () => now(), // Back leads away as well
+    );
+  }, []);
+  useEffect(() => {
+    if (entered === undefined) return undefined;
+    const timer = setTimeout(() => latest.current(), keepAfterMs);
+    return () => clearTimeout(timer);
+  }, [entered]);
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { listSays, type ProductList } from '../../shared/lists';
+import { outbox } from '../outbox/outbox';
+import { newKey } from '../server/keys';
+import { toast } from '../ui/toast';
+
+/** Deletes a list at once, with Undo, which puts back all that was on it. Rule: docs/rules/kitchen.md, Screens */
+export function useDeleteList(userId: string) {
+  const { mutate } = useMutation({
+    mutationFn: async (list: ProductList) => {
+      const key = newKey();
+      const input = { userId, listId: list.id, listName: list.name };
+      await outbox.send('deleteList', input, { key, wasSent: false });
+      const onPress = () => {
+        void outbox.undo(key, input).then((isBack) => isBack || restore(userId, list));
+      };
+      toast.success(listSays.deleteList.success, { label: 'Undo', onPress });
+    },
+    meta: { failure: listSays.deleteList.failure },
+  });
+  return (list: ProductList) => mutate(list);
+}
+
+/** Under its id, with the counts and their times. What is refused stays in the outbox, where the pages show it. */
+function restore(userId: string, { id, name, items }: ProductList): Promise<unknown> {
+  const making = outbox.send('createList', { userId, list: { id, name } });
+  const filling = items.map(({ productId, par, onHand, countedAt }) => {
+    const count = onHand !== null && { onHand, ...(countedAt !== null && { countedAt }) };
+    const fields = { add: true as const, ...(par !== null && { par }), ...count };
+    return outbox.send('setListItem', { userId, listId: id, listName: name, productId, fields });
+  });
+  return Promise.allSettled([making, ...filling]);
+}

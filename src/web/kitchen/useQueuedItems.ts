@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useIsOnline } from '../server/reachability';
+import { useUnsentItems } from '../lists/queries';
+
+const soonMs = 1000;
+const none: ReadonlySet<string> = new Set();
+
+/** @returns the products whose changes wait: what the server answers within a second is not marked */
+export function useQueuedItems(userId: string, listId: string): ReadonlySet<string> {
+  const unsent = useUnsentItems(userId, listId);
+  const isOnline = useIsOnline();
+  const [isLate, setLate] = useState(false);
+  const isWaiting = unsent.size > 0;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setLate(true), soonMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isWaiting]);
+  return isLate || !isOnline ? unsent : none;
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react';
+import { kitchenSays } from '../../shared/kitchen';
+import { listLimits, type ProductList } from '../../shared/lists';
+import { askToPersist } from '../device/persist';
+import type { MenuButtonProps } from '../ui/deferMenu';
+import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
+import { toast } from '../ui/toast';
+import { useAddToList, useCreateList, useLists } from './queries';
+
+const ListNameDialog = lazy(async () => ({ default: (await import('./ListNameDialog')).ListNameDialog }));
+
+export interface AddToListMenuProps extends MenuButtonProps {
+  userId: string;
+  product: { id: string; name: string };
+}
+
+/** The user's lists, and a new one: a press puts the product on it. */
+export function AddToListMenu({ userId, product, ...button }: AddToListMenuProps) {
+  const lists = useLists(userId) ?? [];
+  const create = useCreateList(userId);
+  const { mutate: add } = useAddToList(userId);
+  const [isNaming, setNaming] = useState(false);
+  const isOn = ({ items }: ProductList) => items.some(({ productId }) => productId === product.id);
+  const addToNew = (name: string) => {
+    void askToPersist();
+    add({ list: { id: create(name), name }, product });
+  };
+  const name = () => void setTimeout(() => setNaming(true), menuClosesWithinMs);
+  const newList = { label: kitchenSays.newList, icon: 'plus', onSelect: name } as const;
+  return (
+    <>
+      <NavMenu
+        title={kitchenSays.addToList}
+        end="end"
+        entries={[
+          ...lists.map((list) => ({
+            label: list.name,
+            icon: isOn(list) ? ('check' as const) : ('list' as const),
+            onSelect: () =>
+              isOn(list) ? toast.info(kitchenSays.isOnList(product.name, list.name)) : add({ list, product }),
+          })),
+          ...(lists.length < listLimits.lists ? [newList] : []),
+        ]}
+        {...button}
+      />
+      {isNaming && (
+        <Suspense>
+          <ListNameDialog
+            title={kitchenSays.newList}
+            action="Create"
+            others={lists}
+            onName={addToNew}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { type SubmitEvent, useState } from 'react';
+import { kitchenSays } from '../../shared/kitchen';
+import { listLimits, listNameKey, listRefusalSays, type ProductList } from '../../shared/lists';
+import { Button } from '../ui/Button';
+import { TextField } from '../ui/FormField';
+import { Modal, ModalActions } from '../ui/Modal';
+import styles from './ListNameDialog.module.css';
+
+interface Props {
+  title: string;
+  /** The word on the button. */
+  action: string;
+  name?: string;
+  /** Lists whose names are taken. */
+  others: readonly ProductList[];
+  onName: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks what a list is called. */
+export function ListNameDialog({ title, action, name = '', others, onName, onClose }: Props) {
+  const [typed, setTyped] = useState(name);
+  const [isTried, setTried] = useState(false);
+  const error = isTried ? refusalOf(typed, others) : undefined;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (refusalOf(typed, others)) return event.currentTarget.querySelector('input')?.focus();
+    onName(typed.trim());
+    return onClose();
+  };
+  return (
+    <Modal title={title} onClose={onClose}>
+      <form className={styles['form']} noValidate onSubmit={submit}>
+        <TextField
+          label="Name"
+          error={error}
+          value={typed}
+          maxLength={listLimits.name}
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <ModalActions onClose={onClose}>
+          <Button type="submit">{action}</Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  );
+}
+
+function refusalOf(typed: string, others: readonly ProductList[]): string | undefined {
+  const key = listNameKey(typed);
+  if (key === '') return kitchenSays.nameNeeded;
+  return others.some((list) => listNameKey(list.name) === key) ? listRefusalSays.list_name_taken : undefined;
+}

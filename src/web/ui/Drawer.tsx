@@ -1,0 +1,47 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { dialogSlotRecipe } from '@chakra-ui/react/theme';
+import type { ReactNode } from 'react';
+import styles from './Drawer.module.css';
+import { IconButton } from './IconButton';
+import { Themed } from './Themed';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  /** Under the part that scrolls, always in view. */
+  foot: ReactNode;
+  children: ReactNode;
+}
+
+/** A dialog at the right, the whole screen on a phone: head, a part that scrolls, and foot. Esc closes it. */
+export function Drawer({ title, onClose, foot, children }: Props) {
+  return (
+    <Themed>
+      <Dialog.Root
+        open
+        recipe={dialogSlotRecipe}
+        motionPreset="none"
+        onOpenChange={({ open }) => open || onClose()}
+        finalFocusEl={() => document.querySelector<HTMLElement>('main h1')}
+      >
+        <Portal>
+          <Dialog.Backdrop className={styles['scrim'] ?? ''} />
+          <Dialog.Positioner className={styles['place'] ?? ''}>
+            <Dialog.Content className={styles['drawer'] ?? ''}>
+              <div className={styles['head']}>
+                <Dialog.Title textStyle="h2">{title}</Dialog.Title>
+                <IconButton icon="cross" label="Close" onClick={onClose} />
+              </div>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+              <section className={styles['body']} tabIndex={0} aria-label={title}>
+                {children}
+              </section>
+              <div className={styles['foot']}>{foot}</div>
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </Themed>
+  );
+}

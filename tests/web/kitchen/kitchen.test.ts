@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { db } from '../../../src/web/device/db';
+import { kitchen } from '../../../src/web/device/kitchen';
+import { cartOf } from '../../support/buying';
+import { listsOf } from '../../support/lists';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { choose, control, dialog, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+beforeEach(() => Promise.all([db.outbox.clear(), kitchen.lists.clear()]));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const { create, set, take, remove, lists } = listsOf(() => shop);
+
+/** A customer with a list of these products, each with a par of 3. */
+async function cook(...names: string[]) {
+  const ana = await shop.signIn();
+  const listId = randomUUID();
+  await create(ana, listId, 'Dry store');
+  const ids: string[] = [];
+  for (const name of names) {
+    const { id } = await shop.stock({ name, priceCents: 450, quantity: 50 });
+    await set(ana, listId, id, { add: true, par: 3 });
+    ids.push(id);
+  }
+  return { ana, listId, ids };
+}
+
+const onServer = (as: Person, items: object[]) =>
+  vi.waitFor(async () => expect((await lists(as)).flatMap((list) => list.items)).toMatchObject(items), waiting);
+
+const spin = (name: string) =>
+  vi.waitFor(() => {
+    const field = document.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`);
+    if (!field) throw new Error(`no field is called ${name}`);
+    return field;
+  }, waiting);
+async function enter(name: string, value: string): Promise<void> {
+  const field = await spin(name);
+  field.focus();
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+}
+const type = (...keys: string[]) => {
+  for (const key of keys) window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+};
+const number = () => document.querySelector('fieldset output')?.textContent;
+
+test('a new list is named, opened, renamed, deleted, and brought back by Undo', async () => {
+  const ana = await shop.signIn();
+  tab = openTab(shop, '/customer/lists', { as: ana });
+  await see('No lists yet.');
+  await press('New list');
+  await dialog();
+  await press('Create');
+  await see('This field is required');
+  await fill('Name', 'Weekly kitchen');
+  await press('Create');
+  await see('Nothing on this list.');
+  await until(() => /^\/customer\/lists\/[\da-f-]{36}$/.test(tab.path()));
+
+  await press('Menu of Weekly kitchen');
+  await choose('Rename');
+  await fill('Name', 'Cold store');
+  await press('Save', await dialog());
+  await see('Menu of Cold store');
+  await press('Menu of Cold store');
+  await choose('Delete');
+  await see('No lists yet.');
+  await press('Undo');
+  await see('Cold store0 products');
+  await vi.waitFor(async () => expect(await lists(ana)).toMatchObject([{ name: 'Cold store' }]), waiting);
+});
+
+test('the sheet sets par and on hand, and Enter goes down the column', async () => {
+  const { ana, listId } = await cook('Cumin', 'Pepper');
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await enter('On hand of Cumin', '0,5');
+  expect(document.activeElement).toBe(await spin('On hand of Pepper'));
+  await see('3 packs'); // of 3, a half is there
+  await enter('Par of Pepper', '4');
+  await onServer(ana, [
+    { onHand: 0.5, par: 3 },
+    { onHand: null, par: 4 },
+  ]);
+  await enter('On hand of Cumin', '–');
+  await onServer(ana, [{ onHand: null, countedAt: null }, {}]);
+});
+
+test('a product is found and added, and taken off again', async () => {
+  const { ana, listId } = await cook();
+  await shop.stock({ name: 'Grains of Selim' });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await press('Add product');
+  const field = () => document.querySelector<HTMLInputElement>('[role=dialog] [role=combobox]');
+  await until(() => field() !== null);
+  const input = field() as HTMLInputElement;
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', 'Selim', input);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  await until(() => document.querySelectorAll('[role=option]').length === 1);
+  input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  await see('On this list');
+  await press('Done');
+  await press('Remove Grains of Selim');
+  await see('Nothing on this list.');
+  await see('Removed from the list');
+  await press('Undo');
+  await onServer(ana, [{ par: null }]);
+});
+
+test('counting goes by keys alone, saves with each product, takes the last entry back, and ends with the sheet', async () => {
+  const { ana, listId, ids } = await cook('Cumin', 'Pepper');
+  tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
+  await see('1 of 2');
+  await see('Cumin, not counted, 1 of 2');
+  expect(number()).toBe('–');
+  type('1', '.', '5', '5');
+  await until(() => number() === '1.5');
+  type('ArrowUp');
+  await until(() => number() === '2.5');
+  type('Enter');
+  await see('Pepper, not counted, 2 of 2');
+  type('4');
+  await see('Done');
+  await press('Undo the last count');
+  await until(() => number() === '–');
+  await press('Undo the last count'); // of the product before
+  await see('Cumin, not counted, 1 of 2');
+  type('7', 'ArrowRight', '8', 'Enter');
+  await until(() => tab.path() === `/customer/lists/${listId}`);
+  await onServer(ana, [
+    { productId: ids[0], onHand: 7 },
+    { productId: ids[1], onHand: 8 },
+  ]);
+});
+
+test('who closes the count keeps what was entered; a product without an entry stays not counted', async () => {
+  const { ana, listId } = await cook('Cumin', 'Pepper');
+  tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
+  await see('1 of 2');
+  type('6');
+  await until(() => number() === '6');
+  await press('Close, everything counted is kept');
+  await onServer(ana, [{ onHand: 6 }, { onHand: null }]);
+});
+
+test('one press orders up to par, of what is not counted only what is ticked, and Undo takes it out again', async () => {
+  const { ana, listId, ids } = await cook('Cumin', 'Pepper', 'Salt');
+  await set(ana, listId, ids[0] ?? '', { onHand: 0.5 });
+  await set(ana, listId, ids[2] ?? '', { onHand: 3 });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await press('Order to par');
+  await press('Add 1 product to cart $13.50');
+  await see('3 packs of 1 product added to the cart');
+  await control('View cart');
+  expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ productId: ids[0], quantity: 3 }]);
+  await press('Undo');
+  await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toEqual([]), waiting);
+
+  await press('Order to par');
+  const tick = await vi.waitFor(() => {
+    const box = document.querySelector<HTMLInputElement>('input[aria-label="Add 3 packs of Pepper"]');
+    if (!box) throw new Error('Pepper cannot be ticked');
+    return box;
+  }, waiting);
+  tick.click();
+  await press('Decrease', await dialog());
+  await press('Add 2 products to cart $22.50');
+  await vi.waitFor(
+    async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ quantity: 2 }, { quantity: 3 }]),
+    waiting,
+  );
+  await press('Order to par');
+  await see('and 2 are in your cart');
+});
+
+test('a count of what another device took off stays, and is put back or discarded', async () => {
+  const { ana, listId, ids } = await cook('Cumin', 'Pepper');
+  tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
+  await see('Cumin, not counted');
+  await take(ana, listId, ids[0] ?? '');
+  await take(ana, listId, ids[1] ?? '');
+  await create(ana, randomUUID(), 'Another');
+  await see(/Nothing on this list\.|Cumin, not counted/);
+  tab.close();
+  const {
+    ana: ben,
+    listId: cold,
+    ids: [pepper = ''],
+  } = await cook('Pepper');
+  tab = openTab(shop, `/customer/lists/${cold}`, { as: ben });
+  await spin('On hand of Pepper');
+  tab.network.isDown = true;
+  await enter('On hand of Pepper', '2');
+  await remove(ben, cold);
+  tab.network.isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await see('This list was deleted');
+  await press('Put back');
+  await miss('This list was deleted');
+  await onServer(ben, [{ productId: pepper, onHand: 2 }]);
+});
+
+test('a product is put on a list from its page; a visitor logs in first, and comes back', async () => {
+  const { ana, listId } = await cook();
+  const { id } = await shop.stock({ name: 'Grains of Paradise' });
+  tab = openTab(shop, `/customer/view/product/${id}`);
+  await press('Add to list');
+  await until(() => tab.path() === `/login?redirect=${encodeURIComponent(`/customer/view/product/${id}`)}`);
+  tab.close();
+  tab = openTab(shop, `/customer/view/product/${id}`, { as: ana });
+  await press('Add to list');
+  await choose('Dry store');
+  await see('Added to Dry store');
+  expect(await lists(ana)).toMatchObject([{ id: listId, items: [{ productId: id, par: null }] }]);
+});
+
+test('a list that does not exist is not found', async () => {
+  const { ana } = await cook();
+  tab = openTab(shop, `/customer/lists/${randomUUID()}/count`, { as: ana });
+  await see('404 not found');
+});
