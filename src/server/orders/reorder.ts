@@ -1,6 +1,6 @@
 /** What ordering the same again would put in the cart: nothing is added before the customer has seen what changed. */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { maxQuantity } from '../../shared/cart';
+import { compareLine } from '../../shared/comparison';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { heldByOwnOrder } from '../cart/lines';
@@ -39,24 +39,15 @@ export async function previewReorder(
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
     .orderBy(asc(orderItems.position));
   if (rows.length === 0) throw orderNotFound();
-  return rows.map(({ pictureHash, orderedCents, currentCents, isSold, archivedAt, stock, ...line }) => {
-    const isGone = archivedAt !== null || !isSold || stock <= 0;
-    const room = isGone ? 0 : Math.max(0, Math.min(stock, maxQuantity) - line.inCart);
-    const quantity = Math.min(line.orderedQuantity, room);
-    const notice = () => {
-      if (archivedAt) return 'archived';
-      if (isGone) return 'out_of_stock';
-      if (quantity < line.orderedQuantity) return 'not_enough_stock';
-      return currentCents === orderedCents ? null : 'price_changed';
-    };
-    return {
-      ...line,
-      imageUrl: pictureUrl(pictureHash),
-      orderedPrice: fromCents(orderedCents),
-      currentPrice: fromCents(currentCents),
-      stock: Math.max(0, stock),
-      quantity,
-      notice: notice(),
-    };
-  });
+  return rows.map(({ pictureHash, orderedCents, currentCents, isSold, archivedAt, stock, ...line }) => ({
+    ...line,
+    imageUrl: pictureUrl(pictureHash),
+    orderedPrice: fromCents(orderedCents),
+    currentPrice: fromCents(currentCents),
+    stock: Math.max(0, stock),
+    ...compareLine(
+      { quantity: line.orderedQuantity, priceCents: orderedCents },
+      { priceCents: currentCents, isArchived: archivedAt !== null, isSold, stock, inCart: line.inCart },
+    ),
+  }));
 }
