@@ -9,7 +9,6 @@ export const kitchenSays = {
   whatFor: 'A list says what should be on your shelf. Count it, and order what is missing with one press.',
   newList: 'New list',
   saveCart: 'Save cart as list',
-  nameNeeded: 'This field is required',
   emptyList: 'Nothing on this list.',
   addProduct: 'Add product',
   addToList: 'Add to list',

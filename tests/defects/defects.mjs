@@ -267,7 +267,7 @@ export const defects = [
   },
   {
     name: 'the walk: a browser that tells nothing of its storage does not keep the shop',
-    file: 'src/web/device/keepShop.ts',
+    file: 'src/web/device/persist.ts',
     find: `if (storage?.persist && !(await storage.persisted())) await storage.persist();`,
     put: `if (!(await (storage as StorageManager).persisted())) await navigator.storage.persist();`,
     walk: ['firefox', 'without Web Locks'],

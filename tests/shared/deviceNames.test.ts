@@ -67,7 +67,7 @@ test('the names on people’s devices are what they always were', () => {
 
 /** Where a name goes into the browser, or into a function of ours that hands it on. */
 const calls = [
-  /\b(?:request|inTurn|withLock|hold|tryLock)\(\s*([^,)\s]+)/g,
+  /\b(?<!wakeLock\.)(?:request|inTurn|withLock|hold|tryLock)\(\s*([^,)\s]+)/g,
   /\b(?:new BroadcastChannel|openChannel|createChannel(?:<[^(]*>)?)\(\s*([^,)\s]+)/g,
   /\b(?:withLock|withFreeLock)\(\s*([^,)\s]+)/g,
   /\b(?:getItem|setItem|removeItem|readText|readJson|writeText|writeJson)\(\s*([^,)\s]+)/g,

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, listNameKey, listRefusalSays, type ProductList } from '../../shared/lists';
+import { isRequired } from '../../shared/required';
 import { Button } from '../ui/Button';
 import { TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
@@ -50,6 +51,6 @@ export function ListNameDialog({ title, action, name = '', others, onName, onClo
 
 function refusalOf(typed: string, others: readonly ProductList[]): string | undefined {
   const key = listNameKey(typed);
-  if (key === '') return kitchenSays.nameNeeded;
+  if (key === '') return isRequired;
   return others.some((list) => listNameKey(list.name) === key) ? listRefusalSays.list_name_taken : undefined;
 }

@@ -32,14 +32,22 @@ test.each(['ROLE_ADMIN', 'ROLE_OWNER'] as const)(
     await see('Flavor your world');
     expect(tab.path()).toBe('/');
     await press('Settings', topBar());
-    expect(await menu()).toEqual(['Back office', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout']);
+    expect(await menu()).toEqual([
+      'Back office',
+      'Profile',
+      'Edit Profile',
+      'View Addresses',
+      'Orders',
+      'My lists',
+      'Logout',
+    ]);
   },
 );
 
 test('a customer’s Settings do not name the back office', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn() });
   await press('Settings', topBar());
-  expect(await menu()).toEqual(['Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout']);
+  expect(await menu()).toEqual(['Profile', 'Edit Profile', 'View Addresses', 'Orders', 'My lists', 'Logout']);
 });
 
 test('the footer offers a visitor the login, and at the same place a customer their orders', async () => {
