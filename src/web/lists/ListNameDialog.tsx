@@ -1,5 +1,4 @@
 import { type SubmitEvent, useState } from 'react';
-import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, listNameKey, listRefusalSays, type ProductList } from '../../shared/lists';
 import { isRequired } from '../../shared/required';
 import { Button } from '../ui/Button';

@@ -32,8 +32,9 @@ test(
     const { below, oneOf } = seededRandom();
     const codes = await setUp();
     const products: string[] = [];
+    // the dearest code leaves enough to be paid by card
     for (let each = 0; each < 12; each++)
-      products.push((await shop.stock({ priceCents: 51 + below(4000), quantity: 9000, name: `Spice ${each}` })).id);
+      products.push((await shop.stock({ priceCents: 390 + below(4000), quantity: 9000, name: `Spice ${each}` })).id);
     await shop.pool.query('update products set taxable = false where id = any($1)', [products.slice(0, 4)]);
     const staff = await shop.signIn({ role: 'ROLE_OWNER' }); // who alone reads mails
     const people: Person[] = [];
