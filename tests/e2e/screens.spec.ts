@@ -7,6 +7,7 @@ import { isLong } from '../support/length';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
 import { adminPeople } from './screens/adminPeople';
+import { adminSelling } from './screens/adminSelling';
 import { adminShop } from './screens/adminShop';
 import { browsing } from './screens/browsing';
 import { buying } from './screens/buying';
@@ -59,7 +60,17 @@ const test = base.extend<object, { contexts: Record<Screen['as'], BrowserContext
   ],
 });
 
-const screens = [...browsing, ...account, ...ownAccount, ...buying, ...offline, ...admin, ...adminShop, ...adminPeople];
+const screens = [
+  ...browsing,
+  ...account,
+  ...ownAccount,
+  ...buying,
+  ...offline,
+  ...admin,
+  ...adminShop,
+  ...adminSelling,
+  ...adminPeople,
+];
 
 const address = ({ as, path }: Screen) => `${as} ${path.replace(/\?.*/, '').replace(/[\da-f-]{36}/, '$id')}`;
 const firstOfAddress = new Map(screens.toReversed().map((screen) => [address(screen), screen]));
