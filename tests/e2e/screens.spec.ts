@@ -7,6 +7,7 @@ import { isLong } from '../support/length';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
 import { adminPeople } from './screens/adminPeople';
+import { adminDelivery } from './screens/adminDelivery';
 import { adminSelling } from './screens/adminSelling';
 import { adminShop } from './screens/adminShop';
 import { browsing } from './screens/browsing';
@@ -70,6 +71,7 @@ const screens = [
   ...offline,
   ...admin,
   ...adminShop,
+  ...adminDelivery,
   ...adminSelling,
   ...adminPeople,
 ];

@@ -43,7 +43,7 @@ describe('delivery methods', () => {
     await see(/This field is required.*Please enter a price such as 5.95, or 0/);
     await fill('Name', 'standard');
     await fill('Price', '5,95');
-    await press('No state', await dialog());
+    await press('None of the states', await dialog());
     await press('Save', await dialog());
     await see('Please choose at least one state');
     (await fieldCalled('Georgia')).click();

@@ -33,10 +33,10 @@ export function StatesField({ states, error, onChange }: Props) {
           States <span className="muted">{states === null ? 'all' : `${chosen.size} chosen`}</span>
         </span>
         <span>
-          <Button variant="ghost" onClick={() => onChange(null)} aria-label="All states">
+          <Button variant="ghost" onClick={() => onChange(null)} aria-label="All of the states">
             All
           </Button>
-          <Button variant="ghost" onClick={() => onChange([])} aria-label="No state">
+          <Button variant="ghost" onClick={() => onChange([])} aria-label="None of the states">
             None
           </Button>
         </span>

@@ -138,7 +138,7 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
       <td className={`${styles['figure']} ${styles['strong']}`} data-name="Tax">
         {formatMoney(toCents(tax))}
       </td>
-      <td className={`${styles['figure']} muted`} data-name="Refunded">
+      <td className={`${styles['figure']} muted ${refunded === 0 ? styles['none'] : ''}`} data-name="Refunded">
         {refunded === 0 ? (
           '–'
         ) : (

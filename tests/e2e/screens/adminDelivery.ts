@@ -1,0 +1,149 @@
+import { all, answer, listOf } from './adminAnswers';
+import { button, columns, fail, failing, field, hang, heading, link, onPage, text, type Screen } from './screen';
+
+const methods = /\/api\/admin\/delivery-methods/;
+const rates = /\/api\/admin\/tax-rates\?/;
+const collected = /\/api\/admin\/tax-rates\/collected\?/;
+
+const method = (id: number, name: string, facts: object) => ({
+  id: `2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a5${id}`,
+  name,
+  description: '',
+  price: 0,
+  freeFrom: null,
+  states: ['GA'],
+  position: id,
+  isActive: true,
+  ...facts,
+});
+const all50 =
+  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
+    ' ',
+  );
+const someMethods = answer(methods, {
+  deliveryMethods: listOf(
+    method(0, 'Standard', {
+      description: '3 to 5 working days',
+      price: 5.95,
+      freeFrom: 60,
+      states: all50.filter((state) => state !== 'AK' && state !== 'HI'),
+    }),
+    method(1, 'Express', {
+      description: 'Next working day',
+      price: 14.95,
+      states: ['AL', 'FL', 'GA', 'NC', 'SC', 'TN'],
+    }),
+    method(2, 'By air', { description: '6 to 10 working days', price: 12.5, freeFrom: 120, states: ['AK'] }),
+    method(3, 'Collect at the shop', { description: 'Ready the next working day', isActive: false }),
+  ),
+});
+const someRates = answer(rates, {
+  taxRates: listOf(
+    { state: 'GA', rate: 4, taxesDelivery: true },
+    { state: 'MD', rate: 6, taxesDelivery: true },
+    { state: 'OH', rate: 5.5, taxesDelivery: true },
+    { state: 'VA', rate: 4.3, taxesDelivery: false },
+  ),
+});
+const someCollected = answer(collected, {
+  collected: [
+    { state: 'GA', orders: 38, taxed: 1412.6, tax: 56.5, refunded: 1.14 },
+    { state: 'OH', orders: 21, taxed: 803.15, tax: 46.18, refunded: 0 },
+  ],
+});
+
+/** What the owner sets for the total of orders. */
+export const adminDelivery: Screen[] = [
+  {
+    name: 'the delivery methods',
+    as: 'owner',
+    path: '/admin/delivery',
+    provoke: someMethods,
+    labels: [
+      heading('Settings'),
+      heading('Delivery methods'),
+      ...['General', 'Delivery', 'Sales Tax'].map(link),
+      ...['Add method', 'Standard', 'Express', 'By air', 'Collect at the shop', 'Menu of Standard'].map(button),
+      ...columns('Name', 'States', 'Price', 'Free from', 'Offered'),
+      ...['48 states', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(text),
+      text(/No method serves Hawaii\. At the checkout it says: 'We do not deliver to Hawaii yet'\./),
+    ],
+  },
+  {
+    name: 'a delivery method',
+    as: 'owner',
+    path: '/admin/delivery',
+    provoke: someMethods,
+    act: (page) => page.getByRole('button', { name: 'Express', exact: true }).click(),
+    labels: [
+      ...onPage('heading', 'Delivery method'),
+      ...onPage('field', 'Name', 'How long it takes', 'Price', 'Free from', 'Find a state', 'Georgia'),
+      ...onPage('text', '6 chosen', 'Of the subtotal after discounts. Empty: never free.'),
+      ...onPage('switch', 'Offered at the checkout'),
+      ...onPage('button', 'Cancel', 'Save', 'All of the states', 'None of the states'),
+    ],
+  },
+  {
+    name: 'no delivery methods',
+    as: 'owner',
+    path: '/admin/delivery',
+    provoke: answer(methods, { deliveryMethods: listOf() }),
+    labels: [text('No delivery methods. The checkout shows the subtotal only.'), button('Add method')],
+  },
+  {
+    name: 'delivery methods that are late',
+    as: 'owner',
+    path: '/admin/delivery',
+    provoke: hang(methods),
+    labels: [text('Loading the delivery methods')],
+  },
+  {
+    name: 'delivery methods that failed',
+    as: 'owner',
+    path: '/admin/delivery',
+    provoke: fail(methods),
+    labels: [text('Failed to fetch the delivery methods'), button('Try again')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+  {
+    name: 'the sales tax',
+    as: 'owner',
+    path: '/admin/tax',
+    provoke: all(someRates, someCollected),
+    act: (page) => page.getByLabel('Rate of Ohio in percent').fill('5.75'),
+    labels: [
+      heading('Rates by state'),
+      heading('Collected'),
+      field('Search states'),
+      field('Rate of Georgia in percent'),
+      ...['4 of 50 collect', '1 change: Ohio 5.5% to 5.75%', '1–10 of 50', '$1,412.60', 'All states'].map(text),
+      ...['Undo', 'Save', 'Collecting'].map(button),
+      ...columns('State', 'Rate', 'Tax delivery', 'Orders', 'Taxed', 'Tax', 'Refunded').slice(1),
+      link('38 orders of Georgia'),
+    ],
+  },
+  {
+    name: 'no sales tax',
+    as: 'owner',
+    path: '/admin/tax',
+    provoke: all(answer(rates, { taxRates: listOf() }), answer(collected, { collected: [] })),
+    labels: [text('0 of 50 collect'), text('No tax was collected in this period.')],
+  },
+  {
+    name: 'sales tax that is late',
+    as: 'owner',
+    path: '/admin/tax',
+    provoke: all(hang(rates), hang(collected)),
+    labels: [text('Loading the rates'), text('Loading what was collected')],
+  },
+  {
+    name: 'sales tax that failed',
+    as: 'owner',
+    path: '/admin/tax',
+    provoke: all(fail(rates), fail(collected)),
+    labels: [text('Failed to fetch the rates'), text('Failed to fetch what was collected')],
+    isTriedAgain: true,
+    expected: failing,
+  },
+];
