@@ -50,8 +50,9 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
   const [at, setAt] = useState<string>(); // none until the first press: what waits on the device may come later than the list
   const [entered, setEntered] = useState<string>();
   const [kept, setKept] = useState<readonly Entry[]>([]);
+  const [openedAt] = useState(() => Date.now());
   const found =
-    at === undefined ? firstUncounted(items, Date.now()) : items.findIndex(({ productId }) => productId === at);
+    at === undefined ? firstUncounted(items, openedAt) : items.findIndex(({ productId }) => productId === at);
   const place = useLastPlace(found, items.length); // another device may have taken it off
   const item = items[place] ?? nothing;
   const keep = () => {
