@@ -1,8 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import type { PadKey } from '../../shared/kitchen';
 import { LaterIcon } from '../ui/LaterIcon';
 import styles from './NumberPad.module.css';
 import type { Counting } from './useCounting';
+
+/** A button that is pressed by a pointer leaves the focus where it was: Enter stays Next, and does not press it again. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface Props {
   counting: Counting;
@@ -53,6 +56,7 @@ function Step({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; 
     <button
       type="button"
       aria-label={label}
+      onMouseDown={keepFocus}
       onPointerDown={({ button }) => button === 0 && start()}
       onPointerUp={end}
       onPointerLeave={end}
@@ -79,6 +83,7 @@ export function NumberPad({ counting, onPress }: Props) {
           key={key}
           type="button"
           aria-label={names[key]}
+          onMouseDown={keepFocus}
           onClick={() => {
             onPress();
             counting.press(key);
