@@ -38,7 +38,8 @@ export function readRateCsv(file: unknown): WantedRate[] {
     if (state === undefined) refuse('state', says.noState);
     else if (seen.has(state)) refuse('state', says.twice);
     seen.add(state ?? '');
-    const text = cellOf(row, 'rate').replace(/\s*%$/, '');
+    const cell = cellOf(row, 'rate').trim();
+    const text = cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell;
     const rate = parseRate(text);
     if (text !== '' && rate === undefined) refuse('rate', says.rate);
     const taxesDelivery = yesOrNo[cellOf(row, 'taxesDelivery').toLowerCase()];

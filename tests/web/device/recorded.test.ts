@@ -78,7 +78,9 @@ async function comeBack(): Promise<void> {
   window.dispatchEvent(new Event('online'));
 }
 
-const words = () => (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ').trim();
+/** Without the button that this release has added. */
+const words = () =>
+  (document.querySelector('main')?.textContent ?? '').replace('Save cart as list', '').replace(/\s+/g, ' ').trim();
 const outboxRows = async () => {
   const { databases } = await dumpDevice();
   const stores = databases.find(({ name }) => name === 'shop')?.stores ?? [];
