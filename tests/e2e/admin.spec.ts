@@ -74,6 +74,8 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
     await owner.getByRole('link', { name: `#${second}` }).click();
     await expect(owner.getByRole('heading', { name: `Order #${second}` })).toBeVisible();
     await owner.getByRole('button', { name: 'Refund' }).click();
+    await owner.getByText('Another amount', { exact: true }).click();
+    await owner.getByLabel('Amount', { exact: true }).fill('12.50');
     await owner.getByLabel('Reason').fill('The jar arrived broken');
     await owner.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
     await expect(owner.getByText('Refund made successfully')).toBeVisible();

@@ -58,9 +58,9 @@ async function renameAll(web: string, former: readonly string[]): Promise<void> 
   );
 }
 
-/** The build's hash at the end of the name is another one. */
+/** The build's hash at the end of the name is another one; most names are nothing but it. */
 const nextName = (name: string) =>
-  name.replace(/-[\w-]{8}(?=\.\w+$)/, `-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`);
+  name.replace(/(^|-)[\w-]{8}(?=\.\w+$)/, `$1${createHash('sha256').update(name).digest('hex').slice(0, 8)}`);
 
 /** As vite.config.ts writes it into the worker. */
 const integrityOf = (content: Buffer) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
