@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright/test';
@@ -97,8 +97,12 @@ test('the browser is asked to keep what is saved once the shop is installed', as
 
 /** The event by which Chromium offers an installation; a browser without a window makes none. */
 async function offerInstall(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /InstallCard/.test(name)),
+  const built = await readFile('dist/web/.vite/manifest.json', 'utf8');
+  const parts = Object.entries(JSON.parse(built) as Record<string, { file: string }>);
+  const part = parts.find(([module]) => module.endsWith('/InstallCard.tsx'))?.[1].file ?? 'no such part';
+  await page.waitForFunction(
+    (file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)),
+    part,
   );
   await page.evaluate(() => {
     const prompt = () => {
