@@ -117,7 +117,7 @@ export const adminShop: Screen[] = [
       button('Export CSV'),
       button('Sound for new orders'),
       link('#100482'),
-      ...cells('Nov 14, 2026', 'Awa Ceesay', '$46.60', 'Paid', 'On Delivery', 'Delivered', '1–3 of 3'),
+      ...cells('Nov 14, 2026', 'Awa Ceesay', '$50.63', 'Paid', 'On Delivery', 'Delivered', '1–3 of 3'),
     ],
   },
   {

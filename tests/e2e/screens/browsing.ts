@@ -1,9 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { button, change, fail, failing, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
 
 /** The frame, home, the lists, a product, and what is not there: what a visitor can walk through. */
 const inFooter = ['Home', 'About', 'Contact', 'Login'].map(label('link', 'contentinfo'));
 const afraGrillRub = '9600b821-74f3-587e-a303-81838ab20504';
 const chickenYassaBrine = '721f1954-396b-5651-a58d-ea43453cde17';
+
+/** What the build made of a module. */
+async function builtFile(module: string): Promise<string> {
+  const built = await readFile('dist/web/.vite/manifest.json', 'utf8');
+  const parts = Object.entries(JSON.parse(built) as Record<string, { file: string }>);
+  return parts.find(([name]) => name.endsWith(module))?.[1].file ?? module;
+}
 
 export const browsing: Screen[] = [
   {
@@ -28,7 +36,7 @@ export const browsing: Screen[] = [
     name: 'home that could not be drawn',
     as: 'visitor',
     path: '/no/such/home',
-    provoke: (page) => page.route(/HomePage-[^/]*\.js/, (route) => route.abort()),
+    provoke: async (page) => page.route(`**/${await builtFile('/HomePage.tsx')}`, (route) => route.abort()),
     act: (page) => page.getByRole('main').getByRole('link', { name: 'Home' }).click(),
     labels: [heading('Something went wrong'), button('Try again')],
     expected: /./,
