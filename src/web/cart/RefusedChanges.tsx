@@ -6,7 +6,7 @@ import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { isAbout } from './lineState';
 import { cartOperations } from './operations';
-import styles from './RefusedChanges.module.css';
+import styles from '../connection/refused.module.css';
 
 /** What the shop refused of products that are not in the cart: such as one that was sold out before it was added. */
 export function RefusedChanges({ lines, userId }: { lines: readonly Schema<'CartItem'>[]; userId: string }) {

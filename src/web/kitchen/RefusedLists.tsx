@@ -7,7 +7,7 @@ import { Button } from '../ui/Button';
 import { putBack } from '../lists/changeLists';
 import { discardRefused, refusedFields } from '../lists/queries';
 import type { RefusedListChange } from '../lists/refused';
-import styles from './RefusedLists.module.css';
+import styles from '../connection/refused.module.css';
 
 const ListNameDialog = lazy(async () => ({ default: (await import('../lists/ListNameDialog')).ListNameDialog }));
 
