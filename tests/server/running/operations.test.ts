@@ -173,10 +173,12 @@ test('many requests leave no connection, timer or file behind', async () => {
 
 test('however many ask at once whether the shop is ready, the database is asked for all of them together', async () => {
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => shop.app.inject('/readyz')));
-  const asked = await countQueries(shop.pool, async () => {
+  const isQuestion = (text: string) => text === 'select 1';
+  const countQuestions = (work: () => Promise<void>) => countQueries(shop.pool, work, isQuestion);
+  const asked = await countQuestions(async () => {
     expect(new Set((await crowd()).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
   expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThan(5); // on a busy machine the first answer may be there before the last of them asks
-  expect(await countQueries(shop.pool, async () => void (await shop.app.inject('/readyz')))).toBe(1);
+  expect(await countQuestions(async () => void (await shop.app.inject('/readyz')))).toBe(1);
 });
