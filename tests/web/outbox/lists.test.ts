@@ -1,46 +1,28 @@
 /**
  * Two phones and an office browser, two tabs each, change the same lists at random, with every fault that a network and a
  * phone have, against the real server. In the end the lists are equal everywhere; no par and no count is lost that no
- * later one replaced; nothing comes back that was removed; and what was refused is still on its device. OUTBOX_RUNS and
- * DRILL_PROCESSES as in property.test.ts.
+ * later one replaced; nothing comes back that was removed; and what was refused is still on its device.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isListChange, type ListChange, type ProductList } from '../../../src/shared/lists';
 import type { Entry } from '../../../src/web/outbox/entry';
 import { createRandom } from '../../drill/random';
 import { findBreaches } from '../../support/books';
-import { isLong } from '../../support/length';
 import { listsOf } from '../../support/lists';
-import { openShop, type TestShop } from '../../support/shop';
 import { createDevice, type Device } from './devices';
+import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfTwo } from './drilledShop';
 import { type Outcome, possibleOutcomes, withRefused, written } from './listRules';
 import { live, otherActs } from './live';
 import type { Breakage, World } from './network';
-import { openProcesses } from './processes';
 import { listsSubject } from './subjects';
 
-const runs = Number(process.env['OUTBOX_RUNS'] ?? 30);
-const processes = Number(process.env['DRILL_PROCESSES'] ?? 1);
-const killEveryMs = 3_000;
-const atOnce = 10; // a run mostly waits
 const deviceCount = 3;
 
-let shop: TestShop;
-/** Which server the devices call. */
-let served: Pick<TestShop, 'call' | 'again'>;
-let several: Awaited<ReturnType<typeof openProcesses>> | undefined;
 let products: string[];
-beforeAll(async () => {
-  shop = await openShop();
-  if (processes > 1) several = await openProcesses(shop, processes, killEveryMs);
-  served = { ...shop, ...several };
-  products = [(await shop.stock()).id, (await shop.stock()).id];
-});
-afterAll(async () => {
-  await several?.close();
-  await shop.close();
+const { shop, served, playOnTwo } = drillShop(async (opened) => {
+  products = [(await opened.stock()).id, (await opened.stock()).id];
 });
 
 type Act = { place: number } & (
@@ -76,9 +58,9 @@ type Plan = { acts: readonly (readonly Act[])[]; seed: number };
 
 /** Who the lists belong to: two of them, and the first product of each has a par when it begins. */
 async function play({ acts: plans, seed }: Plan, breakage: Breakage): Promise<void> {
-  const [person, other] = await Promise.all([shop.signIn(), shop.signIn()]);
+  const [person, other] = await Promise.all([shop().signIn(), shop().signIn()]);
   const world: World = {
-    shop: served,
+    shop: served(),
     person,
     other,
     subject: listsSubject,
@@ -87,7 +69,7 @@ async function play({ acts: plans, seed }: Plan, breakage: Breakage): Promise<vo
     stragglers: [],
     wrongs: [],
   };
-  const { create, set: put } = listsOf(() => shop);
+  const { create, set: put } = listsOf(shop);
   const ids = [randomUUID(), randomUUID()];
   for (const id of ids) {
     await create(person, id, `List ${id}`);
@@ -130,8 +112,8 @@ async function check(world: World, devices: readonly Device[], ids: readonly str
   const left = await Promise.all(devices.map((device) => device.settle()));
   await Promise.all(world.stragglers);
   expect(world.wrongs).toEqual([]);
-  const lists = await listsOf(() => served).lists(world.person);
-  expect(await listsOf(() => served).lists(world.other)).toEqual([]);
+  const lists = await listsOf(served).lists(world.person);
+  expect(await listsOf(served).lists(world.other)).toEqual([]);
   const made = devices.map((device) => device.kept().filter(isListChange));
   for (const listId of ids) {
     for (const productId of products) checkItem(lists, made, left, { listId, productId });
@@ -178,60 +160,29 @@ function checkName(lists: ProductList[], made: ListChange[][], listId: string): 
   expect(last.length > 0 ? last : [`List ${listId}`]).toContain(found.name);
 }
 
-/** @throws when a run went wrong, at once */
-async function drill(breakage: Breakage, mostRuns = runs): Promise<void> {
-  const together = fc.array(plan, { minLength: atOnce, maxLength: atOnce });
-  const property = fc.asyncProperty(together, async (plans) => {
-    const played = await Promise.allSettled(plans.map((each) => play(each, breakage)));
-    for (const result of played) if (result.status === 'rejected') throw result.reason;
-  });
-  await fc.assert(property, { numRuns: Math.ceil(mostRuns / atOnce), endOnFailure: true });
-}
-
-/** Many times what it takes: a busy machine is no fault. Processes that start again and again take much of it. */
-const inTimeMs = (mostRuns: number, count = processes) => (60_000 + mostRuns * 3000) * (count > 1 ? 5 : 1);
-const shortRuns = 10;
+const drill = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) => play(each, breakage), mostRuns);
+const eachMs = 3000;
 
 test(
   `${runs} times two phones and an office browser end with equal lists, and nothing lost or back from the dead`,
   async () => {
     await drill({});
-    expect(await findBreaches({ pool: shop.pool, ledger: undefined })).toEqual([]);
+    expect(await findBreaches({ pool: shop().pool, ledger: undefined })).toEqual([]);
   },
-  inTimeMs(runs),
+  inTimeMs(runs, eachMs),
 );
 
 const runsUntilFound = Math.max(400, runs * 4);
 test(
   'an outbox that deletes a change before its answer loses one, which is found out',
   async () => {
-    const breakage: Breakage = {
-      storage: (storage) => ({
-        ...storage,
-        async change(key, change) {
-          const entry = await storage.change(key, change);
-          if ('wasSent' in change) await storage.remove([key]);
-          return entry;
-        },
-      }),
-    };
-    await expect(drill(breakage, runsUntilFound)).rejects.toThrow();
+    await expect(drill(forgetsSent, runsUntilFound)).rejects.toThrow();
   },
-  inTimeMs(runsUntilFound),
+  inTimeMs(runsUntilFound, eachMs),
 );
 
-const testOfTwo = isLong && processes === 1 ? test : () => undefined;
 testOfTwo(
   'the same holds against two processes behind one port, while one after the other is killed',
-  async () => {
-    const two = await openProcesses(shop, 2, killEveryMs);
-    served = { ...shop, ...two };
-    try {
-      await drill({}, shortRuns);
-    } finally {
-      await two.close();
-    }
-    expect(two.kills()).toBeGreaterThan(0);
-  },
-  inTimeMs(shortRuns, 2),
+  () => playOnTwo((mostRuns) => drill({}, mostRuns)),
+  eachMs,
 );

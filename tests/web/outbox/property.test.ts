@@ -1,56 +1,37 @@
 /**
  * Two devices, two tabs each, change one cart at random, with every fault that a network and a phone have, against the
  * real server. In the end the database holds what the rules allow, each intention once; and an outbox that is broken in
- * one of three ways is found out. OUTBOX_RUNS says how many runs (`npm run test:long` and `npm run drill` make 1,000). With DRILL_PROCESSES=2 (or
- * more) all of it is against so many processes of the built shop behind one port, of which one is killed every few seconds.
+ * one of three ways is found out.
  */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cartItems, products } from '../../../src/server/db/schema';
 import { lineId } from '../../../src/shared/cart';
 import type { Schema } from '../../../src/shared/contract';
 import type { Change } from '../../support/deviceLayer';
 import { createRandom } from '../../drill/random';
 import { isLong } from '../../support/length';
-import { openShop, type TestShop } from '../../support/shop';
 import { createDevice, type Device } from './devices';
+import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfTwo } from './drilledShop';
 import { live } from './live';
 import type { Breakage, World } from './network';
 import { plan, type Act, type Plan } from './plans';
-import { openProcesses } from './processes';
 import { type Intention, possibleCarts, written } from './rules';
 import { cartSubject } from './subjects';
 
-const runs = Number(process.env['OUTBOX_RUNS'] ?? 30);
-const processes = Number(process.env['DRILL_PROCESSES'] ?? 1);
-const killEveryMs = 3_000;
-const atOnce = 10; // a run mostly waits
-
-let shop: TestShop;
-/** Which server the devices call. */
-let served: Pick<TestShop, 'call' | 'again'>;
-let several: Awaited<ReturnType<typeof openProcesses>> | undefined;
 let sold: string[];
 let archived: string;
-beforeAll(async () => {
-  shop = await openShop();
-  if (processes > 1) several = await openProcesses(shop, processes, killEveryMs);
-  served = { ...shop, ...several };
-  sold = [(await shop.stock({ quantity: 500 })).id, (await shop.stock({ quantity: 500 })).id];
-  archived = (await shop.stock()).id;
-  await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, archived));
-});
-afterAll(async () => {
-  await several?.close();
-  await shop.close();
+const { shop, served, playOnTwo } = drillShop(async (opened) => {
+  sold = [(await opened.stock({ quantity: 500 })).id, (await opened.stock({ quantity: 500 })).id];
+  archived = (await opened.stock()).id;
+  await opened.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, archived));
 });
 
 async function play({ acts, seed }: Plan, breakage: Breakage): Promise<void> {
-  const [person, other] = await Promise.all([shop.signIn(), shop.signIn()]);
+  const [person, other] = await Promise.all([shop().signIn(), shop().signIn()]);
   const world: World = {
-    shop: served,
+    shop: served(),
     person,
     other,
     subject: cartSubject,
@@ -131,46 +112,23 @@ function intentionOf(change: Change, userId: string): Intention {
 }
 
 async function unitsOf(cartId: string): Promise<Record<string, number>> {
-  const lines = await shop.db.select().from(cartItems).where(eq(cartItems.cartId, cartId));
+  const lines = await shop().db.select().from(cartItems).where(eq(cartItems.cartId, cartId));
   return Object.fromEntries(lines.map(({ productId, quantity }) => [productId, quantity]));
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
-/** @throws when a run went wrong, at once */
-async function drill(breakage: Breakage, mostRuns = runs): Promise<void> {
-  const several = fc.array(plan, { minLength: atOnce, maxLength: atOnce });
-  const property = fc.asyncProperty(several, async (plans) => {
-    const played = await Promise.allSettled(plans.map((each) => play(each, breakage)));
-    for (const result of played) if (result.status === 'rejected') throw result.reason;
-  });
-  await fc.assert(property, { numRuns: Math.ceil(mostRuns / atOnce), endOnFailure: true });
-}
-
-/** Many times what it takes: a busy machine is no fault. Processes that start again and again take much of it. */
-const shortRuns = 10;
-const inTimeMs = (runs: number, count = processes) => (60_000 + runs * 2000) * (count > 1 ? 5 : 1);
+const drill = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) => play(each, breakage), mostRuns);
+const eachMs = 2000;
 /** Two tabs must meet for some faults to show: a few in a hundred times a hundred runs are not enough. */
 const runsUntilFound = Math.max(800, runs * 8);
 /** It takes long to be found. */
 const rareBreakages: [string, Breakage][] = isLong ? [['lets two tabs send at once', { hasNoLock: true }]] : [];
 
-test(`${runs} times two devices lose nothing, double nothing and end equal`, () => drill({}), inTimeMs(runs));
+test(`${runs} times two devices lose nothing, double nothing and end equal`, () => drill({}), inTimeMs(runs, eachMs));
 
 test.each<[string, Breakage]>([
-  [
-    'deletes a change before its answer',
-    {
-      storage: (storage) => ({
-        ...storage,
-        async change(key, change) {
-          const entry = await storage.change(key, change);
-          if ('wasSent' in change) await storage.remove([key]);
-          return entry;
-        },
-      }),
-    },
-  ],
+  ['deletes a change before its answer', forgetsSent],
   ['makes a new key for another try', { entry: (entry) => ({ ...entry, key: randomUUID() }) }],
   ...rareBreakages,
 ])(
@@ -178,21 +136,11 @@ test.each<[string, Breakage]>([
   async (_, breakage) => {
     await expect(drill(breakage, runsUntilFound)).rejects.toThrow();
   },
-  inTimeMs(runsUntilFound),
+  inTimeMs(runsUntilFound, eachMs),
 );
 
-const testOfTwo = isLong && processes === 1 ? test : () => undefined;
 testOfTwo(
   'the same holds against two processes behind one port, while one after the other is killed',
-  async () => {
-    const two = await openProcesses(shop, 2, killEveryMs);
-    served = { ...shop, ...two };
-    try {
-      await drill({}, shortRuns);
-    } finally {
-      await two.close();
-    }
-    expect(two.kills()).toBeGreaterThan(0);
-  },
-  inTimeMs(shortRuns, 2),
+  () => playOnTwo((mostRuns) => drill({}, mostRuns)),
+  eachMs,
 );
