@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
 import table from '../table/DataTable.module.css';
+import box from '../ui/box.module.css';
 import { shortDayOf } from '../ui/when';
 import styles from './dashboard.module.css';
 import { recentMessagesQuery } from './queries';
@@ -43,7 +44,7 @@ export function RecentMessages({ newMessages }: { newMessages: number }) {
 
 function Messages({ messages }: { messages: Schema<'InboxMessage'>[] }) {
   return (
-    <table className={`${table['table']} ${styles['messages']}`}>
+    <table className={`${box['table']} ${table['table']} ${styles['messages']}`}>
       <thead>
         <tr>
           <th scope="col">Name</th>

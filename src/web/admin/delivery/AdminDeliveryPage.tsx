@@ -8,6 +8,7 @@ import { Waiting } from '../../ui/Waiting';
 import { SettingsHead } from '../settings/SettingsHead';
 import { toDashboard } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
+import box from '../ui/box.module.css';
 import styles from './delivery.module.css';
 import { MethodTable } from './MethodTable';
 import { methodsQuery } from './queries';
@@ -22,8 +23,8 @@ export function AdminDeliveryPage() {
   return (
     <>
       <SettingsHead tab="Delivery" />
-      <section className={styles['box']} aria-labelledby="delivery-methods">
-        <div className={styles['top']}>
+      <section className={box['box']} aria-labelledby="delivery-methods">
+        <div className={box['top']}>
           <h2 id="delivery-methods">Delivery methods</h2>
           <Button onClick={() => setEdited('new')}>
             <Icon name="plus" />
@@ -32,11 +33,11 @@ export function AdminDeliveryPage() {
         </div>
         {!methods && query.error === null && <SkeletonRows />}
         {!methods && query.error !== null && (
-          <div className={styles['state']}>
+          <div className={box['state']}>
             <ReadFailure read={query} failure={says.listDeliveryMethods.failure} back={toDashboard} />
           </div>
         )}
-        {methods?.length === 0 && <p className={styles['state']}>{says.empty}</p>}
+        {methods?.length === 0 && <p className={box['state']}>{says.empty}</p>}
         {methods && methods.length > 0 && <MethodTable methods={methods} onEdit={setEdited} />}
         {methods && methods.length > 0 && <Note methods={methods} />}
       </section>

@@ -4,6 +4,7 @@ import { focusHeading } from '../../ui/focusHeading';
 import { RowMenu } from '../table/RowMenu';
 import { AdminIcon } from '../ui/AdminIcon';
 import { Toggle } from '../ui/Toggle';
+import box from '../ui/box.module.css';
 import styles from './delivery.module.css';
 import { useArchiveMethod, useChangeMethod } from './queries';
 import { useMoving } from './useMoving';
@@ -25,7 +26,7 @@ export function MethodTable({ methods, onEdit }: Props) {
       <output className="sr-only">
         {moved && `${moved.name}, place ${shown.indexOf(moved) + 1} of ${shown.length}`}
       </output>
-      <table className={styles['table']}>
+      <table className={`${box['table']} ${styles['table']}`}>
         <caption className="sr-only">Delivery methods</caption>
         <thead>
           <tr>

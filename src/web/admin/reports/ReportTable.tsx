@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { reportLabels, reportSays } from '../../../shared/reports';
 import { Pagination } from '../../ui/Pagination';
 import table from '../table/DataTable.module.css';
+import box from '../ui/box.module.css';
 import type { Report, ReportRow } from './queries';
 import styles from './reports.module.css';
 import { isNamed, isSoFar, moneyOf, netOf, ordersOf } from './rows';
@@ -38,8 +39,8 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
   const isByLine = by === 'product' || by === 'category';
   const units = isByLine ? 'Units' : 'Orders';
   return (
-    <section className={table['box']} aria-label={`Sales by ${by}`}>
-      <table className={`${table['table']} ${styles['table']}`}>
+    <section className={`${box['box']} ${table['box']}`} aria-label={`Sales by ${by}`}>
+      <table className={`${box['table']} ${table['table']} ${styles['table']}`}>
         <caption className="sr-only">{`Sales by ${by}`}</caption>
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { Pagination } from '../../ui/Pagination';
 import { toDashboard } from '../ui/AdminHead';
 import { BulkBar } from './BulkBar';
+import box from '../ui/box.module.css';
 import styles from './DataTable.module.css';
 import { TableHead, TableRows } from './TableRows';
 import { pageSizes } from './tableSearch';
@@ -23,7 +24,7 @@ export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
   return (
     <>
       <output className="sr-only">{!data && !error && `Loading ${label}`}</output>
-      <section className={styles['box']} aria-label={label} aria-busy={isWaiting}>
+      <section className={`${box['box']} ${styles['box']}`} aria-label={label} aria-busy={isWaiting}>
         <Toolbar {...props} table={table} />
         {selectedIds.length > 0 && (
           <BulkBar
@@ -34,20 +35,20 @@ export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
           />
         )}
         {!data && error !== null && (
-          <div className={styles['state']}>
+          <div className={box['state']}>
             <ReadFailure read={list} failure={failure} back={toDashboard} />
           </div>
         )}
         {(data || !error) && (
           <table
-            className={`${styles['table']} ${hasPictures ? styles['pictures'] : ''} ${bulkActions.length > 0 ? styles['selectable'] : ''}`}
+            className={`${box['table']} ${styles['table']} ${hasPictures ? styles['pictures'] : ''} ${bulkActions.length > 0 ? styles['selectable'] : ''}`}
           >
             <caption className="sr-only">{label}</caption>
             <TableHead table={table} hasSelection={bulkActions.length > 0} />
             <TableRows {...props} table={table} hasSelection={bulkActions.length > 0} isWaiting={isWaiting} />
           </table>
         )}
-        {data?.content.length === 0 && !isPastEnd && <output className={styles['state']}>{empty}</output>}
+        {data?.content.length === 0 && !isPastEnd && <output className={box['state']}>{empty}</output>}
         {data && data.content.length > 0 && (
           <TableFoot page={search.page} size={search.size} {...data} onSize={(size) => props.search[1]({ size })} />
         )}

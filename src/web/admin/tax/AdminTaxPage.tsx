@@ -7,6 +7,7 @@ import { toDashboard } from '../ui/AdminHead';
 import { CollectedBox } from './CollectedBox';
 import { ratesQuery } from './queries';
 import { RatesBox } from './RatesBox';
+import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 
 /** The rates at the left, what was collected at the right. Rule: docs/rules/selling.md, Sales tax */
@@ -19,9 +20,9 @@ export function AdminTaxPage() {
       <div className={styles['columns']}>
         {rates && <RatesBox rates={rates} />}
         {!rates && (
-          <section className={styles['box']} aria-label="Rates by state">
+          <section className={box['box']} aria-label="Rates by state">
             {query.error !== null && (
-              <div className={styles['state']}>
+              <div className={box['state']}>
                 <ReadFailure read={query} failure={says.listTaxRates.failure} back={toDashboard} />
               </div>
             )}

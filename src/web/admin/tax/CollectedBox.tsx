@@ -14,6 +14,7 @@ import { settingsQuery } from '../settings/queries';
 import { ExportButton } from '../table/ExportButton';
 import { toDashboard } from '../ui/AdminHead';
 import { type Collected, collectedQuery, type Days, exportCollected } from './queries';
+import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 
 /** What was collected in a period, by state; each figure opens its orders. */
@@ -34,8 +35,8 @@ export function CollectedBox() {
       resetScroll: false,
     });
   return (
-    <section className={styles['box']} aria-labelledby="tax-collected" aria-busy={isPlaceholderData}>
-      <div className={styles['top']}>
+    <section className={box['box']} aria-labelledby="tax-collected" aria-busy={isPlaceholderData}>
+      <div className={box['top']}>
         <h2 id="tax-collected">Collected</h2>
         <span className={styles['acts']}>
           <PeriodChip labels={periodLabels} offered={periods} asked={asked} days={days} onChoose={choose} />
@@ -43,7 +44,7 @@ export function CollectedBox() {
         </span>
       </div>
       {!rows && failed && (
-        <div className={styles['state']}>
+        <div className={box['state']}>
           <ReadFailure read={failed} failure={says.getTaxCollected.failure} back={toDashboard} />
         </div>
       )}
@@ -54,7 +55,7 @@ export function CollectedBox() {
           ))}
         </Waiting>
       )}
-      {rows?.length === 0 && <p className={styles['state']}>{says.noneCollected}</p>}
+      {rows?.length === 0 && <p className={box['state']}>{says.noneCollected}</p>}
       {rows && rows.length > 0 && days && <CollectedTable rows={rows} days={days} />}
       <p className={styles['note']}>{says.collectedNote}</p>
     </section>
@@ -80,7 +81,7 @@ function CollectedTable({ rows, days }: { rows: readonly Collected[]; days: Days
   const sum = (of: (row: Collected) => number) => formatMoney(sumCents(rows.map((row) => toCents(of(row)))));
   const refunded = sumCents(rows.map((row) => toCents(row.refunded)));
   return (
-    <table className={`${styles['table']} ${styles['listed']}`}>
+    <table className={`${box['table']} ${styles['table']} ${styles['listed']}`}>
       <caption className="sr-only">Sales tax collected</caption>
       <thead>
         <tr>

@@ -1,5 +1,6 @@
 import { taxSays as says } from '../../../shared/tax';
 import { Toggle } from '../ui/Toggle';
+import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 import { hasRate, isChanged, isWrong, type RateRow } from './useRateEdits';
 
@@ -10,7 +11,7 @@ interface Props {
 
 export function RateRows({ rows, onEdit }: Props) {
   return (
-    <table className={styles['table']}>
+    <table className={`${box['table']} ${styles['table']}`}>
       <caption className="sr-only">Rates by state</caption>
       <thead>
         <tr>

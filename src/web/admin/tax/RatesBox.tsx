@@ -10,6 +10,7 @@ import { parsePage } from '../../../shared/paging';
 import { CsvMenu } from './CsvMenu';
 import { type TaxRate, useSaveRates } from './queries';
 import { RateRows } from './RateRows';
+import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 import { changesInWords, isWrong, type RateRow, useRateEdits, wantedOf } from './useRateEdits';
 
@@ -26,8 +27,8 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
   const shown = found.slice(first, first + perPage);
   const wrong = changed.find(isWrong);
   return (
-    <section className={styles['box']} aria-labelledby="rates-by-state">
-      <div className={styles['top']}>
+    <section className={box['box']} aria-labelledby="rates-by-state">
+      <div className={box['top']}>
         <h2 id="rates-by-state">Rates by state</h2>
         <span className="muted">{rates.length} of 50 collect</span>
       </div>
@@ -54,7 +55,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
         <CsvMenu />
       </div>
       <RateRows rows={shown} onEdit={edit} />
-      {found.length === 0 && <p className={styles['state']}>{says.noStates}</p>}
+      {found.length === 0 && <p className={box['state']}>{says.noStates}</p>}
       {found.length > 0 && (
         <div className={styles['foot']}>
           <span className="tabular">
