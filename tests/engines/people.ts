@@ -46,7 +46,10 @@ export function serverCart(tab: Tab, userId: string): Promise<Record<string, num
   }, userId);
 }
 
-/** On the test provider's page, with the card that pays. */
+/**
+ * On the test provider's page, with the card that pays. Done when the shop says so: the provider's page tells the same sum
+ * until its answer leads back, and whoever opened another page meanwhile would break the payment off, or be led back.
+ */
 export async function payAsTest(tab: Tab): Promise<void> {
   await tab.sees({ text: 'Test payment – no money moves' });
   await tab.write('Card number', '4242 4242 4242 4242');
@@ -55,4 +58,5 @@ export async function payAsTest(tab: Tab): Promise<void> {
   await tab.write('Name on card', 'Example Cook');
   await tab.write('ZIP', '30303');
   await tab.press({ role: 'button', name: /^Pay \$/ });
+  await tab.sees({ role: 'heading', name: 'Order created successfully' });
 }

@@ -29,8 +29,7 @@ function tabOf(page: Page, context: BrowserContext): Tab {
     reload: async () => void (await page.reload()),
     back: async () => void (await page.goBack()),
     address: () => page.evaluate('location.href'), // Playwright does not hear of every way back in Firefox
-    // each step waits for what it sees next, and Playwright would for a navigation whose end it does not hear
-    press: (target) => find(target).click({ noWaitAfter: true }),
+    press: (target) => expect(() => press(find(target))).toPass({ timeout: patience }),
     async write(label, text) {
       const field = find({ label });
       await field.clear();
@@ -48,6 +47,24 @@ function tabOf(page: Page, context: BrowserContext): Tab {
     picture: () => page.screenshot(),
   };
 }
+
+/**
+ * Each step waits for what it sees next, and Playwright would for a navigation whose end it does not hear. But where it does
+ * not wait, it swallows a press without a word when the element moves away from under the pointer, as when a mark comes or
+ * goes above it. So the element itself is asked. @throws Error when it has not heard the press
+ */
+async function press(place: Locator): Promise<void> {
+  const element = await place.elementHandle();
+  if (!element) throw new Error('it is gone');
+  await element.evaluate((pressed: Heard) => {
+    pressed.addEventListener('click', () => (pressed.hasHeard = true), { capture: true, once: true });
+  });
+  await element.click({ noWaitAfter: true });
+  const hasHeard = await element.evaluate((pressed: Heard) => pressed.hasHeard ?? false).catch(() => true); // it went with its page
+  await element.dispose().catch(() => undefined);
+  if (!hasHeard) throw new Error('it moved away');
+}
+type Heard = (HTMLElement | SVGElement) & { hasHeard?: boolean };
 
 function within(page: Page, target: Target): Locator {
   const place = target.within ? within(page, target.within) : page;

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
@@ -7,7 +8,7 @@ import { LaterIcon } from '../ui/LaterIcon';
 import styles from './AddressCard.module.css';
 import { useRemoveAddress } from './addressQueries';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await whileHere(import('../ui/ConfirmDialog'))).ConfirmDialog }));
 
 interface Props {
   userId: string;

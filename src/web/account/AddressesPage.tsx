@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { accountSays, addressesPerPage } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
@@ -17,7 +18,7 @@ import styles from './AddressesPage.module.css';
 import { findDraft } from './drafts';
 import { userQuery } from './queries';
 
-const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog')).AddressDialog }));
+const AddressDialog = lazy(async () => ({ default: (await whileHere(import('./AddressDialog'))).AddressDialog }));
 
 const route = getRouteApi('/shop/signed-in/customer/view/addresses');
 const offlineId = 'addresses-wait';

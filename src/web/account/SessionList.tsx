@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
@@ -16,7 +17,7 @@ import { Waiting } from '../ui/Waiting';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './profileQueries';
 import styles from './SessionList.module.css';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await whileHere(import('../ui/ConfirmDialog'))).ConfirmDialog }));
 
 const offlineId = 'sessions-wait';
 

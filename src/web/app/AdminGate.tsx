@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, getRouteApi, useLoaderData } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { offlineSays } from '../../shared/offline';
 import { useIsOnline } from '../server/reachability';
 import { Disc } from '../ui/Disc';
@@ -7,9 +8,9 @@ import { EmptyState } from '../ui/EmptyState';
 import { ErrorPage } from './ErrorPage';
 import { ShopLayout } from './ShopLayout';
 
-const AdminArea = lazy(async () => ({ default: (await import('../admin/shell/AdminArea')).AdminArea }));
+const AdminArea = lazy(async () => ({ default: (await whileHere(import('../admin/shell/AdminArea'))).AdminArea }));
 
-const ForbiddenPage = lazy(async () => ({ default: (await import('../ui/ForbiddenPage')).ForbiddenPage }));
+const ForbiddenPage = lazy(async () => ({ default: (await whileHere(import('../ui/ForbiddenPage'))).ForbiddenPage }));
 
 const route = getRouteApi('/admin');
 

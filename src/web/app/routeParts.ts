@@ -1,12 +1,12 @@
 /** What several routes are made of. */
 import type { QueryClient } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { defaultShop } from '../../shared/brand';
 import type { AccountPage } from '../account/pages';
 import type { ListsPage } from '../kitchen/pages';
 import type { OrdersPage } from '../orders/pages';
 import type { Session } from '../server/session';
 import { shopQuery } from '../settings/queries';
+import { lazyPage } from './lazyPage';
 import { load } from './load';
 
 export interface Context {
@@ -25,11 +25,11 @@ export const readUser = ({ queryClient, user }: Context & { user: Session }) =>
 
 /** One chunk names the pages of an account, one those of orders and one those of lists, so that the first load need not name them all. */
 export const accountPage = (name: AccountPage) =>
-  lazyRouteComponent(() => import('../account/pages').then(({ loadPage }) => loadPage(name)));
+  lazyPage(() => import('../account/pages').then(({ loadPage }) => loadPage(name)));
 export const orderPage = (name: OrdersPage) =>
-  lazyRouteComponent(() => import('../orders/pages').then(({ loadPage }) => loadPage(name)));
+  lazyPage(() => import('../orders/pages').then(({ loadPage }) => loadPage(name)));
 export const listPage = (name: ListsPage) =>
-  lazyRouteComponent(() => import('../kitchen/pages').then(({ loadPage }) => loadPage(name)));
+  lazyPage(() => import('../kitchen/pages').then(({ loadPage }) => loadPage(name)));
 
 export const readAccount = ({ context }: { context: Context & { user: Session } }) => load(readUser(context));
 

@@ -1,4 +1,5 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
+import { whileHere } from '../browser/whileHere';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
@@ -7,6 +8,7 @@ import type { AdminPath } from '../admin/shell/pages';
 import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
 import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
+import { lazyPage } from './lazyPage';
 import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { Root } from './Root';
@@ -35,7 +37,7 @@ const home = createRoute({
   path: '/',
   loader: ({ context: { queryClient } }) =>
     load(queryClient.fetchQuery(categoriesQuery), queryClient.fetchQuery(firstProductsQuery)),
-  component: lazyRouteComponent(() => import('../home/HomePage'), 'HomePage'),
+  component: lazyPage(() => import('../home/HomePage'), 'HomePage'),
   errorComponent: ErrorPage,
 });
 
@@ -59,7 +61,7 @@ const product = createRoute({
   getParentRoute: () => shop,
   path: 'customer/view/product/$id',
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
-  component: lazyRouteComponent(() => import('../products/ProductPage'), 'ProductPage'),
+  component: lazyPage(() => import('../products/ProductPage'), 'ProductPage'),
 });
 
 const search = createRoute({
@@ -76,19 +78,19 @@ const search = createRoute({
           requirePage(page)(await queryClient.fetchQuery(foundQuery(q, page))),
         ),
     ),
-  component: lazyRouteComponent(() => import('../search/SearchPage'), 'SearchPage'),
+  component: lazyPage(() => import('../search/SearchPage'), 'SearchPage'),
 });
 
 const contact = createRoute({
   getParentRoute: () => shop,
   path: 'contact',
-  component: lazyRouteComponent(() => import('../contact/ContactPage'), 'ContactPage'),
+  component: lazyPage(() => import('../contact/ContactPage'), 'ContactPage'),
 });
 
 const thankYou = createRoute({
   getParentRoute: () => shop,
   path: 'thankyoupage',
-  component: lazyRouteComponent(() => import('../contact/ThankYouPage'), 'ThankYouPage'),
+  component: lazyPage(() => import('../contact/ThankYouPage'), 'ThankYouPage'),
 });
 
 const login = createRoute({
@@ -96,7 +98,7 @@ const login = createRoute({
   path: 'login',
   validateSearch: loginSearch,
   beforeLoad: requireVisitor,
-  component: lazyRouteComponent(() => import('../auth/LoginPage'), 'LoginPage'),
+  component: lazyPage(() => import('../auth/LoginPage'), 'LoginPage'),
 });
 
 const register = createRoute({
@@ -104,25 +106,25 @@ const register = createRoute({
   path: 'register',
   validateSearch: redirectSearch,
   beforeLoad: requireVisitor,
-  component: lazyRouteComponent(() => import('../auth/RegisterPage'), 'RegisterPage'),
+  component: lazyPage(() => import('../auth/RegisterPage'), 'RegisterPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => shop,
   path: 'forgot-password',
-  component: lazyRouteComponent(() => import('../auth/linkPages'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('../auth/linkPages'), 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => shop,
   path: 'reset-password',
-  component: lazyRouteComponent(() => import('../auth/linkPages'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('../auth/linkPages'), 'ResetPasswordPage'),
 });
 
 const confirmEmail = createRoute({
   getParentRoute: () => shop,
   path: 'confirm-email',
-  component: lazyRouteComponent(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
+  component: lazyPage(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
 });
 
 const signedIn = createRoute({ getParentRoute: () => shop, id: 'signed-in', beforeLoad: requireLogin });
@@ -133,20 +135,20 @@ const cart = createRoute({
   loader: ({ context: { queryClient, user } }) =>
     load(queryClient.fetchQuery(cartQuery(user.id)), queryClient.fetchQuery(categoriesQuery)),
   head: titled('Cart'),
-  component: lazyRouteComponent(() => import('../cart/CartPage'), 'CartPage'),
+  component: lazyPage(() => import('../cart/CartPage'), 'CartPage'),
 });
 
 const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
   beforeLoad: ({ context: { queryClient }, location }) =>
-    import('../checkout/providerScript').then(({ requireOwnDocument }) =>
+    whileHere(import('../checkout/providerScript')).then(({ requireOwnDocument }) =>
       requireOwnDocument(queryClient, location.href),
     ),
   loader: ({ context: { queryClient, user } }) =>
     load(queryClient.fetchQuery(cartQuery(user.id)), readUser({ queryClient, user })),
   head: titled('Checkout'),
-  component: lazyRouteComponent(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
+  component: lazyPage(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
 
 const orderQueries = () => import('../orders/queries');
@@ -183,7 +185,7 @@ const paymentResult = createRoute({
     cart_id: text(search['cart_id']),
   }),
   head: titled('Payment'),
-  component: lazyRouteComponent(() => import('../checkout/PaymentResultPage'), 'PaymentResultPage'),
+  component: lazyPage(() => import('../checkout/PaymentResultPage'), 'PaymentResultPage'),
 });
 
 const viewProfile = createRoute({
@@ -273,7 +275,9 @@ const adminPage = <const Path extends AdminPath>(path: Path) =>
     path,
     validateSearch: adminSearch<Path>,
     loader: async ({ context }) => ({
-      Page: context.mayEnter ? await import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)) : undefined,
+      Page: context.mayEnter
+        ? await whileHere(import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)))
+        : undefined,
     }),
     component: AdminPage,
     errorComponent: AdminPageFailure,

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { isCartChange, isSettled, subtotalCents } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
@@ -13,7 +14,7 @@ import { Subtotal } from '../ui/Subtotal';
 import styles from './CartTotal.module.css';
 import { useCartChange } from './queries';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await whileHere(import('../ui/ConfirmDialog'))).ConfirmDialog }));
 const hintId = 'settle-first';
 
 /** The Subtotal, and the two ways on: to checkout, or to an empty cart. */

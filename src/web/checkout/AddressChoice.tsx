@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { accountSays } from '../../shared/account';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
@@ -9,7 +10,9 @@ import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
 import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
 
-const NewAddressDialog = lazy(async () => ({ default: (await import('./NewAddressDialog')).NewAddressDialog }));
+const NewAddressDialog = lazy(async () => ({
+  default: (await whileHere(import('./NewAddressDialog'))).NewAddressDialog,
+}));
 
 /** Who gets the order, and where. */
 export type ChosenAddress = NewAddress;

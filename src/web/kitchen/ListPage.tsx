@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { isBelowPar, kitchenSays } from '../../shared/kitchen';
 import { type ListItem, listSays, type ProductList } from '../../shared/lists';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -22,8 +23,8 @@ import { RefusedLists } from './RefusedLists';
 import { OrderBar, ToOrder } from './ToOrder';
 import { useOrderToPar } from './useOrderToPar';
 
-const OrderToPar = lazy(async () => ({ default: (await import('./OrderToPar')).OrderToPar }));
-const AddProduct = lazy(async () => ({ default: (await import('./AddProduct')).AddProduct }));
+const OrderToPar = lazy(async () => ({ default: (await whileHere(import('./OrderToPar'))).OrderToPar }));
+const AddProduct = lazy(async () => ({ default: (await whileHere(import('./AddProduct'))).AddProduct }));
 
 const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, listRefusalSays, listSays, type ProductList } from '../../shared/lists';
 import { AccountFrame } from '../account/AccountFrame';
@@ -17,7 +18,9 @@ import { useCreateList, useLists, useRefusedListChanges } from '../lists/queries
 import { RefusedLists } from './RefusedLists';
 import { SaveCart } from '../lists/SaveCart';
 
-const ListNameDialog = lazy(async () => ({ default: (await import('../lists/ListNameDialog')).ListNameDialog }));
+const ListNameDialog = lazy(async () => ({
+  default: (await whileHere(import('../lists/ListNameDialog'))).ListNameDialog,
+}));
 
 const route = getRouteApi('/shop/signed-in/customer/lists');
 const fullId = 'lists-full';

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { kitchenSays, numberText } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
 import { outboxSays } from '../../shared/outbox';
@@ -9,7 +10,9 @@ import { discardRefused, refusedFields } from '../lists/queries';
 import type { RefusedListChange } from '../lists/refused';
 import styles from '../connection/refused.module.css';
 
-const ListNameDialog = lazy(async () => ({ default: (await import('../lists/ListNameDialog')).ListNameDialog }));
+const ListNameDialog = lazy(async () => ({
+  default: (await whileHere(import('../lists/ListNameDialog'))).ListNameDialog,
+}));
 
 interface Props {
   refused: readonly RefusedListChange[];

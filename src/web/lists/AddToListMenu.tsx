@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, type ProductList } from '../../shared/lists';
 import { askToPersist } from '../device/persist';
@@ -7,7 +8,7 @@ import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
 import { toast } from '../ui/toast';
 import { useAddToList, useCreateList, useLists } from './queries';
 
-const ListNameDialog = lazy(async () => ({ default: (await import('./ListNameDialog')).ListNameDialog }));
+const ListNameDialog = lazy(async () => ({ default: (await whileHere(import('./ListNameDialog'))).ListNameDialog }));
 
 export interface AddToListMenuProps extends MenuButtonProps {
   userId: string;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import type { Schema } from '../../shared/contract';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits } from '../../shared/lists';
@@ -9,7 +10,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { listsQuery } from './listsQuery';
 import { useLists, useSaveCartAsList } from './queries';
 
-const ListNameDialog = lazy(async () => ({ default: (await import('./ListNameDialog')).ListNameDialog }));
+const ListNameDialog = lazy(async () => ({ default: (await whileHere(import('./ListNameDialog'))).ListNameDialog }));
 
 interface Props {
   userId: string;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 import type { Schema } from '../../shared/contract';
 import { connectionSays } from '../../shared/connection';
 import { orderSays } from '../../shared/orders';
@@ -95,7 +96,7 @@ function OrderSkeleton() {
   );
 }
 
-const ReorderDialog = lazy(async () => ({ default: (await import('./ReorderDialog')).ReorderDialog }));
+const ReorderDialog = lazy(async () => ({ default: (await whileHere(import('./ReorderDialog'))).ReorderDialog }));
 
 interface ActionProps {
   userId: string;

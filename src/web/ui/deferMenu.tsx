@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { whileHere } from '../browser/whileHere';
 
 export interface MenuButtonProps {
   /** The look of the button that opens it. */
@@ -13,7 +14,7 @@ export interface MenuButtonProps {
  */
 export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<ComponentType<Props>>) {
   const preload = () => void load().catch(() => undefined); // asked for again at the press
-  const Menu = lazy(async () => ({ default: await load() }));
+  const Menu = lazy(async () => ({ default: await whileHere(load()) }));
 
   return function DeferredMenu(props: Props) {
     const [isUsed, setUsed] = useState(false);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { dashboardSays, periodLabels, periods } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { PeriodChip } from '../period/PeriodChip';
@@ -14,7 +15,7 @@ import { dashboardQuery, parseAsked } from './queries';
 import { RecentMessages } from './RecentMessages';
 
 /** The chart's library is large: the figures do not wait for it. */
-const FigureChart = lazy(async () => ({ default: (await import('./FigureChart')).FigureChart }));
+const FigureChart = lazy(async () => ({ default: (await whileHere(import('./FigureChart'))).FigureChart }));
 
 /** Rule: docs/rules/back-office.md, Dashboard */
 export function AdminDashboardPage() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { type DeliveryMethod, deliverySays as says, unservedStates } from '../../../shared/delivery';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
@@ -13,7 +14,7 @@ import styles from './delivery.module.css';
 import { MethodTable } from './MethodTable';
 import { methodsQuery } from './queries';
 
-const MethodDialog = lazy(async () => ({ default: (await import('./MethodDialog')).MethodDialog }));
+const MethodDialog = lazy(async () => ({ default: (await whileHere(import('./MethodDialog'))).MethodDialog }));
 
 /** How orders reach the customer. Rule: docs/rules/selling.md, Delivery methods */
 export function AdminDeliveryPage() {

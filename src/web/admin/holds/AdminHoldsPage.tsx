@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
 import { Badge } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -14,7 +15,7 @@ import { AdminHead } from '../ui/AdminHead';
 import styles from './holds.module.css';
 import { type Hold, holdRules, holdsQuery, useEndHold } from './queries';
 
-const HoldDialog = lazy(async () => ({ default: (await import('./HoldDialog')).HoldDialog }));
+const HoldDialog = lazy(async () => ({ default: (await whileHere(import('./HoldDialog'))).HoldDialog }));
 
 type Opened = { hold: Hold; isEnding: boolean };
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { contactSays, messageStateLabels } from '../../../shared/contact';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
@@ -12,7 +13,7 @@ import styles from './inbox.module.css';
 import { type Message, messageRules, messagesQuery, type MessageState, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
 
-const MessageDialog = lazy(async () => ({ default: (await import('./MessageDialog')).MessageDialog }));
+const MessageDialog = lazy(async () => ({ default: (await whileHere(import('./MessageDialog'))).MessageDialog }));
 
 const { accessor, columns, menu } = columnsOf<Message>();
 const states = Object.keys(messageStateLabels) as MessageState[];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { mailKindLabels, mailSays, mailStateLabels } from '../../../shared/mail';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { DataTable } from '../table/DataTable';
@@ -12,7 +13,7 @@ import { shortTimeOf } from '../ui/when';
 import styles from './mail.module.css';
 import { type Mail, mailRules, mailsQuery, type MailState, useResendMail } from './queries';
 
-const MailDialog = lazy(async () => ({ default: (await import('./MailDialog')).MailDialog }));
+const MailDialog = lazy(async () => ({ default: (await whileHere(import('./MailDialog'))).MailDialog }));
 
 const { accessor, columns, menu } = columnsOf<Mail>();
 const tones: Record<MailState, BadgeTone> = { waiting: 'warn', sent: 'success', failed: 'error', cancelled: 'neutral' };

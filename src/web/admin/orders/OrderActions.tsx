@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { hasReceipt } from '../../../shared/receipt';
 import { Button } from '../../ui/Button';
 import { deferMenu } from '../../ui/deferMenu';
@@ -10,9 +11,9 @@ import { type StaffOrder, useMoveOrder, useShownStatus } from './queries';
 import { leftCents } from './refundAmount';
 import { statusChoice } from './statusChoice';
 
-const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
+const ActionMenu = deferMenu(async () => (await whileHere(import('../ui/ActionMenu'))).ActionMenu);
 
-const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog')).RefundDialog }));
+const RefundDialog = lazy(async () => ({ default: (await whileHere(import('./RefundDialog'))).RefundDialog }));
 
 interface Props {
   order: StaffOrder['orderResponse'];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { whileHere } from '../../browser/whileHere';
 import { catalogSays, categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { catalogStaffSays, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
@@ -24,7 +25,7 @@ import {
   useChangeProducts,
 } from './queries';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog')).ImportDialog }));
+const ImportDialog = lazy(async () => ({ default: (await whileHere(import('./ImportDialog'))).ImportDialog }));
 
 export function AdminProductsPage() {
   const search = useTableSearch(productRules);
