@@ -37,7 +37,7 @@ async function tryToRegister(failures: number): Promise<void> {
   };
   let wasActive = false;
   workbox = new Workbox(workerPath);
-  workbox.addEventListener('waiting', () => isReady.set(true));
+  workbox.addEventListener('waiting', () => void offerIfNewer());
   workbox.addEventListener('activated', () => (wasActive = true));
   workbox.addEventListener('redundant', ({ isUpdate }) => {
     if (!isUpdate && !wasActive) void tellIfFull().then((isFull) => isFull || again());
@@ -55,6 +55,12 @@ async function tryToRegister(failures: number): Promise<void> {
   // not complete: the shop's server switched its worker off (SERVICE_WORKER=off), or the browser took its files away
   saved.set('worker', await messageSW(registration.active, { type: isCompleteMessage } satisfies WorkerMessage));
   if (!saved.has('worker')) await registration.unregister();
+}
+
+/** A worker that waits is a new version beside one in use only: a busy device lets the first one wait for a moment, too. */
+async function offerIfNewer(): Promise<void> {
+  const { active, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  if (active && waiting) isReady.set(true);
 }
 
 /** What can be done with a new version of the app that waits. */
