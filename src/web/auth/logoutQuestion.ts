@@ -1,26 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../browser/store';
+import { session, whenUserChanges } from '../server/session';
 
-/** Whether the user is asked what to do with unsent changes: by whichever button, on whichever page. */
-let isOpen = false;
-const listeners = new Set<() => void>();
+/** Who is asked what to do with unsent changes: by whichever button, on whichever page, until their session ends. */
+const askedId = createStore<string | undefined>(undefined);
+const close = () => askedId.set(undefined);
 
 export const logoutQuestion = {
-  ask: () => set(true),
-  close: () => set(false),
+  /** @param userId who wants to log out; somebody whose session ended meanwhile is asked nothing */
+  ask: (userId: string) => session.get()?.id === userId && askedId.set(userId),
+  close,
 };
 
-export function useLogoutQuestion(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => isOpen,
-    () => false,
-  );
-}
+export const useLogoutQuestion = (): boolean => useStore(askedId, undefined) !== undefined;
 
-function set(next: boolean): void {
-  isOpen = next;
-  for (const notify of listeners) notify();
-}
+whenUserChanges(close);

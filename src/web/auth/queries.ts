@@ -83,7 +83,7 @@ export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
   const goOn = () => {
     const user = session.get();
-    if (user && outbox.countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs);
+    if (user && outbox.countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs, user.id);
     else logOut();
   };
   const mutate = () => void (isLogoutAsked(goOn) || goOn());

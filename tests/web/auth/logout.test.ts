@@ -137,6 +137,20 @@ test('unsent changes are asked about: staying changes nothing', async () => {
   expect(await db.outbox.count()).toBe(1);
 });
 
+test('unsent changes are asked about: the question goes with the session that ends elsewhere', async () => {
+  const ana = await openCart();
+  await goOffline();
+  await press('Increase');
+  await until(() => outbox.waiting(ana.user.id).length === 1);
+  await logOut();
+  await see(logoutSays.unsent(1));
+  localStorage.setItem('root', ''); // in another tab
+  localStorage.removeItem('root');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'root' }));
+  await until(() => tab.path().startsWith('/login'));
+  await miss(logoutSays.unsent(1));
+});
+
 test('unsent changes are asked about: discarding them signs out at once, without a connection', async () => {
   const ana = await openCart();
   await goOffline();
