@@ -66,7 +66,7 @@ test('all products are there, each with its picture', async () => {
 
 test('search forgives a typo', async () => {
   const page = await open('/search?q=cayene');
-  await expect(page.getByRole('main').getByText('Ground Cayenne Pepper')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ground Cayenne Pepper' })).toBeVisible();
   await page.close();
 });
 

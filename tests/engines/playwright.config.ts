@@ -11,7 +11,7 @@ const projects = [
   },
   {
     name: 'webkit',
-    testIgnore: ['**/lacking.spec.ts', keepsNothing, '**/back.spec.ts'],
+    testIgnore: ['**/lacking.spec.ts', keepsNothing, '**/back.spec.ts', '**/press.spec.ts'], // there no pointer presses
     use: { engine: 'webkit' as const, program: SHOP_WEBKIT },
   },
   { name: 'chromium', testIgnore: [iphone, keepsNothing], use: { engine: 'chromium' as const, program: SHOP_BROWSER } },
