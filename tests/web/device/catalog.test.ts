@@ -17,7 +17,7 @@ let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
 beforeEach(emptyCatalog);
 afterEach(() => tab.close());
-afterAll(() => shop.close());
+afterAll(() => Promise.all([emptyCatalog(), shop.close()]));
 
 const allOf = /./;
 const goOffline = () => {

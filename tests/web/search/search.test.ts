@@ -22,7 +22,7 @@ afterEach(() => {
   tab?.close();
   tab = undefined;
 });
-afterAll(() => shop.close());
+afterAll(() => Promise.all([emptyCatalog(), shop.close()]));
 
 const field = () => document.querySelector<HTMLInputElement>('[role=combobox]');
 const options = () => [...document.querySelectorAll('[role=option]')];
