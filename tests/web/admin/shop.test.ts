@@ -22,6 +22,7 @@ import {
   see,
   type Tab,
   until,
+  waiting,
 } from '../openTab';
 
 let shop: TestShop;
@@ -187,7 +188,7 @@ test('an order’s timeline tells of the cards that were declined, and why', asy
       [order.orderId],
     );
     expect(rows).toHaveLength(1);
-  });
+  }, waiting);
   tab = openTab(shop, `/admin/orders/${order.orderId}`, { as: owner });
   await see(/Payment declined.*insufficient funds/);
 });

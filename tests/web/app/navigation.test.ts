@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
-import { control, openTab, press, see, type Tab, until } from '../openTab';
+import { control, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -14,7 +14,7 @@ const menu = () =>
     const found = document.querySelector('[role=menu]');
     if (!found) throw new Error('no menu is open');
     return [...found.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent);
-  });
+  }, waiting);
 const topBar = () => document.querySelector('header') ?? document;
 const tabBar = () => document.querySelector('nav[aria-label=Shop]') ?? document;
 
