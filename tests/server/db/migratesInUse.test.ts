@@ -39,6 +39,7 @@ beforeAll(async () => {
   await writeFile(journalPath, JSON.stringify({ ...journal, entries: journal.entries.slice(0, first) }));
   await migrateDatabase(database, home);
   pool = new Pool({ ...database, max: 8 });
+  pool.on('error', () => undefined); // the database may end before its connections
   await pool.query(`insert into categories (id, name, description, created_at) values ($1, 'spices', '', $2)`, [
     category,
     now,
