@@ -81,7 +81,6 @@ function restore({ dataDir = path.join(home, 'elsewhere'), ...options }: Restore
 async function withOwnDatabase<Result>(dataDir: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const { connection, stop } = await startOwnPostgres(path.join(dataDir, 'postgres'));
   const pool = new Pool(connection);
-  pool.on('error', () => undefined); // the database may end before its connections
   // a connection may hear of the database's end before it has ended itself
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined); // it says again what a connection that nobody uses said
