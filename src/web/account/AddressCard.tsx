@@ -1,5 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useRef, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
@@ -7,8 +6,9 @@ import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import styles from './AddressCard.module.css';
 import { useRemoveAddress } from './addressQueries';
+import { lazyPart } from '../ui/lazyPart';
 
-const ConfirmDialog = lazy(async () => ({ default: (await whileHere(import('../ui/ConfirmDialog'))).ConfirmDialog }));
+const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDialog');
 
 interface Props {
   userId: string;

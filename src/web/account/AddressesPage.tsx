@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { accountSays, addressesPerPage } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
@@ -17,8 +16,9 @@ import { AddressCard } from './AddressCard';
 import styles from './AddressesPage.module.css';
 import { findDraft } from './drafts';
 import { userQuery } from './queries';
+import { lazyPart } from '../ui/lazyPart';
 
-const AddressDialog = lazy(async () => ({ default: (await whileHere(import('./AddressDialog'))).AddressDialog }));
+const AddressDialog = lazyPart(() => import('./AddressDialog'), 'AddressDialog');
 
 const route = getRouteApi('/shop/signed-in/customer/view/addresses');
 const offlineId = 'addresses-wait';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useRef, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
@@ -16,8 +15,9 @@ import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './profileQueries';
 import styles from './SessionList.module.css';
+import { lazyPart } from '../ui/lazyPart';
 
-const ConfirmDialog = lazy(async () => ({ default: (await whileHere(import('../ui/ConfirmDialog'))).ConfirmDialog }));
+const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDialog');
 
 const offlineId = 'sessions-wait';
 

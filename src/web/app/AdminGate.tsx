@@ -1,16 +1,16 @@
 import { type ErrorComponentProps, getRouteApi, useLoaderData } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { type ComponentType, Suspense } from 'react';
 import { offlineSays } from '../../shared/offline';
 import { useIsOnline } from '../server/reachability';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { ErrorPage } from './ErrorPage';
 import { ShopLayout } from './ShopLayout';
+import { lazyPart } from '../ui/lazyPart';
 
-const AdminArea = lazy(async () => ({ default: (await whileHere(import('../admin/shell/AdminArea'))).AdminArea }));
+const AdminArea = lazyPart(() => import('../admin/shell/AdminArea'), 'AdminArea');
 
-const ForbiddenPage = lazy(async () => ({ default: (await whileHere(import('../ui/ForbiddenPage'))).ForbiddenPage }));
+const ForbiddenPage = lazyPart(() => import('../ui/ForbiddenPage'), 'ForbiddenPage');
 
 const route = getRouteApi('/admin');
 

@@ -1,17 +1,17 @@
 import { HeadContent, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense } from 'react';
 import { useLogoutQuestion } from '../auth/logoutQuestion';
 import { useShop } from '../settings/queries';
 import { ShopFacts } from '../ui/shopFacts';
 import { useAfterLoad } from '../ui/afterLoad';
 import { useFocusOnHeading } from './useFocusOnHeading';
+import { lazyPart } from '../ui/lazyPart';
 
 const loadToaster = () => import('../ui/Toaster');
 const loadUpdateToast = () => import('./UpdateToast');
 const loadInstallCard = () => import('./InstallCard');
 
-const LogoutDialog = lazy(async () => ({ default: (await whileHere(import('../auth/LogoutDialog'))).LogoutDialog }));
+const LogoutDialog = lazyPart(() => import('../auth/LogoutDialog'), 'LogoutDialog');
 
 /** What every screen has, whatever its frame: its title, said aloud when it changes, and what floats over it. */
 export function Root() {

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { isCartChange, isSettled, subtotalCents } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
@@ -13,8 +12,9 @@ import { Icon } from '../ui/Icon';
 import { Subtotal } from '../ui/Subtotal';
 import styles from './CartTotal.module.css';
 import { useCartChange } from './queries';
+import { lazyPart } from '../ui/lazyPart';
 
-const ConfirmDialog = lazy(async () => ({ default: (await whileHere(import('../ui/ConfirmDialog'))).ConfirmDialog }));
+const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDialog');
 const hintId = 'settle-first';
 
 /** The Subtotal, and the two ways on: to checkout, or to an empty cart. */

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
@@ -9,10 +8,9 @@ import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
 import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
+import { lazyPart } from '../ui/lazyPart';
 
-const NewAddressDialog = lazy(async () => ({
-  default: (await whileHere(import('./NewAddressDialog'))).NewAddressDialog,
-}));
+const NewAddressDialog = lazyPart(() => import('./NewAddressDialog'), 'NewAddressDialog');
 
 /** Who gets the order, and where. */
 export type ChosenAddress = NewAddress;

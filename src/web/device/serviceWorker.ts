@@ -44,9 +44,8 @@ async function tryToRegister(failures: number): Promise<void> {
   });
   try {
     const { active, installing } = (await workbox.register()) ?? {};
-    const offer = () => installing?.state === 'installed' && isReady.set(true);
     // the browser may have begun an update before this: Workbox sees only what begins later
-    if (active && installing) listen(installing, 'statechange', offer);
+    if (active && installing) listen(installing, 'statechange', () => void offerIfNewer());
   } catch {
     return again();
   }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { isBelowPar, kitchenSays } from '../../shared/kitchen';
 import { type ListItem, listSays, type ProductList } from '../../shared/lists';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -22,9 +21,10 @@ import { useLists, useRefusedListChanges } from '../lists/queries';
 import { RefusedLists } from './RefusedLists';
 import { OrderBar, ToOrder } from './ToOrder';
 import { useOrderToPar } from './useOrderToPar';
+import { lazyPart } from '../ui/lazyPart';
 
-const OrderToPar = lazy(async () => ({ default: (await whileHere(import('./OrderToPar'))).OrderToPar }));
-const AddProduct = lazy(async () => ({ default: (await whileHere(import('./AddProduct'))).AddProduct }));
+const OrderToPar = lazyPart(() => import('./OrderToPar'), 'OrderToPar');
+const AddProduct = lazyPart(() => import('./AddProduct'), 'AddProduct');
 
 const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
 

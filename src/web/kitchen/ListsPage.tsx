@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useEffect, useState } from 'react';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, listRefusalSays, listSays, type ProductList } from '../../shared/lists';
 import { AccountFrame } from '../account/AccountFrame';
@@ -17,10 +16,9 @@ import { listsQuery } from '../lists/listsQuery';
 import { useCreateList, useLists, useRefusedListChanges } from '../lists/queries';
 import { RefusedLists } from './RefusedLists';
 import { SaveCart } from '../lists/SaveCart';
+import { lazyPart } from '../ui/lazyPart';
 
-const ListNameDialog = lazy(async () => ({
-  default: (await whileHere(import('../lists/ListNameDialog'))).ListNameDialog,
-}));
+const ListNameDialog = lazyPart(() => import('../lists/ListNameDialog'), 'ListNameDialog');
 
 const route = getRouteApi('/shop/signed-in/customer/lists');
 const fullId = 'lists-full';

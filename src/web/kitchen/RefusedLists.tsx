@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { kitchenSays, numberText } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
 import { outboxSays } from '../../shared/outbox';
@@ -9,10 +8,9 @@ import { putBack } from '../lists/changeLists';
 import { discardRefused, refusedFields } from '../lists/queries';
 import type { RefusedListChange } from '../lists/refused';
 import styles from '../connection/refused.module.css';
+import { lazyPart } from '../ui/lazyPart';
 
-const ListNameDialog = lazy(async () => ({
-  default: (await whileHere(import('../lists/ListNameDialog'))).ListNameDialog,
-}));
+const ListNameDialog = lazyPart(() => import('../lists/ListNameDialog'), 'ListNameDialog');
 
 interface Props {
   refused: readonly RefusedListChange[];

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, type ProductList } from '../../shared/lists';
 import { askToPersist } from '../device/persist';
@@ -7,8 +6,9 @@ import type { MenuButtonProps } from '../ui/deferMenu';
 import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
 import { toast } from '../ui/toast';
 import { useAddToList, useCreateList, useLists } from './queries';
+import { lazyPart } from '../ui/lazyPart';
 
-const ListNameDialog = lazy(async () => ({ default: (await whileHere(import('./ListNameDialog'))).ListNameDialog }));
+const ListNameDialog = lazyPart(() => import('./ListNameDialog'), 'ListNameDialog');
 
 export interface AddToListMenuProps extends MenuButtonProps {
   userId: string;

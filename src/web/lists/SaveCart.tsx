@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
 import { kitchenSays } from '../../shared/kitchen';
 import { listLimits } from '../../shared/lists';
@@ -9,8 +8,9 @@ import { askToPersist } from '../device/persist';
 import { ActionButton } from '../ui/ActionButton';
 import { listsQuery } from './listsQuery';
 import { useLists, useSaveCartAsList } from './queries';
+import { lazyPart } from '../ui/lazyPart';
 
-const ListNameDialog = lazy(async () => ({ default: (await whileHere(import('./ListNameDialog'))).ListNameDialog }));
+const ListNameDialog = lazyPart(() => import('./ListNameDialog'), 'ListNameDialog');
 
 interface Props {
   userId: string;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
 import { connectionSays } from '../../shared/connection';
 import { orderSays } from '../../shared/orders';
@@ -21,6 +20,7 @@ import card from './OrderCard.module.css';
 import skeleton from './OrderSkeleton.module.css';
 import styles from './OrdersPage.module.css';
 import { ordersQuery } from './queries';
+import { lazyPart } from '../ui/lazyPart';
 
 const offlineId = 'reorder-waits';
 const route = getRouteApi('/shop/signed-in/customer/orders');
@@ -96,7 +96,7 @@ function OrderSkeleton() {
   );
 }
 
-const ReorderDialog = lazy(async () => ({ default: (await whileHere(import('./ReorderDialog'))).ReorderDialog }));
+const ReorderDialog = lazyPart(() => import('./ReorderDialog'), 'ReorderDialog');
 
 interface ActionProps {
   userId: string;

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../ui/lazyPart';
 
 const load = () => import('./SearchPanel');
-const SearchPanel = lazy(async () => ({ default: (await whileHere(load())).SearchPanel }));
+const SearchPanel = lazyPart(load, 'SearchPanel');
 
 /**
  * Opens the search over the page, from the magnifier and with the key `/`. Until this is here, and without JavaScript,

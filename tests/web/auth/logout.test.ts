@@ -46,6 +46,15 @@ async function goOffline(): Promise<void> {
   await reachability.probe();
 }
 
+/** With a change that waits for a connection. */
+async function openUnsentCart(): Promise<SignedIn> {
+  const ana = await openCart();
+  await goOffline();
+  await press('Increase');
+  await until(() => outbox.waiting(ana.user.id).length === 1);
+  return ana;
+}
+
 const gone = (ana: SignedIn) =>
   vi.waitFor(async () => {
     const kept = await keptOnDevice();
@@ -124,10 +133,7 @@ test('a page that the browser had put away is emptied when its user has signed o
 });
 
 test('unsent changes are asked about: staying changes nothing', async () => {
-  const ana = await openCart();
-  await goOffline();
-  await press('Increase');
-  await until(() => outbox.waiting(ana.user.id).length === 1);
+  const ana = await openUnsentCart();
   await logOut();
   await see(logoutSays.unsent(1));
   await miss(logoutSays.send); // it needs a connection
@@ -138,10 +144,7 @@ test('unsent changes are asked about: staying changes nothing', async () => {
 });
 
 test('unsent changes are asked about: the question goes with the session that ends elsewhere', async () => {
-  const ana = await openCart();
-  await goOffline();
-  await press('Increase');
-  await until(() => outbox.waiting(ana.user.id).length === 1);
+  await openUnsentCart();
   await logOut();
   await see(logoutSays.unsent(1));
   localStorage.setItem('root', ''); // in another tab
@@ -152,10 +155,7 @@ test('unsent changes are asked about: the question goes with the session that en
 });
 
 test('unsent changes are asked about: discarding them signs out at once, without a connection', async () => {
-  const ana = await openCart();
-  await goOffline();
-  await press('Increase');
-  await until(() => outbox.waiting(ana.user.id).length === 1);
+  const ana = await openUnsentCart();
   await logOut();
   await press(logoutSays.discard);
   await see('Logout successful');

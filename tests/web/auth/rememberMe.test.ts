@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await newPage();
-  await Promise.all([closeBrowser(), tabs.emptyCatalog(), (await device()).outbox.clear()]);
+  await Promise.all([closeBrowser(), (await device()).outbox.clear()]);
 });
 afterEach(() => tab.close());
 afterAll(() => shop.close());

@@ -7,25 +7,12 @@ import { kitchen } from '../../../src/web/device/kitchen';
 import { cartOf } from '../../support/buying';
 import { listsOf } from '../../support/lists';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import {
-  choose,
-  control,
-  dialog,
-  emptyCatalog,
-  fill,
-  miss,
-  openTab,
-  press,
-  see,
-  type Tab,
-  until,
-  waiting,
-} from '../openTab';
+import { choose, control, dialog, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
-beforeEach(() => Promise.all([db.outbox.clear(), kitchen.lists.clear(), emptyCatalog()]));
+beforeEach(() => Promise.all([db.outbox.clear(), kitchen.lists.clear()]));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense } from 'react';
 import { dashboardSays, periodLabels, periods } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { PeriodChip } from '../period/PeriodChip';
 import { AdminHead } from '../ui/AdminHead';
 import { Attention } from './Attention';
+import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
 import { ExampleContact } from './ExampleContact';
 import { Figures, FiguresWaiting } from './Figures';
 import { FigureTable } from './FigureTable';
 import { dashboardQuery, parseAsked } from './queries';
 import { RecentMessages } from './RecentMessages';
+import { lazyPart } from '../../ui/lazyPart';
 
 /** The chart's library is large: the figures do not wait for it. */
-const FigureChart = lazy(async () => ({ default: (await whileHere(import('./FigureChart'))).FigureChart }));
+const FigureChart = lazyPart(() => import('./FigureChart'), 'FigureChart');
 
 /** Rule: docs/rules/back-office.md, Dashboard */
 export function AdminDashboardPage() {
@@ -39,7 +40,7 @@ export function AdminDashboardPage() {
         <div className={styles['all']} aria-busy={isPlaceholderData}>
           <Figures dashboard={dashboard} />
           <Attention />
-          <section className={styles['box']} aria-labelledby="chart-heading">
+          <section className={box['box']} aria-labelledby="chart-heading">
             <header>
               <h2 id="chart-heading">{dashboard.expenses === null ? 'Revenue over time' : 'Revenue and expenses'}</h2>
               <Legend hasExpenses={dashboard.expenses !== null} />

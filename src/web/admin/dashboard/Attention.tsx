@@ -5,6 +5,7 @@ import { alarmLabels, alarmSays } from '../../../shared/ordersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { useShopTime } from '../../ui/shopTime';
 import { alarmsQuery, useSettleAlarm } from '../orders/queries';
+import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
 
 const shownAtOnce = 5;
@@ -19,7 +20,7 @@ export function Attention() {
   if (!data || data.totalElements === 0) return null;
   const more = data.totalElements - shownAtOnce;
   return (
-    <section className={styles['box']} aria-labelledby="attention-heading">
+    <section className={box['box']} aria-labelledby="attention-heading">
       <header>
         <h2 id="attention-heading">Needs attention</h2>
       </header>

@@ -3,6 +3,7 @@ import { dashboardSays } from '../../../shared/dashboard';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Icon } from '../../ui/Icon';
 import { Waiting } from '../../ui/Waiting';
+import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
 import type { Dashboard } from './queries';
 
@@ -44,7 +45,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
 /** A dash, and where costs are set. Rule: docs/rules/back-office.md, Dashboard */
 function UnknownExpenses() {
   return (
-    <section className={styles['figure']} aria-label="Expenses">
+    <section className={`${box['box']} ${styles['figure']}`} aria-label="Expenses">
       <span className={styles['name']}>Expenses</span>
       <span className={styles['value']} aria-hidden="true">
         —
@@ -68,7 +69,7 @@ interface Props {
 
 function Figure({ name, value, points, colour, list }: Props) {
   return (
-    <section className={styles['figure']} aria-label={name}>
+    <section className={`${box['box']} ${styles['figure']}`} aria-label={name}>
       <span className={styles['name']}>{name}</span>
       <span className={styles['value']}>{value}</span>
       <Spark points={points} colour={colour} />

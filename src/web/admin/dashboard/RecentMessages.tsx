@@ -18,7 +18,7 @@ export function RecentMessages({ newMessages }: { newMessages: number }) {
   const read = useQuery(recentMessagesQuery());
   const { data, error } = read;
   return (
-    <section className={styles['box']} aria-labelledby="messages-heading">
+    <section className={box['box']} aria-labelledby="messages-heading">
       <header>
         <h2 id="messages-heading">Recent Messages</h2>
         <Link to="/admin/messages" className={styles['inbox']}>

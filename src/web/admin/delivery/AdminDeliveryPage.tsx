@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { type DeliveryMethod, deliverySays as says, unservedStates } from '../../../shared/delivery';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
@@ -13,8 +12,9 @@ import box from '../ui/box.module.css';
 import styles from './delivery.module.css';
 import { MethodTable } from './MethodTable';
 import { methodsQuery } from './queries';
+import { lazyPart } from '../../ui/lazyPart';
 
-const MethodDialog = lazy(async () => ({ default: (await whileHere(import('./MethodDialog'))).MethodDialog }));
+const MethodDialog = lazyPart(() => import('./MethodDialog'), 'MethodDialog');
 
 /** How orders reach the customer. Rule: docs/rules/selling.md, Delivery methods */
 export function AdminDeliveryPage() {
@@ -25,13 +25,13 @@ export function AdminDeliveryPage() {
     <>
       <SettingsHead tab="Delivery" />
       <section className={box['box']} aria-labelledby="delivery-methods">
-        <div className={box['top']}>
+        <header>
           <h2 id="delivery-methods">Delivery methods</h2>
           <Button onClick={() => setEdited('new')}>
             <Icon name="plus" />
             Add method
           </Button>
-        </div>
+        </header>
         {!methods && query.error === null && <SkeletonRows />}
         {!methods && query.error !== null && (
           <div className={box['state']}>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense, useMemo, useState } from 'react';
 import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
 import { Badge } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -14,8 +13,9 @@ import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './holds.module.css';
 import { type Hold, holdRules, holdsQuery, useEndHold } from './queries';
+import { lazyPart } from '../../ui/lazyPart';
 
-const HoldDialog = lazy(async () => ({ default: (await whileHere(import('./HoldDialog'))).HoldDialog }));
+const HoldDialog = lazyPart(() => import('./HoldDialog'), 'HoldDialog');
 
 type Opened = { hold: Hold; isEnding: boolean };
 

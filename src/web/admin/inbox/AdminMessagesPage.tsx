@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense } from 'react';
 import { contactSays, messageStateLabels } from '../../../shared/contact';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
@@ -12,8 +11,9 @@ import { shortTimeOf } from '../ui/when';
 import styles from './inbox.module.css';
 import { type Message, messageRules, messagesQuery, type MessageState, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
+import { lazyPart } from '../../ui/lazyPart';
 
-const MessageDialog = lazy(async () => ({ default: (await whileHere(import('./MessageDialog'))).MessageDialog }));
+const MessageDialog = lazyPart(() => import('./MessageDialog'), 'MessageDialog');
 
 const { accessor, columns, menu } = columnsOf<Message>();
 const states = Object.keys(messageStateLabels) as MessageState[];

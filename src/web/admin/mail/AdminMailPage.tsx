@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense, useMemo, useState } from 'react';
 import { mailKindLabels, mailSays, mailStateLabels } from '../../../shared/mail';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { DataTable } from '../table/DataTable';
@@ -12,8 +11,9 @@ import { AdminHead } from '../ui/AdminHead';
 import { shortTimeOf } from '../ui/when';
 import styles from './mail.module.css';
 import { type Mail, mailRules, mailsQuery, type MailState, useResendMail } from './queries';
+import { lazyPart } from '../../ui/lazyPart';
 
-const MailDialog = lazy(async () => ({ default: (await whileHere(import('./MailDialog'))).MailDialog }));
+const MailDialog = lazyPart(() => import('./MailDialog'), 'MailDialog');
 
 const { accessor, columns, menu } = columnsOf<Mail>();
 const tones: Record<MailState, BadgeTone> = { waiting: 'warn', sent: 'success', failed: 'error', cancelled: 'neutral' };

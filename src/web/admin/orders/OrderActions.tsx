@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { hasReceipt } from '../../../shared/receipt';
 import { Button } from '../../ui/Button';
 import { deferMenu } from '../../ui/deferMenu';
@@ -10,10 +9,11 @@ import type { Paper } from './OrderPaper';
 import { type StaffOrder, useMoveOrder, useShownStatus } from './queries';
 import { leftCents } from './refundAmount';
 import { statusChoice } from './statusChoice';
+import { lazyPart } from '../../ui/lazyPart';
 
-const ActionMenu = deferMenu(async () => (await whileHere(import('../ui/ActionMenu'))).ActionMenu);
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
-const RefundDialog = lazy(async () => ({ default: (await whileHere(import('./RefundDialog'))).RefundDialog }));
+const RefundDialog = lazyPart(() => import('./RefundDialog'), 'RefundDialog');
 
 interface Props {
   order: StaffOrder['orderResponse'];

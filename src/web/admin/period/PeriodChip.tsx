@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense, useState } from 'react';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import bar from '../table/Toolbar.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
 import { daysInWords } from '../ui/when';
+import { lazyPart } from '../../ui/lazyPart';
 
-const ActionMenu = deferMenu(async () => (await whileHere(import('../ui/ActionMenu'))).ActionMenu);
+const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
-const CustomPeriod = lazy(async () => ({ default: (await whileHere(import('./CustomPeriod'))).CustomPeriod }));
+const CustomPeriod = lazyPart(() => import('./CustomPeriod'), 'CustomPeriod');
 
 /** The days that figures count, as a page's address has them. */
 export interface Asked<Period extends string> {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { catalogSays, categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { catalogStaffSays, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
@@ -24,8 +23,9 @@ import {
   categoryChoicesQuery,
   useChangeProducts,
 } from './queries';
+import { lazyPart } from '../../ui/lazyPart';
 
-const ImportDialog = lazy(async () => ({ default: (await whileHere(import('./ImportDialog'))).ImportDialog }));
+const ImportDialog = lazyPart(() => import('./ImportDialog'), 'ImportDialog');
 
 export function AdminProductsPage() {
   const search = useTableSearch(productRules);

@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
-import { whileHere } from '../../browser/whileHere';
+import { Suspense, useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { findDraft } from '../../account/drafts';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { Button } from '../../ui/Button';
+import { lazyPart } from '../../ui/lazyPart';
 
-const AddressDialog = lazy(async () => ({
-  default: (await whileHere(import('../../account/AddressDialog'))).AddressDialog,
-}));
+const AddressDialog = lazyPart(() => import('../../account/AddressDialog'), 'AddressDialog');
 
 /**
  * Below the address of one's own profile: changes it, or adds the first, by the dialog and the rules of the storefront.

@@ -36,13 +36,13 @@ export function CollectedBox() {
     });
   return (
     <section className={box['box']} aria-labelledby="tax-collected" aria-busy={isPlaceholderData}>
-      <div className={box['top']}>
+      <header>
         <h2 id="tax-collected">Collected</h2>
         <span className={styles['acts']}>
           <PeriodChip labels={periodLabels} offered={periods} asked={asked} days={days} onChoose={choose} />
           {days && <ExportButton label="CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />}
         </span>
-      </div>
+      </header>
       {!rows && failed && (
         <div className={box['state']}>
           <ReadFailure read={failed} failure={says.getTaxCollected.failure} back={toDashboard} />

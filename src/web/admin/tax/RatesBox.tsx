@@ -28,10 +28,10 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
   const wrong = changed.find(isWrong);
   return (
     <section className={box['box']} aria-labelledby="rates-by-state">
-      <div className={box['top']}>
+      <header>
         <h2 id="rates-by-state">Rates by state</h2>
         <span className="muted">{rates.length} of 50 collect</span>
-      </div>
+      </header>
       <div className={bar['bar']}>
         <div className={`${bar['search']} ${styles['search']}`}>
           <Icon name="search" />
