@@ -17,7 +17,12 @@ let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
 beforeEach(emptyCatalog);
 afterEach(() => tab.close());
-afterAll(() => shop.close().then(emptyCatalog)); // the next file has this device, too
+afterAll(async () => {
+  await shop.close();
+  saved.set('worker', true); // the pictures that wait for it are given up here: the next file has this device, too
+  await emptyCatalog();
+  saved.set('worker', false);
+});
 
 const allOf = /./;
 const goOffline = () => {
