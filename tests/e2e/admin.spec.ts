@@ -116,8 +116,10 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
   });
 
   await test.step('a customer gets 403 from page and call', async () => {
-    await shopper.goto('/login');
-    await login(shopper, account); // a new role has ended the session
+    // a new role has ended the session; a page that needs one says so, and sends to the login, before anybody types
+    await shopper.goto('/cart');
+    await shopper.waitForURL(/\/login\?redirect=/);
+    await login(shopper, account);
     await shopper.waitForURL(/\/cart$/);
     for (const path of ['/dashboard', '/ordered/products', '/admin/settings']) {
       await shopper.goto(path);

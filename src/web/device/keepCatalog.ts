@@ -32,11 +32,12 @@ const firstPauseMs = 1000;
  */
 export function keepCatalog(cache: QueryClient): () => void {
   let failures = 0;
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** A call that failed is no reason to wait for the next visit, as long as the shop can be reached. */
   const tryLater = () => {
     failures += 1;
-    if (failures <= mostTries) timer = setTimeout(syncIfOnline, firstPauseMs * 2 ** failures);
+    if (!isStopped && failures <= mostTries) timer = setTimeout(syncIfOnline, firstPauseMs * 2 ** failures);
   };
   const keepPicturesToo = async () => {
     if (await keepPictures().catch(() => false)) failures = 0;
@@ -56,7 +57,10 @@ export function keepCatalog(cache: QueryClient): () => void {
   const syncIfOnline = () => void (reachability.isOnline() && sync());
   void sync();
   return stopAll(
-    () => clearTimeout(timer),
+    () => {
+      isStopped = true; // a call or a picture under way may fail still
+      clearTimeout(timer);
+    },
     otherTabs.subscribe((isDifferent) => {
       forgetCatalog();
       if (isDifferent) showAnew(cache);

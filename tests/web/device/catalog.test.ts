@@ -104,6 +104,20 @@ test('a catalog that did not come through is asked for again while the page is o
   expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
 });
 
+test('what fails once the catalog is no longer kept is not tried again', async () => {
+  await categoryOf(1);
+  tab = openTab(shop, '/contact');
+  tab.network.answers = (path) => (path.includes('/catalog/changes') ? new Response(null, { status: 500 }) : undefined);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const triedLater = () => timers.mock.calls.filter(([, ms]) => ms === 2000).length;
+  keepCatalog(new QueryClient())();
+  const stop = keepCatalog(new QueryClient()); // fails after the one that was stopped
+  await until(() => triedLater() > 0);
+  expect(triedLater()).toBe(1);
+  stop();
+  timers.mockRestore();
+});
+
 test('a catalog that stalls on its way is given up, and asked for again', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
