@@ -26,6 +26,7 @@ interface Props {
 /** One product of the cart: a row of the table, drawn as a small grid on a phone. */
 export function CartLine({ line, userId, isLeaving }: Props) {
   const row = useRef<HTMLTableRowElement>(null);
+  const closing = useRef<Animation>(undefined);
   const update = useCartChange('updateCartItem');
   const remove = useRemoveLine(userId, line);
   const { productId, productName } = line;
@@ -34,7 +35,8 @@ export function CartLine({ line, userId, isLeaving }: Props) {
     remove();
   };
   useEffect(() => {
-    if (isLeaving) closeUp(row.current);
+    if (isLeaving) closing.current = closeUp(row.current);
+    else closing.current?.cancel(); // Undo has brought the line back meanwhile
   }, [isLeaving]);
   const step = (change: 1 | -1) =>
     line.quantity + change <= 0
@@ -71,8 +73,8 @@ export function CartLine({ line, userId, isLeaving }: Props) {
   );
 }
 
-function closeUp(row: HTMLElement | null): void {
-  row?.animate(
+function closeUp(row: HTMLElement | null): Animation | undefined {
+  return row?.animate(
     [
       { height: `${row.offsetHeight}px`, opacity: 1, overflow: 'hidden' },
       { height: '0', paddingBlock: '0', opacity: 0, overflow: 'hidden' },

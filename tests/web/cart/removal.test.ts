@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema';
+import { leaveMs } from '../../../src/web/cart/useLeavingLines';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { cartOf, shopperWith } from '../../support/buying';
-import { miss, openTab, press, see, type Tab, waiting } from '../openTab';
+import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -75,4 +76,24 @@ test('the focus goes to the next item’s own Remove, whatever else that item as
   await see('Take 2');
   await press('Remove Black pepper');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
+});
+
+test('an item that Undo brings back while it is still seen going stays in sight', async () => {
+  const { setTimeout: wait } = globalThis;
+  const slowly = (work: () => void, ms?: number) => wait(work, ms === leaveMs ? 60_000 : ms);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);
+  const closing = new Set<object>();
+  vi.spyOn(HTMLElement.prototype, 'animate').mockImplementation(() => {
+    const animation = { cancel: () => closing.delete(animation) };
+    closing.add(animation);
+    return animation as unknown as Animation;
+  });
+  await openCartOfTwo();
+  await see('Cubeb');
+  await press('Remove Black pepper');
+  await until(() => closing.size > 0);
+  await press('Undo');
+  await until(() => rows().every((row) => !row.hasAttribute('inert')));
+  expect([rows().length, closing.size]).toEqual([2, 0]);
+  vi.restoreAllMocks();
 });
