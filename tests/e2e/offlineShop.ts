@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, test as base } from 'playwright/test';
-import { freePort, ofTheMachine, saysOpen, untilAlive } from './shop';
+import { freePort, ofTheMachine, ownerAccount, saysOpen, untilAlive } from './shop';
 
 export { expect };
 export interface OfflineShop {
@@ -35,7 +35,13 @@ export const test = base.extend<object, { shop: OfflineShop }>({
 
 async function createShop(home: string): Promise<OfflineShop> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
-  const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: path.join(home, 'data') };
+  const settings = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: path.join(home, 'data'),
+    OWNER_EMAIL: ownerAccount.email,
+    OWNER_PASSWORD: ownerAccount.password,
+  };
   let server: ChildProcess | undefined;
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

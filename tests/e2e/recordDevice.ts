@@ -24,7 +24,7 @@ const isChange = ({ method, path }: WireCall) => method !== 'GET' && /\/public\/
 test('a device with everything that can wait on it', async ({ browser, shop }) => {
   test.setTimeout(400_000);
   const gateway = await openGateway(() => shop.url);
-  await shop.start({ PUBLIC_URL: gateway.url, OWNER_EMAIL: ownerAccount.email, OWNER_PASSWORD: ownerAccount.password });
+  await shop.start({ PUBLIC_URL: gateway.url });
   const archive = await openBackOffice(browser, gateway);
   const context = await browser.newContext({ baseURL: gateway.url, serviceWorkers: 'allow', timezoneId: 'UTC' });
   const goOnline = () => (gateway.decide = () => 'pass');

@@ -1,0 +1,148 @@
+/** A shelf of forty products is counted on a phone without a connection, and ordered up to par. */
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright/test';
+import type { AnswerOf, DataOf } from '../../src/shared/contract';
+import { expect, test, visitUntilSaved } from './offlineShop';
+import { ownerAccount, signIn, signInAs } from './shop';
+
+test.describe.configure({ mode: 'serial' }); // each goes on where the one before left
+
+const items = 40;
+const par = 9;
+const listId = randomUUID();
+/** What is counted: 1 to 8, so that something is missing of each. */
+const countOf = (place: number) => (place % 8) + 1;
+const counts = Array.from({ length: items }, (_, place) => countOf(place));
+
+let context: BrowserContext;
+let page: Page;
+let userId: string;
+let productIds: string[];
+test.beforeAll(async ({ browser, shop }) => {
+  test.setTimeout(240_000);
+  await shop.start();
+  productIds = await stockShelf(browser, shop.url);
+  context = await browser.newContext({
+    baseURL: shop.url,
+    serviceWorkers: 'allow',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
+  page = await context.newPage();
+  await signIn(page);
+  userId = await page.evaluate(() => (JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string }).id);
+  await call('POST', `public/lists/${userId}`, { id: listId, name: 'Shelf' });
+  for (const id of productIds) await call('PUT', `public/lists/${userId}/${listId}/items/${id}`, { add: true, par });
+  await visitUntilSaved(page);
+  await page.goto(`/customer/lists/${listId}`);
+  await expect(page.getByRole('spinbutton', { name: /^Par of / })).toHaveCount(items);
+});
+test.afterAll(() => context?.close());
+
+/** @returns the ids of the products that the shop sells then, of which there are enough */
+async function stockShelf(browser: Browser, baseURL: string): Promise<string[]> {
+  const owner = await browser.newPage({ baseURL });
+  await signInAs(owner, ownerAccount);
+  const readCatalog = async () => {
+    const answer = await owner.request.get('/api/public/catalog/changes?since=0');
+    const { categories, products } = ((await answer.json()) as AnswerOf<'getCatalogChanges'>).data.changes;
+    return { category: categories[0], enough: products.filter(({ quantity }) => quantity >= par) };
+  };
+  const { category, enough } = await readCatalog();
+  for (let number = enough.length; number < items; number += 1) {
+    const answer = await owner.request.post(`/api/admin/products/create/${category?.id}`, {
+      headers: asOfTheShop(baseURL),
+      multipart: {
+        name: `Shelf product ${number}`,
+        description: 'One of those that are counted',
+        price: '4.50',
+        availability: 'true',
+        quantity: '60',
+        category: category?.name ?? '',
+      },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  const ids = (await readCatalog()).enough.map(({ id }) => id);
+  await owner.close();
+  return ids.slice(0, items);
+}
+
+const asOfTheShop = (origin: string) => ({ origin, 'idempotency-key': randomUUID() });
+
+/** With the cookie of the page's user, beside the app. */
+async function call(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<unknown> {
+  const headers = asOfTheShop(new URL(page.url()).origin);
+  const answer = await context.request.fetch(`/api/${path}`, { method, headers, ...(data && { data }) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { data: unknown }).data;
+}
+
+async function countsOfServer(): Promise<(number | null)[] | undefined> {
+  const { lists } = (await call('GET', `public/lists/${userId}`)) as DataOf<'listLists'>;
+  return lists.find(({ id }) => id === listId)?.items.map(({ onHand }) => onHand);
+}
+
+/** As a phone ends an app that it needs the memory of: nothing in the page is told. */
+async function killApp(): Promise<void> {
+  const session = await context.newCDPSession(page);
+  void session.send('Page.crash').catch(() => undefined);
+  await page.waitForEvent('crash');
+  await page.close();
+  page = await context.newPage();
+}
+
+const key = (name: string) => page.getByRole('button', { name, exact: true });
+const placeShown = (place: number) => page.getByText(`${place + 1} of ${items}`, { exact: true });
+
+test('forty products are counted without the server, each with one key and Next, and nothing is lost of an app that is ended ten times', async ({
+  shop,
+}) => {
+  await shop.kill();
+  await page.goto(`/customer/lists/${listId}/count`);
+  for (const [place, count] of counts.entries()) {
+    await expect(placeShown(place)).toBeVisible(); // an app that begins anew goes on where it was
+    await key(String(count)).click();
+    await expect(page.getByRole('group', { name: 'On hand' }).locator('output')).toHaveText(String(count));
+    await key(place === items - 1 ? 'Done' : 'Next').click();
+    if (place % 4 !== 2) continue;
+    await expect(placeShown(place + 1)).toBeVisible();
+    await killApp();
+    await page.goto(`/customer/lists/${listId}/count`);
+  }
+  await expect(page.getByText(`${items} queued`)).toBeVisible();
+  await shop.start();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(countsOfServer).toEqual(counts);
+  await expect(page.getByText('queued')).toHaveCount(0);
+});
+
+test('what is missing of forty products comes into the cart once, though the server ends in the middle', async ({
+  shop,
+}) => {
+  await page.goto(`/customer/lists/${listId}`);
+  await page.getByRole('button', { name: 'Order to par' }).click();
+  const drawer = page.getByRole('dialog');
+  const add = drawer.getByRole('button', { name: `Add ${items} products to cart` });
+  await expect(add).toBeVisible();
+  let answered = 0;
+  page.on('response', (response) => {
+    if (response.url().includes('/cart/add/')) answered += 1;
+  });
+  await add.click();
+  await expect.poll(() => answered).toBeGreaterThan(5);
+  await shop.kill();
+  await shop.start();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const inCart = async () => {
+    const { cartResponse } = (await call('GET', `public/cart/${userId}`)) as DataOf<'getCart'>;
+    const quantities = new Map(cartResponse.cartItems.map((line) => [line.productId, line.quantity]));
+    return productIds.map((id) => quantities.get(id) ?? 0);
+  };
+  await expect.poll(inCart).toEqual(counts.map((count) => par - count));
+  await expect(page.getByText('queued')).toHaveCount(0);
+  await page.goto('/cart');
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeEnabled();
+  expect(await inCart()).toEqual(counts.map((count) => par - count));
+});
