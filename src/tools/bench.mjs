@@ -9,6 +9,7 @@
  * `npm run bench -- payments`: how long an event of the provider and a click on Place Order take;
  * `npm run bench -- worker`: what a request costs more that passes through the service worker;
  * `npm run bench -- search`: how long a key takes in the search on a slow phone;
+ * `npm run bench -- kitchen`: how long the taps of a count take on a slow phone, and how soon all devices are equal;
  * `npm run bench -- lists`: how long the lists of the back office take with 100,000 orders;
  * `npm run bench -- quotes`: how long a quote of an order takes beside a read of its cart;
  * `npm run bench -- abuse`: how long customers wait while the shop is attacked.
@@ -17,8 +18,8 @@ import { requireBrowser } from './browser.mjs';
 import { build, endOnFailure, install, runNode } from './steps.mjs';
 
 const usual = ['ratios', 'scale', 'pages'];
-const byName = ['misses', 'starts', 'sweeper', 'payments', 'worker', 'search', 'lists', 'quotes', 'abuse'];
-const inBrowser = ['pages', 'worker', 'search'];
+const byName = ['misses', 'starts', 'sweeper', 'payments', 'worker', 'search', 'kitchen', 'lists', 'quotes', 'abuse'];
+const inBrowser = ['pages', 'worker', 'search', 'kitchen'];
 
 const [name] = process.argv.slice(2);
 if (name !== undefined && ![...usual, ...byName].includes(name)) {

@@ -12,12 +12,21 @@ export type BrowserBench = {
   pid: number | undefined;
 };
 
+/** The first owner of that shop. */
+export const benchOwner = { email: 'owner@example.com', password: 'pepper and salt of the owner' };
+
 /** @param measure gets both; they end after it */
 export async function withBrowser(measure: (bench: BrowserBench) => Promise<void>): Promise<void> {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://localhost:${port}`;
-  const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: path.join(home, 'data') };
+  const settings = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: path.join(home, 'data'),
+    OWNER_EMAIL: benchOwner.email,
+    OWNER_PASSWORD: benchOwner.password,
+  };
   const shop = startNode(['dist/server/main.js'], { ...settings, LOG_LEVEL: 'error' }, 'ignore');
   const { SHOP_BROWSER: executablePath = '' } = process.env;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });

@@ -1,7 +1,7 @@
 /** A shelf of forty products is counted on a phone without a connection, and ordered up to par. */
-import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import type { AnswerOf, DataOf } from '../../src/shared/contract';
+import { makeList, stockShelf } from '../support/shelf';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { ownerAccount, signIn, signInAs } from './shop';
 
@@ -9,7 +9,6 @@ test.describe.configure({ mode: 'serial' }); // each goes on where the one befor
 
 const items = 40;
 const par = 9;
-const listId = randomUUID();
 /** What is counted: 1 to 8, so that something is missing of each. */
 const countOf = (place: number) => (place % 8) + 1;
 const counts = Array.from({ length: items }, (_, place) => countOf(place));
@@ -18,10 +17,15 @@ let context: BrowserContext;
 let page: Page;
 let userId: string;
 let productIds: string[];
+let listId: string;
 test.beforeAll(async ({ browser, shop }) => {
   test.setTimeout(240_000);
   await shop.start();
-  productIds = await stockShelf(browser, shop.url);
+  const owner = await browser.newPage({ baseURL: shop.url });
+  await signInAs(owner, ownerAccount);
+  const shelf = { origin: shop.url, items, par };
+  productIds = await stockShelf(owner.request, shelf);
+  await owner.close();
   context = await browser.newContext({
     baseURL: shop.url,
     serviceWorkers: 'allow',
@@ -32,55 +36,21 @@ test.beforeAll(async ({ browser, shop }) => {
   page = await context.newPage();
   await signIn(page);
   userId = await page.evaluate(() => (JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string }).id);
-  await call('POST', `public/lists/${userId}`, { id: listId, name: 'Shelf' });
-  for (const id of productIds) await call('PUT', `public/lists/${userId}/${listId}/items/${id}`, { add: true, par });
+  listId = await makeList(context.request, { ...shelf, userId, productIds });
   await visitUntilSaved(page);
   await page.goto(`/customer/lists/${listId}`);
   await expect(page.getByRole('spinbutton', { name: /^Par of / })).toHaveCount(items);
 });
 test.afterAll(() => context?.close());
 
-/** @returns the ids of the products that the shop sells then, of which there are enough */
-async function stockShelf(browser: Browser, baseURL: string): Promise<string[]> {
-  const owner = await browser.newPage({ baseURL });
-  await signInAs(owner, ownerAccount);
-  const readCatalog = async () => {
-    const answer = await owner.request.get('/api/public/catalog/changes?since=0');
-    const { categories, products } = ((await answer.json()) as AnswerOf<'getCatalogChanges'>).data.changes;
-    return { category: categories[0], enough: products.filter(({ quantity }) => quantity >= par) };
-  };
-  const { category, enough } = await readCatalog();
-  for (let number = enough.length; number < items; number += 1) {
-    const answer = await owner.request.post(`/api/admin/products/create/${category?.id}`, {
-      headers: asOfTheShop(baseURL),
-      multipart: {
-        name: `Shelf product ${number}`,
-        description: 'One of those that are counted',
-        price: '4.50',
-        availability: 'true',
-        quantity: '60',
-        category: category?.name ?? '',
-      },
-    });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  }
-  const ids = (await readCatalog()).enough.map(({ id }) => id);
-  await owner.close();
-  return ids.slice(0, items);
-}
-
-const asOfTheShop = (origin: string) => ({ origin, 'idempotency-key': randomUUID() });
-
 /** With the cookie of the page's user, beside the app. */
-async function call(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<unknown> {
-  const headers = asOfTheShop(new URL(page.url()).origin);
-  const answer = await context.request.fetch(`/api/${path}`, { method, headers, ...(data && { data }) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as { data: unknown }).data;
+async function read<Id extends 'listLists' | 'getCart'>(path: string): Promise<DataOf<Id>> {
+  const answer = await context.request.get(`/api/public/${path}/${userId}`);
+  return ((await answer.json()) as AnswerOf<Id>).data as DataOf<Id>;
 }
 
 async function countsOfServer(): Promise<(number | null)[] | undefined> {
-  const { lists } = (await call('GET', `public/lists/${userId}`)) as DataOf<'listLists'>;
+  const { lists } = await read<'listLists'>('lists');
   return lists.find(({ id }) => id === listId)?.items.map(({ onHand }) => onHand);
 }
 
@@ -136,7 +106,7 @@ test('what is missing of forty products comes into the cart once, though the ser
   await shop.start();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   const inCart = async () => {
-    const { cartResponse } = (await call('GET', `public/cart/${userId}`)) as DataOf<'getCart'>;
+    const { cartResponse } = await read<'getCart'>('cart');
     const quantities = new Map(cartResponse.cartItems.map((line) => [line.productId, line.quantity]));
     return productIds.map((id) => quantities.get(id) ?? 0);
   };

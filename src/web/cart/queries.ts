@@ -16,15 +16,19 @@ import { forgetIntention, keepIntention, readIntentions } from './intention';
 export const cartQuery = (userId: string) =>
   queryOptions({
     queryKey: cartKey(userId),
-    queryFn: ({ signal }) => orSaved(cartKey(userId), readCart(userId, signal)),
+    queryFn: ({ client, queryKey, signal }) =>
+      orSaved(queryKey, readCart(userId, signal, client.getQueryData(queryKey) !== undefined)),
     // other devices' changes, for where no event came through
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     gcTime: Infinity, // what is kept in memory is what is saved
   });
 
-async function readCart(userId: string, signal: AbortSignal): Promise<Schema<'Cart'>> {
+/** @param isAgain it is known: what is being sent is answered with it, so that reading again can wait for it */
+async function readCart(userId: string, signal: AbortSignal, isAgain: boolean): Promise<Schema<'Cart'>> {
   if (!userId) throw new ApiError(0, { message: cartSays.noUser });
+  if (isAgain) await outbox.rested();
+  signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
   const call = api.GET('/public/cart/{userId}', { params: { path: { userId } }, signal });
   const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // a proxy may have answered
   if (!cartResponse) throw new ApiError(0, { message: cartSays.noData });

@@ -66,7 +66,13 @@ interface RowProps {
   isQueued: boolean;
 }
 
-function Row({ userId, list, item, product, row, isQueued }: RowProps) {
+/** While forty counts are sent, the sheet is drawn for each: the other rows stay as they are. */
+const Row = memo(ItemRow, (before, next) => spell(before) === spell(next) && before.product === next.product);
+
+const spell = ({ userId, list, item, row, isQueued }: RowProps) =>
+  JSON.stringify([userId, list.id, list.name, item, row, isQueued]);
+
+function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
   const takeOff = useTakeOff(userId, list);
   const name = product?.name ?? 'A product';
   const set = (fields: ListItemFields) =>

@@ -9,15 +9,18 @@ import { listsKey } from './listsKey';
 export const listsQuery = (userId: string) =>
   queryOptions({
     queryKey: listsKey(userId),
-    queryFn: ({ queryKey, signal }) =>
-      orSaved(queryKey, readLists(userId, signal), async () =>
+    queryFn: ({ client, queryKey, signal }) =>
+      orSaved(queryKey, readLists(userId, signal, client.getQueryData(queryKey) !== undefined), async () =>
         (await import('../device/kitchen')).findSavedLists(userId),
       ),
     refetchOnReconnect: 'always',
     gcTime: Infinity, // what is kept in memory is what is saved
   });
 
-async function readLists(userId: string, signal: AbortSignal): Promise<readonly ProductList[]> {
+/** @param isAgain they are known: what is being sent is answered with them, so that reading again can wait for it */
+async function readLists(userId: string, signal: AbortSignal, isAgain: boolean): Promise<readonly ProductList[]> {
+  if (isAgain) await outbox.rested();
+  signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
   const { lists } = await answer(api.GET('/public/lists/{userId}', { params: { path: { userId } }, signal }));
   await outbox.settled(); // they may include a change whose answer is not here yet, and be put below a newer one
   return lists;

@@ -94,6 +94,9 @@ export const outbox = {
   /** @returns when no answer of a change is on its way to the cache; a read before may include the change already */
   settled: async (): Promise<void> => (await opened)?.sender.settled(),
 
+  /** @returns when nothing is being sent: what is read in the middle of it is old before it is there */
+  rested: async (): Promise<void> => (await opened)?.sender.rested(),
+
   /** Shows and sends what an earlier visit left. @returns how to stop, as closing the tab does */
   start(): () => void {
     void open().catch(() => undefined);
@@ -132,5 +135,6 @@ async function load() {
 
 function show(entries: readonly Entry[], ofNewer: readonly Entry[]): void {
   unknown = ofNewer;
-  kept.set(entries.length > 0 ? entries : nothing); // what reads nothing need not be drawn again
+  // each step of a run reads them again: what is as it was need not be drawn again
+  if (JSON.stringify(entries) !== JSON.stringify(kept.get())) kept.set(entries);
 }

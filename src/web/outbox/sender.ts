@@ -46,10 +46,12 @@ export class Sender {
     });
 
   flush = (): Promise<void> => {
-    const atRest = new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
+    const atRest = this.#untilAtRest();
     this.#tell({ type: 'asked' });
     return atRest;
   };
+
+  rested = async (): Promise<void> => (this.#queue.run.at === 'rest' ? undefined : this.#untilAtRest());
 
   hear = (message: OutboxMessage): void => this.#tell({ type: 'heard', message });
 
@@ -74,6 +76,8 @@ export class Sender {
   };
 
   forget = (userId: string): Promise<void> => this.#change(this.#parts.storage.removeOf(userId));
+
+  readonly #untilAtRest = () => new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
 
   /** @param work of the user's, on the device. @returns when it is shown */
   async #change(work: Promise<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LiveData, type OwnChange, ownChanges } from '../../shared/live';
+import { atMostEvery } from '../browser/atMostEvery';
 import { retryAfterMs } from '../browser/backoff';
 import { listen, stopAll } from '../browser/listen';
 import { createEvent, createStore } from '../browser/store';
@@ -35,6 +36,8 @@ export const followChanges = (cache: QueryClient): (() => void) =>
 
 const closedAfterHiddenMs = 30_000;
 const mostRenewals = 3;
+/** A shelf that is counted elsewhere is forty changes within a second or two. */
+const readsEveryMs = 250;
 
 /**
  * The connection of the stream. It is open while the tab is visible; a tab that is hidden for long closes it, since a
@@ -42,7 +45,7 @@ const mostRenewals = 3;
  * that began for a visitor, because the access token had expired, is opened again with a new token.
  */
 class LiveStream {
-  readonly #cache: QueryClient;
+  readonly #readings: ReadonlyMap<OwnChange, ReturnType<typeof atMostEvery>>;
   #stream: EventSource | undefined;
   #failures = 0;
   /** From then on something may have been missed when a stream opens. */
@@ -51,7 +54,11 @@ class LiveStream {
   #hide: ReturnType<typeof setTimeout> | undefined;
 
   constructor(cache: QueryClient) {
-    this.#cache = cache;
+    const read = (what: OwnChange) => () => {
+      const userId = session.get()?.id;
+      if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
+    };
+    this.#readings = new Map(ownChanges.map((what) => [what, atMostEvery(readsEveryMs, read(what))]));
   }
 
   start(): () => void {
@@ -65,6 +72,7 @@ class LiveStream {
       streamWhileHidden.subscribe(() => streamWhileHidden.get() && this.#openIfClosed()),
       listen(document, 'visibilitychange', () => this.#followVisibility()),
       () => clearTimeout(this.#hide),
+      () => this.#readings.forEach(({ stop }) => stop()),
       () => this.#close(),
     );
   }
@@ -85,7 +93,7 @@ class LiveStream {
       listen(stream, name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveData[Name]));
     hear('hello', ({ userId }) => this.#greet(userId));
     hear('catalog', () => catalogChanged.tell());
-    for (const what of ownChanges) hear(what, () => this.#readAgain(what));
+    for (const [what, { ask }] of this.#readings) hear(what, ask);
     hear('orders', () => ownOrdersChanged.tell());
     hear('admin-orders', ({ isPaid }) => anyOrderChanged.tell(isPaid));
     listen(stream, 'error', () => this.#reopenLater());
@@ -98,18 +106,13 @@ class LiveStream {
     const user = session.get();
     if (user && userId !== user.id) return this.#renew();
     this.#failures = 0;
-    for (const what of ownChanges) this.#readAgain(what); // it may have changed between the page's reading and this
+    for (const { ask } of this.#readings.values()) ask(); // it may have changed between the page's reading and this
     anyOrderChanged.tell(false);
     if (this.#wasOpen) {
       catalogChanged.tell();
       ownOrdersChanged.tell();
     }
     this.#wasOpen = true;
-  }
-
-  #readAgain(what: OwnChange): void {
-    const userId = session.get()?.id;
-    if (userId !== undefined) readAnew(this.#cache, [...personalKey(userId), what]);
   }
 
   #renew(): void {

@@ -4,6 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { leaveMs } from '../../../src/web/cart/useLeavingLines';
+import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { cartOf, shopperWith } from '../../support/buying';
 import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
@@ -11,7 +12,8 @@ import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab'
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
-afterEach(() => {
+afterEach(async () => {
+  await outbox.rested(); // what is answered later is told later
   tab.close();
   toast.remove(); // what this test was told is not the next one's
 });

@@ -4,6 +4,8 @@ import { type ClientRequest, get } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { whenCatalogChanges } from '../../../src/web/server/live';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { reachability } from '../../../src/web/server/reachability';
 import { users } from '../../../src/server/db/schema';
 import { buy, delivery, openOrder } from '../../support/buying';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
@@ -100,6 +102,28 @@ test('what another device puts in the cart is seen here by itself', async () => 
   await addElsewhere(ana, 'Pepper');
   await see('Pepper');
   stop();
+});
+
+test('what is sent from here is read again once, after all of it, though each change is told here too', async () => {
+  const ana = await newCustomer(shop);
+  tab = await openCart(ana);
+  const stocked = await Promise.all(Array.from({ length: 20 }, (_, place) => shop.stock({ name: `Spice ${place}` })));
+  const { calls, network } = tab;
+  const { id: userId } = ana.user;
+  network.isDown = true;
+  await reachability.probe();
+  for (const { id: productId } of stocked)
+    void outbox.send('addCartItem', { userId, item: { productId, quantity: 1 } });
+  await see('20 queued');
+  const before = calls.length;
+  network.isDown = false;
+  await reachability.probe();
+  await until(() => calls.filter(({ path }) => path.includes('/cart/add/')).length === stocked.length);
+  await outbox.rested();
+  await until(() => tab?.cache.isFetching() === 0);
+  const reads = calls.slice(before).filter(({ method, path }) => method === 'GET' && path.includes('/public/cart/'));
+  expect(reads.length).toBeLessThanOrEqual(3); // each of twenty changes was read twice
+  for (const { name } of stocked) await see(name);
 });
 
 test('an order that changes elsewhere is saved anew for a visit without a connection', async () => {

@@ -1,0 +1,73 @@
+/** A kitchen's shelf for tests in a browser: enough products, and a list of them. Calls go beside the app. */
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from 'playwright';
+import type { AnswerOf } from '../../src/shared/contract';
+
+export interface Shelf {
+  listId: string;
+  productIds: string[];
+}
+
+interface Wanted {
+  /** The shop's address. */
+  origin: string;
+  /** How many products. */
+  items: number;
+  /** What should be there of each; the shop has as many. */
+  par: number;
+}
+
+/**
+ * Sees to it that the shop sells so many products.
+ * @param owner signed in as one
+ * @returns their ids
+ */
+export async function stockShelf(owner: APIRequestContext, { origin, items, par }: Wanted): Promise<string[]> {
+  const { category, enough } = await readCatalog(owner, par);
+  for (let number = enough.length; number < items; number += 1) {
+    const answer = await owner.post(`/api/admin/products/create/${category?.id}`, {
+      headers: asOfTheShop(origin),
+      multipart: {
+        name: `Shelf product ${number}`,
+        description: 'One of those that are counted',
+        price: '4.50',
+        availability: 'true',
+        quantity: '60',
+        category: category?.name ?? '',
+      },
+    });
+    if (!answer.ok()) throw new Error(await answer.text());
+  }
+  return (await readCatalog(owner, par)).enough.map(({ id }) => id).slice(0, items);
+}
+
+async function readCatalog(anybody: APIRequestContext, par: number) {
+  const answer = await anybody.get('/api/public/catalog/changes?since=0');
+  const { categories, products } = ((await answer.json()) as AnswerOf<'getCatalogChanges'>).data.changes;
+  return { category: categories[0], enough: products.filter(({ quantity }) => quantity >= par) };
+}
+
+/**
+ * Makes a list of products with their pars.
+ * @param cook whose list it is, signed in
+ * @returns the list's id
+ */
+export async function makeList(
+  cook: APIRequestContext,
+  { userId, productIds, origin, par }: { userId: string; productIds: readonly string[] } & Omit<Wanted, 'items'>,
+): Promise<string> {
+  const listId = randomUUID();
+  const change = async (method: 'POST' | 'PUT', path: string, data: object) => {
+    const answer = await cook.fetch(`/api/public/lists/${userId}${path}`, {
+      method,
+      headers: asOfTheShop(origin),
+      data,
+    });
+    if (!answer.ok()) throw new Error(await answer.text());
+  };
+  await change('POST', '', { id: listId, name: 'Shelf' });
+  for (const id of productIds) await change('PUT', `/${listId}/items/${id}`, { add: true, par });
+  return listId;
+}
+
+const asOfTheShop = (origin: string) => ({ origin, 'idempotency-key': randomUUID() });
