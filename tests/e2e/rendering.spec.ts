@@ -143,6 +143,49 @@ test('a product and Back that are pressed before the app has come lead to the li
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
 });
 
+test('the place of a list is kept where a browser does not tell what is behind a page, after a reload too', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+  const letAppCome = await holdApp(page);
+  await page.goto('/contact');
+  await page.goto('/products/savory');
+  await page.evaluate(() => window.scrollTo(0, 400));
+  const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(5);
+  await product.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
+  await page.waitForURL('**/product/*');
+  letAppCome();
+  await untilAlive(page);
+  await page.reload();
+  await untilAlive(page);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/savory$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+});
+
+test('a product in a tab of its own leads to the list, also from behind what followed', async ({ page, context }) => {
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+  await page.goto('/products/savory');
+  const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(5);
+  await product.evaluate((link: HTMLAnchorElement) => {
+    link.target = '_blank';
+    link.rel = 'opener';
+  });
+  const opened = context.waitForEvent('page');
+  await product.click();
+  const tab = await opened;
+  await untilAlive(tab);
+  await tab.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await expect(tab).toHaveURL(/\/contact$/);
+  await tab.reload();
+  await untilAlive(tab);
+  await tab.goBack();
+  await tab.reload();
+  await untilAlive(tab);
+  await tab.getByRole('link', { name: 'Back' }).click();
+  await expect(tab).toHaveURL(/\/savory$/);
+});
+
 /** @returns what lets the app's scripts come to the pages that are opened from now on */
 async function holdApp(page: Page): Promise<() => void> {
   let letCome = () => undefined as void;

@@ -1,7 +1,7 @@
+import { isTakenOver } from './people';
 import { phone, until } from './tab';
 import { test } from './walked';
 
-/** Not in WebKit yet: its driver now and then answers nothing for a minute after the reload, and why is not known. */
 test('who looks at a product of a list comes back to where the list was left, after a reload too', async ({
   openBrowser,
 }) => {
@@ -10,6 +10,7 @@ test('who looks at a product of a list comes back to where the list was left, af
   await tab.open('/contact');
   await tab.open('/products/savory?page=2');
   await tab.sees({ text: '11–18 of 18' });
+  await isTakenOver(tab); // a list that is left before is tried in tests/e2e/rendering.spec.ts
   await tab.run(async () => {
     scrollTo({ top: 300, behavior: 'instant' });
     await new Promise((resolve) => setTimeout(resolve, 500)); // who looks at the page; it is told of the place meanwhile

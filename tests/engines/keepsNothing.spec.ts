@@ -1,7 +1,8 @@
-import { phone, type Tab, until } from './tab';
+import { isTakenOver } from './people';
+import { phone } from './tab';
 import { test } from './walked';
 
-/** In Firefox alone, whose settings can say so to a test; in Chromium a test takes all of it away by script. */
+/** Firefox can be set so, WebKit for cookies alone; in Chromium a test of tests/e2e takes all of it away by script. */
 test('where the browser keeps no data of any site, the shop is taken over all the same', async ({ openBrowser }) => {
   const { tab, forgive } = await openBrowser(phone, { keepsNothing: true });
   await tab.open('/');
@@ -20,12 +21,3 @@ test('where the browser keeps no data of any site, the shop is taken over all th
   await tab.sees({ text: 'Your browser refuses cookies. Allow them for this site to log in.' });
   await forgive(/insecure|SecurityError/); // of what would keep the shop on the device
 });
-
-/** Its parts are all there then: Firefox complains of those that were on their way when the page was left. */
-const isTakenOver = (tab: Tab) =>
-  until('the app', () =>
-    tab.run(() => {
-      const heading = document.querySelector('main h1');
-      return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactProps'));
-    }, undefined),
-  );

@@ -3,7 +3,6 @@ import { signUp } from './people';
 import { phone } from './tab';
 import { test } from './walked';
 
-/** Not in WebKit: W3C WebDriver has no script that comes before those of the page. */
 test('a browser without Web Locks, that tells nothing of its storage, has the whole shop all the same', async ({
   openBrowser,
 }) => {

@@ -1,5 +1,5 @@
 import type { Account } from '../e2e/shop';
-import type { Tab } from './tab';
+import { type Tab, until } from './tab';
 
 /** Somebody new, logged in with the form. @returns the account's id */
 export async function signUp(tab: Tab, account: Account): Promise<string> {
@@ -60,3 +60,12 @@ export async function payAsTest(tab: Tab): Promise<void> {
   await tab.press({ role: 'button', name: /^Pay \$/ });
   await tab.sees({ role: 'heading', name: 'Order created successfully' });
 }
+
+/** Waits for the app, with all parts of its page: Firefox complains of those that were on their way when it was left. */
+export const isTakenOver = (tab: Tab): Promise<void> =>
+  until('the app', () =>
+    tab.run(() => {
+      const heading = document.querySelector('main h1');
+      return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactProps'));
+    }, undefined),
+  );

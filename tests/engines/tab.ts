@@ -66,7 +66,7 @@ export type Lacking = 'locks' | 'storage' | 'connection';
 /** What a browser has less than one that a person has just installed. */
 export interface Less {
   lacking?: readonly Lacking[];
-  /** As when its settings block cookies and data of all sites. Firefox alone can be told. */
+  /** As when its settings block cookies and data of all sites. In WebKit cookies alone; Chromium cannot be told. */
   keepsNothing?: boolean;
 }
 

@@ -27,6 +27,8 @@ interface Walker {
   tab: Tab;
   /** What the pages complained about until now, and the test itself has provoked, is none. */
   forgive: (expected: RegExp) => Promise<void>;
+  /** @returns what they complained about until now, which is forgiven */
+  heard: () => Promise<string[]>;
 }
 
 export const test = base.extend<
@@ -66,7 +68,7 @@ export const test = base.extend<
       opened.push(browser);
       const forgive = async (expected: RegExp) =>
         void complaints.push(...(await browser.complaints()).filter((line) => !expected.test(line)));
-      return { tab: browser.tab, forgive };
+      return { tab: browser.tab, forgive, heard: browser.complaints };
     });
     for (const browser of opened) {
       complaints.push(...(await browser.complaints())); // before the picture, which brings some of its own

@@ -1,12 +1,12 @@
 /** WebKit as Debian has it (WebKitGTK's MiniBrowser), driven by W3C WebDriver on a screen in memory. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../e2e/shop';
-import { type Browser, named, patience, type Size, type Tab, type Target, until } from './tab';
+import { type Browser, type Less, named, patience, type Size, type Tab, type Target, until } from './tab';
 import { DriverError, type ElementReference, newSession, type Session } from './webDriver';
 
 interface Wish {
@@ -14,17 +14,17 @@ interface Wish {
   program: string;
   baseURL: string;
   size: Size;
+  lacking?: Less['lacking'];
+  keepsNothing?: boolean;
 }
 
-export async function openWebKit({ program, baseURL, size }: Wish): Promise<Browser> {
+/** WebKit's own names of what can be turned off; it tells nothing of the connection anyway. */
+const features = { locks: ['WebLocksAPI'], storage: ['StorageAPI'], connection: [], cookies: ['Cookie'] };
+
+export async function openWebKit({ program, baseURL, size, lacking = [], keepsNothing }: Wish): Promise<Browser> {
+  const without = [...lacking, ...(keepsNothing ? (['cookies'] as const) : [])];
+  const off = without.flatMap((what) => features[what].map((name) => `-${name}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-webkit-'));
-  const log = path.join(folder, 'console.log');
-  const binary = path.join(folder, 'browser.sh'); // the console of pages is told to nobody but its standard output
-  await writeFile(
-    binary,
-    `#!/bin/sh\nexec '${program}' --enable-write-console-messages-to-stdout=true "$@" >>'${log}' 2>/dev/null\n`,
-  );
-  await chmod(binary, 0o755);
   const { screen, display } = await openScreen();
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
@@ -36,19 +36,14 @@ export async function openWebKit({ program, baseURL, size }: Wish): Promise<Brow
   const session = await newSession(url, {
     browserName: 'MiniBrowser',
     acceptInsecureCerts: true,
-    'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    'webkitgtk:browserOptions': { binary: program, args: ['--automation', `--features=${off.join()}`] },
   });
   await session.setPageLoadLimit(patience);
   await session.setSize(size);
-  let read = 0;
+  const { tab, heard } = tabsOf(session, await session.handle(), baseURL);
   return {
-    tab: tabOf(session, await session.handle(), baseURL),
-    async complaints() {
-      const written = await readFile(log, 'utf8').catch(() => '');
-      const lines = written.slice(read).split('\n');
-      read = written.length;
-      return lines.filter((line) => /^CONSOLE .*(?:ERROR|WARN)/.test(line));
-    },
+    tab,
+    complaints: heard,
     async close() {
       await session.end().catch(() => undefined);
       await ended(driver);
@@ -74,14 +69,48 @@ async function ended(child: ChildProcess): Promise<void> {
   await end;
 }
 
-/** Commands go to one tab at a time. */
-function tabOf(session: Session, handle: string, baseURL: string): Tab {
+/** @returns the first tab, and what was heard in all of them since the last time */
+function tabsOf(session: Session, first: string, baseURL: string): { tab: Tab; heard: () => Promise<string[]> } {
+  const tabs = new Set<string>();
+  const kept: string[] = [];
+  const hear = async (handle: string) => {
+    await session.switchTo(handle);
+    kept.push(...((await session.run(takeHeard)) as string[]));
+  };
+  const tab = tabOf(session, first, baseURL, tabs, hear);
+  return {
+    tab,
+    async heard() {
+      for (const handle of tabs) await hear(handle);
+      return kept.splice(0);
+    },
+  };
+}
+
+/**
+ * Commands go to one tab at a time.
+ * @param tabs gets its handle, as long as it is open
+ * @param hear asks it what its pages complained about
+ */
+function tabOf(
+  session: Session,
+  handle: string,
+  baseURL: string,
+  tabs: Set<string>,
+  hear: (handle: string) => Promise<void>,
+): Tab {
+  tabs.add(handle);
   const here = async () => {
     await session.switchTo(handle);
     return session;
   };
+  const listening = async (work: Promise<unknown>) => {
+    await work;
+    await session.run(listen);
+  };
   const findAll = async (target: Target, isForUse = false) => {
     const { run } = await here();
+    await run(listen);
     if (await run(`arguments[0](!('TestingLibraryDom' in window))`)) await run(await finder());
     return (await run(search, [plain(target), isForUse])) as ElementReference[];
   };
@@ -96,9 +125,9 @@ function tabOf(session: Session, handle: string, baseURL: string): Tab {
   const field = (label: string): Target => ({ label });
   const keys = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004' };
   const tab: Tab = {
-    open: async (address) => void (await (await here()).open(new URL(address, baseURL).href)),
-    reload: async () => void (await (await here()).reload()),
-    back: async () => void (await (await here()).back()),
+    open: async (address) => listening((await here()).open(new URL(address, baseURL).href)),
+    reload: async () => listening((await here()).reload()),
+    back: async () => listening((await here()).back()),
     address: async () => (await here()).address(),
     press: (target) => withFound(target, 'to press', (element) => session.run(press, [element])),
     write: (label, text) =>
@@ -130,13 +159,47 @@ function tabOf(session: Session, handle: string, baseURL: string): Tab {
     },
     newTab: async () => {
       await here();
-      return tabOf(session, await session.newTab(), baseURL);
+      return tabOf(session, await session.newTab(), baseURL, tabs, hear);
     },
-    close: async () => void (await (await here()).closeTab()),
+    close: async () => {
+      await hear(handle);
+      tabs.delete(handle);
+      await session.closeTab();
+    },
     picture: async () => (await here()).picture(),
   };
   return tab;
 }
+
+/**
+ * Under a driver WebKit tells the console of its pages to nobody, so the walk listens in each page, from its load on: the
+ * app begins later. What was heard outlives the page in its tab.
+ */
+const listen = `
+  const done = arguments[arguments.length - 1];
+  if (!('walkListens' in window)) {
+    window.walkListens = true;
+    const keep = (text) =>
+      sessionStorage.setItem('walk', JSON.stringify([...JSON.parse(sessionStorage.getItem('walk') ?? '[]'), text]));
+    for (const level of ['error', 'warn']) {
+      const say = console[level];
+      console[level] = (...said) => {
+        keep(said.map(String).join(' '));
+        say.apply(console, said);
+      };
+    }
+    addEventListener('error', ({ message }) => keep(message));
+    addEventListener('unhandledrejection', ({ reason }) => keep(String(reason)));
+    document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
+      keep('the policy of ' + violatedDirective + ' refuses ' + blockedURI),
+    );
+  }
+  done();`;
+const takeHeard = `
+  const [done] = arguments;
+  const heard = sessionStorage.getItem('walk') ?? '[]';
+  sessionStorage.removeItem('walk');
+  done(JSON.parse(heard));`;
 
 let library: Promise<string> | undefined;
 const finder = () =>

@@ -1,5 +1,5 @@
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
 import { ownPath } from '../../shared/auth';
 import { Icon } from '../ui/Icon';
 import styles from './BackLink.module.css';
@@ -14,6 +14,7 @@ export function BackLink({ className = styles['back'] }: { className?: string | 
   const here = useLocation();
   // the server does not know where the visitor came from, and what it drew is taken over as it is
   const isAlive = useSyncExternalStore(neverChanges, isInBrowser, isNotYet);
+  useEffect(() => rememberStart(history.location.state), [history]);
   const spices = () => buildLocation({ to: '/products/$category', params: { category: 'spices' } }).href;
   const goBack = (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -47,6 +48,23 @@ function wayBackFrom({ wayBack, __TSR_index }: RouterHistory['location']['state'
   const from = new URL(document.referrer || 'about:blank');
   const href = from.origin === location.origin ? ownPath(from.href.slice(from.origin.length)) : undefined;
   if (!href || isPassedBy(from.pathname)) return undefined;
-  const isBehind = 'navigation' in window && navigation.canGoBack;
-  return { href, ...(isBehind && { index: -1 }) };
+  return { href, ...(isBehindStart() && { index: -1 }) };
+}
+
+/** How many entries the history had when a product was first shown. No entry is ahead of a page that was just opened. */
+const entriesAtStart = typeof window === 'undefined' ? 0 : window.history.length;
+
+/** @returns whether the page before this one is known to be one step behind it; not known is no */
+function isBehindStart(): boolean {
+  if ('navigation' in window) return navigation.canGoBack;
+  const [start] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return start?.type === 'navigate' && start.name === location.href && entriesAtStart > 1;
+}
+
+/** After a reload there may be entries ahead, so a browser that does not tell them apart is told now, in the entry itself. */
+function rememberStart(state: RouterHistory['location']['state']): void {
+  const wayBack = wayBackFrom(state);
+  if (state.wayBack || wayBack?.index === undefined) return;
+  // past the router, for which nothing has changed
+  History.prototype.replaceState.call(window.history, { ...window.history.state, wayBack }, '');
 }

@@ -1,0 +1,54 @@
+import { phone, until } from './tab';
+import { test } from './walked';
+
+/** Of the walk itself: an engine that tells a test nothing of its console would pass with every fault there is. */
+test('the walk hears what a page complains about', async ({ openBrowser, engine }) => {
+  const { tab, heard } = await openBrowser(phone);
+  await tab.open('/contact');
+  await tab.sees({ role: 'button', name: 'Send' });
+  const complaints: [what: string, complain: () => void, says: RegExp][] = [
+    ['an error that is written', writeError, /it is written/],
+    ['a warning that is written', writeWarning, /it is warned/],
+    ['an error that nobody catches', throwLater, /it is thrown/],
+    ['a refusal that nobody catches', () => void Promise.reject(new Error('it is refused')), /it is refused/],
+    ['a script that the policy refuses', addScript, /policy|directive/],
+  ];
+  // Chromium says nothing of an eval that is refused and caught
+  if (engine !== 'chromium') complaints.push(['an eval that the policy refuses', evalLater, /eval/]);
+  for (const [what, complain, says] of complaints) {
+    await tab.run(complain, null);
+    await until(what, async () => (await heard()).some((line) => says.test(line)));
+  }
+});
+
+/** Runs in the page, as the next ones. */
+function writeError(): void {
+  // oxlint-disable-next-line eslint/no-console -- it is what the walk must hear
+  console.error('it is written');
+}
+
+function writeWarning(): void {
+  // oxlint-disable-next-line eslint/no-console -- it is what the walk must hear
+  console.warn('it is warned');
+}
+
+/** What a driver runs is no script of the page, so it waits. */
+function throwLater(): void {
+  setTimeout(() => {
+    throw new Error('it is thrown');
+  });
+}
+
+function addScript(): void {
+  document.head.append(Object.assign(document.createElement('script'), { textContent: 'void 0' }));
+}
+
+function evalLater(): void {
+  setTimeout(() => {
+    try {
+      Reflect.construct(Function, ['']);
+    } catch {
+      // as a library does that asks whether it may
+    }
+  });
+}
