@@ -36,7 +36,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
   };
   useEffect(() => {
     if (isLeaving) closing.current = closeUp(row.current);
-    else closing.current?.cancel(); // Undo has brought the line back meanwhile
+    else if (closing.current) closing.current.effect = null; // the line is back meanwhile
   }, [isLeaving]);
   const step = (change: 1 | -1) =>
     line.quantity + change <= 0
