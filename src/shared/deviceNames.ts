@@ -33,6 +33,9 @@ export const sessionKeyRow = 'session';
 export const kitchenDatabaseName = 'shop-kitchen';
 export const kitchenDatabaseVersion = 1;
 export const kitchenDatabaseStores = { lists: 'userId' } as const;
+/** With what a later release added. */
+export const kitchenIntentsVersion = 2;
+export const kitchenIntentsStores = { lists: 'userId', intents: 'userId' } as const;
 
 /** Web Locks: the tab that holds one is the only tab that does this work. */
 export const outboxLock = 'outbox';

@@ -26,6 +26,8 @@ const onDevices = {
   kitchenDatabaseName: 'shop-kitchen',
   kitchenDatabaseVersion: 1,
   kitchenDatabaseStores: { lists: 'userId' },
+  kitchenIntentsVersion: 2,
+  kitchenIntentsStores: { lists: 'userId', intents: 'userId' },
   outboxLock: 'outbox',
   catalogFeedLock: 'catalog-feed',
   sessionRefreshLock: 'session-refresh',

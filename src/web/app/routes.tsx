@@ -151,6 +151,13 @@ const checkout = createRoute({
   component: lazyPage(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
 
+const waitingOrder = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'checkout/waiting',
+  head: titled('Checkout'),
+  component: lazyPage(() => import('../checkout/ReadyOrderPage'), 'ReadyOrderPage'),
+});
+
 const orderQueries = () => import('../orders/queries');
 
 const orders = createRoute({
@@ -328,6 +335,7 @@ export const routeTree = rootRoute.addChildren([
     signedIn.addChildren([
       cart,
       checkout,
+      waitingOrder,
       orders,
       receipt,
       paymentResult,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -18,7 +18,9 @@ import { SyncAnnouncement } from './LineSync';
 import { cartQuery, useCart, useUnsentCart } from './queries';
 import { RefusedChanges } from './RefusedChanges';
 import { useLeavingLines } from './useLeavingLines';
+import { lazyPart } from '../ui/lazyPart';
 
+const WaitingNotice = lazyPart(() => import('../checkout/WaitingNotice'), 'WaitingNotice');
 const route = getRouteApi('/shop/signed-in/cart');
 
 export function CartPage() {
@@ -45,6 +47,9 @@ export function CartPage() {
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
       <SyncAnnouncement userId={user.id} />
+      <Suspense>
+        <WaitingNotice userId={user.id} />
+      </Suspense>
       {cart && (
         <div className={styles['split']}>
           <Lines cart={cart} userId={user.id} />

@@ -2,7 +2,9 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import { intentSays } from '../../shared/intent';
 import { formatMoney, toCents } from '../../shared/money';
+import { savedTime } from '../connection/savedTime';
 import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -22,6 +24,16 @@ interface Props {
   isWaiting: boolean;
   /** Of what says that the page waits for a connection, while it does. */
   waitId: string | undefined;
+  /** When the server last said the cart, in ms, where that is not now. */
+  asOf?: number | undefined;
+  /** Another button in the place of Place Order. */
+  instead?: ReactNode;
+  /** Something has to be decided before Place Order. */
+  isHeld?: boolean;
+  /** Place Order stands here whatever the owner set. */
+  isAlways?: boolean;
+  /** Below the buttons. */
+  foot?: ReactNode;
   /** What is to be said of the cart. */
   children: ReactNode;
 }
@@ -30,7 +42,17 @@ interface Props {
  * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
  * step back, as specified; where this page is the first of its tab there is no such step.
  */
-export function CartSummary({ placing, isWaiting, waitId, children }: Props) {
+export function CartSummary({
+  placing,
+  isWaiting,
+  waitId,
+  asOf,
+  instead,
+  isHeld,
+  isAlways = false,
+  foot,
+  children,
+}: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
@@ -43,6 +65,7 @@ export function CartSummary({ placing, isWaiting, waitId, children }: Props) {
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
+      {asOf !== undefined && asOf > 0 && <p className={styles['asOf']}>{intentSays.asOf(savedTime(asOf))}</p>}
       {children}
       {!lines && isWaiting && (
         <Waiting what="your cart">
@@ -63,10 +86,14 @@ export function CartSummary({ placing, isWaiting, waitId, children }: Props) {
       {!total.isSummed && (
         <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
       )}
-      {total.isSummed && <PlaceOrder placing={placing} waitId={waitId} />}
+      {(total.isSummed || isAlways) && (
+        <PlaceOrder placing={placing} waitId={waitId} instead={instead} isHeld={isHeld ?? false} />
+      )}
       <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>
+      {foot}
+      {instead && <p className={styles['asOf']}>{intentSays.kept}</p>}
     </aside>
   );
 }

@@ -3,17 +3,21 @@ import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
+import type { Intent } from '../../shared/intent';
 import { formatMoney, toCents } from '../../shared/money';
 import { ApiError, isNoConnection } from '../server/errors';
 import { answer, api } from '../server/client';
 import { isOfUserHere, personalKey } from '../server/queries';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
+import { acceptListed, dropIntent } from './waiting';
 
 interface Placing {
   userId: string;
   cartId: string;
   order: Schema<'NewOrder'>;
+  /** Of an order that waited for a connection: the new prices that this press accepts. */
+  accepts?: { intent: Intent; lines: readonly Schema<'CartItem'>[] };
 }
 
 const sendsWithinMs = 10_000;
@@ -24,14 +28,16 @@ const sendsWithinMs = 10_000;
  */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: async ({ userId, cartId, order }: Placing) => {
+    mutationFn: async ({ userId, cartId, order, accepts }: Placing) => {
+      if (accepts) await acceptListed(accepts.intent, accepts.lines);
       if (!(await isCartSent(userId))) throw new ApiError(0, { message: says.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
       const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
       return answer(call, says.notCreated).catch(refuse);
     },
-    onSuccess: ({ paymentUrl }) => {
+    onSuccess: ({ paymentUrl }, { accepts }) => {
+      if (accepts) void dropIntent(accepts.intent).catch(() => undefined); // it is over in a day anyway
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { subtotalCents } from '../../shared/cart';
+import { type Intent, withPricesKept } from '../../shared/intent';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
@@ -16,14 +17,26 @@ export type Placing = ReturnType<typeof usePlacing>;
 /**
  * The address that was chosen, what the order costs there, and the order that is placed with both.
  * @param savedCart the server's cart, without changes that wait
+ * @param waited an order that waited for a connection: its address and method are chosen, and a press keeps new prices
  */
-export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined) {
-  const cart = useCart(userId);
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waited?: Intent) {
+  const ownCart = useCart(userId);
+  const kept = waited && ownCart && withPricesKept(userId, ownCart);
+  const cart = kept?.cart ?? ownCart;
   const place = usePlaceOrder();
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
-  const [address, setAddress] = useState<ChosenAddress | undefined>(() => findDraft(userId, 'delivery'));
+  const [address, setAddress] = useState<ChosenAddress | undefined>(
+    () => waited?.address ?? findDraft(userId, 'delivery'),
+  );
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
-  const total = useTotal({ userId, cart: savedCart, address, onChange: place.reset });
+  const total = useTotal({
+    userId,
+    cart: savedCart,
+    shownCart: cart,
+    address,
+    methodId: waited?.methodId ?? undefined,
+    onChange: place.reset,
+  });
   useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
@@ -44,7 +57,11 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
       isSending.current = true;
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
       const onSettled = () => (isSending.current = false);
-      place.mutate({ userId, cartId: cart.cartId, order }, { onSettled, onError: total.heed });
+      const accepts = waited && { intent: waited, lines: kept?.lines ?? [] };
+      place.mutate(
+        { userId, cartId: cart.cartId, order, ...(accepts && { accepts }) },
+        { onSettled, onError: total.heed },
+      );
     }
   };
   const said = (wasIncomplete && missing) || whyNotPaid(place);

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { intentSays } from '../../shared/intent';
+import notice from '../connection/ConnectionNotice.module.css';
+import { useIsOnline } from '../server/reachability';
+import { Button } from '../ui/Button';
+import { LaterIcon } from '../ui/LaterIcon';
+import { useGiveUp, useIntent } from './waiting';
+
+/** In the cart: that it is an order that waits for a connection. */
+export function WaitingNotice({ userId }: { userId: string }) {
+  const intent = useIntent(userId);
+  const giveUp = useGiveUp();
+  const isOnline = useIsOnline();
+  if (!intent || isOnline) return null; // with a connection the banner says it
+  return (
+    <div className={notice['notice']} role="status">
+      <LaterIcon name="clock" />
+      <span>
+        <b>{intentSays.waits}</b>
+        {intentSays.kept}{' '}
+        <Link to="/checkout" className="link">
+          Change
+        </Link>{' '}
+        <Button size="sm" variant="ghost" onClick={() => void giveUp(intent)}>
+          {intentSays.cancel}
+        </Button>
+      </span>
+    </div>
+  );
+}
