@@ -4,7 +4,6 @@
  */
 import { noticeSentence, withChange } from './cart';
 import { compareLine } from './comparison';
-import type { NewAddress } from './checkoutForms';
 import type { Schema } from './contract';
 import { formatMoney, toCents } from './money';
 
@@ -16,7 +15,8 @@ export interface Intent {
   madeAt: number;
   /** When the server last said the cart that was shown, in ms. */
   asOf: number;
-  address: NewAddress;
+  /** Who gets it, and where: a saved address as it was then. */
+  address: Schema<'AddressForm'> & { fullName: string };
   methodId: string | null;
   shown: Shown;
 }
@@ -147,7 +147,6 @@ export const intentSays = {
     'It waits on this device. When you are online again you see what changed, and place it yourself. Nothing is ordered or paid before that.',
   action: 'Order when online',
   kept: 'Kept for 24 hours.',
-  chooseAddress: 'Please choose a saved address.',
   couldNotKeep: 'This browser could not keep the order.',
   waits: 'This order waits for a connection',
   ready: 'Your order is ready. Nothing has been ordered yet.',

@@ -77,7 +77,7 @@ const calls = [
   /\bcacheName:\s*([^,}\s]+)/g,
   /\bindexedDB\s*\.(?:open|deleteDatabase)\(\s*([^,)\s]+)/g,
   /\bDexie\.(?:delete|exists)\(\s*([^,)\s]+)/g,
-  /\bsuper\(\s*([^,)\s]+)/g,
+  /\bsuper\(\s*(['"`a-z][^,)\s]*)/g,
   /\bversion\(\s*([^,)\s]+)/g,
   /\bsync\??\.register\(\s*([^,)\s]+)/g,
   /\bnew Workbox\(\s*([^,)\s]+)/g,

@@ -3,7 +3,7 @@ import { OfflineBanner } from '../connection/OfflineBanner';
 import { useSession } from '../server/session';
 import { lazyPart } from '../ui/lazyPart';
 
-const ReadyBanner = lazyPart(() => import('../checkout/ReadyBanner'), 'ReadyBanner');
+const ReadyBanner = lazyPart(() => import('../waiting/ReadyBanner'), 'ReadyBanner');
 
 /** Under the header: of the connection, and of an order that waits on this device. */
 export function Banners() {

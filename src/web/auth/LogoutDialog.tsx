@@ -3,7 +3,7 @@ import { logoutSays } from '../../shared/authSays';
 import { intentSays } from '../../shared/intent';
 import { outboxSays } from '../../shared/outbox';
 import { outbox } from '../outbox/outbox';
-import { useIntent } from '../checkout/waiting';
+import { useIntent } from '../waiting/intent';
 import { useIsOnline } from '../server/reachability';
 import { session } from '../server/session';
 import { ActionButton } from '../ui/ActionButton';

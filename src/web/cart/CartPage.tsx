@@ -20,7 +20,7 @@ import { RefusedChanges } from './RefusedChanges';
 import { useLeavingLines } from './useLeavingLines';
 import { lazyPart } from '../ui/lazyPart';
 
-const WaitingNotice = lazyPart(() => import('../checkout/WaitingNotice'), 'WaitingNotice');
+const WaitingNotice = lazyPart(() => import('../waiting/WaitingNotice'), 'WaitingNotice');
 const route = getRouteApi('/shop/signed-in/cart');
 
 export function CartPage() {

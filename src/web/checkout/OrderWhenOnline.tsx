@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { says } from '../../shared/checkout';
 import { type Intent, intentSays } from '../../shared/intent';
 import { subtotalCents } from '../../shared/cart';
 import { fromCents } from '../../shared/money';
@@ -9,7 +8,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { toast } from '../ui/toast';
 import type { Placing } from './usePlacing';
-import { keepIntent } from './waiting';
+import { keepIntent } from '../waiting/intent';
 
 /** In the place of Place Order while there is no connection: the order waits on this device. */
 export function OrderWhenOnline({
@@ -26,15 +25,15 @@ export function OrderWhenOnline({
   const { address, total, cart } = placing;
   const isRefused = total.quote?.deliveryMethods?.length === 0;
   const keep = async () => {
-    if (!cart) return void toast.error(says.noCart);
-    if (!address) return void toast.error(intentSays.chooseAddress);
+    if (!cart || !address) return;
     const asOf = cache.getQueryState(cartQuery(userId).queryKey)?.dataUpdatedAt ?? 0;
     try {
       await keepIntent(cache, { ...intentOf(userId, placing, cart.cartItems), address, asOf: asOf || Date.now() });
     } catch {
-      return void toast.error(intentSays.couldNotKeep);
+      toast.error(intentSays.couldNotKeep);
+      return;
     }
-    return navigate({ to: '/cart' });
+    await navigate({ to: '/cart' });
   };
   return (
     <ActionButton size="lg" className={className} isOff={!address || isRefused} onClick={() => void keep()}>

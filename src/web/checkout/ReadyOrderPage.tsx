@@ -21,7 +21,7 @@ import { CartSummary } from './CartSummary';
 import styles from './ReadyOrderPage.module.css';
 import { SettleList } from './SettleList';
 import { usePlacing } from './usePlacing';
-import { intentQuery, useGiveUp } from './waiting';
+import { intentQuery, useGiveUp } from '../waiting/intent';
 
 const route = getRouteApi('/shop/signed-in/checkout/waiting');
 const waitId = 'order-waits';

@@ -10,7 +10,7 @@ import { answer, api } from '../server/client';
 import { isOfUserHere, personalKey } from '../server/queries';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
-import { acceptListed, dropIntent } from './waiting';
+import { acceptListed, dropIntent } from '../waiting/intent';
 
 interface Placing {
   userId: string;
@@ -36,8 +36,8 @@ export function usePlaceOrder() {
       const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
       return answer(call, says.notCreated).catch(refuse);
     },
-    onSuccess: ({ paymentUrl }, { accepts }) => {
-      if (accepts) void dropIntent(accepts.intent).catch(() => undefined); // it is over in a day anyway
+    onSuccess: ({ paymentUrl }, { userId }) => {
+      void dropIntent(userId).catch(() => undefined); // it is over in a day anyway
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import { type Intent, withPricesKept } from '../../shared/intent';
@@ -5,7 +6,7 @@ import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { findDraft } from '../account/drafts';
-import { useCart } from '../cart/queries';
+import { cartQuery, useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import type { ChosenAddress } from './AddressChoice';
@@ -20,6 +21,7 @@ export type Placing = ReturnType<typeof usePlacing>;
  * @param waited an order that waited for a connection: its address and method are chosen, and a press keeps new prices
  */
 export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waited?: Intent) {
+  const cache = useQueryClient();
   const ownCart = useCart(userId);
   const kept = waited && ownCart && withPricesKept(userId, ownCart);
   const cart = kept?.cart ?? ownCart;
@@ -56,12 +58,13 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
       const { fullName: customer, ...deliveryAddress } = address;
       isSending.current = true;
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
+      const onError = (error: unknown) => {
+        total.heed(error);
+        if (waited) void cache.invalidateQueries(cartQuery(userId)); // what differs is listed anew
+      };
       const onSettled = () => (isSending.current = false);
       const accepts = waited && { intent: waited, lines: kept?.lines ?? [] };
-      place.mutate(
-        { userId, cartId: cart.cartId, order, ...(accepts && { accepts }) },
-        { onSettled, onError: total.heed },
-      );
+      place.mutate({ userId, cartId: cart.cartId, order, ...(accepts && { accepts }) }, { onSettled, onError });
     }
   };
   const said = (wasIncomplete && missing) || whyNotPaid(place);

@@ -4,7 +4,7 @@ import notice from '../connection/ConnectionNotice.module.css';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
 import { LaterIcon } from '../ui/LaterIcon';
-import { useGiveUp, useIntent } from './waiting';
+import { useGiveUp, useIntent } from './intent';
 
 /** In the cart: that it is an order that waits for a connection. */
 export function WaitingNotice({ userId }: { userId: string }) {
@@ -13,7 +13,7 @@ export function WaitingNotice({ userId }: { userId: string }) {
   const isOnline = useIsOnline();
   if (!intent || isOnline) return null; // with a connection the banner says it
   return (
-    <div className={notice['notice']} role="status">
+    <output className={notice['notice']}>
       <LaterIcon name="clock" />
       <span>
         <b>{intentSays.waits}</b>
@@ -25,6 +25,6 @@ export function WaitingNotice({ userId }: { userId: string }) {
           {intentSays.cancel}
         </Button>
       </span>
-    </div>
+    </output>
   );
 }

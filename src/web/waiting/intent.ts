@@ -71,9 +71,12 @@ export function useGiveUp(): (intent: Intent) => Promise<void> {
   };
 }
 
-/** Once it was placed: the page of the order stays as it is until the browser leaves it. */
-export const dropIntent = async (intent: Intent): Promise<void> =>
-  (await import('../device/kitchen')).forgetIntent(intent);
+/** Once the cart was ordered, wherever. The page of the order stays as it is until the browser leaves it. */
+export async function dropIntent(userId: string): Promise<void> {
+  const { findIntent, forgetIntent } = await import('../device/kitchen');
+  const intent = await findIntent(userId);
+  if (intent) await forgetIntent(intent);
+}
 
 /**
  * Before the order is placed: it waits here still, and the new prices that were listed are kept one by one, as in the cart.

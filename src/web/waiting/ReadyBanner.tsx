@@ -3,7 +3,7 @@ import { intentSays } from '../../shared/intent';
 import banner from '../connection/OfflineBanner.module.css';
 import { useIsOnline } from '../server/reachability';
 import { LaterIcon } from '../ui/LaterIcon';
-import { useIntent } from './waiting';
+import { useIntent } from './intent';
 
 /** On every page with a connection, while an order waits on this device. */
 export function ReadyBanner({ userId }: { userId: string }) {
