@@ -1,9 +1,6 @@
-import { Suspense } from 'react';
 import { OfflineBanner } from '../connection/OfflineBanner';
 import { useSession } from '../server/session';
-import { lazyPart } from '../ui/lazyPart';
-
-const ReadyBanner = lazyPart(() => import('../waiting/ReadyBanner'), 'ReadyBanner');
+import { ReadyBanner } from '../waiting/ReadyBanner';
 
 /** Under the header: of the connection, and of an order that waits on this device. */
 export function Banners() {
@@ -11,11 +8,7 @@ export function Banners() {
   return (
     <>
       <OfflineBanner />
-      {userId !== undefined && (
-        <Suspense>
-          <ReadyBanner userId={userId} />
-        </Suspense>
-      )}
+      {userId !== undefined && <ReadyBanner userId={userId} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -8,6 +8,7 @@ import { SaveCart } from '../lists/SaveCart';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { Waiting } from '../ui/Waiting';
+import { WaitingNotice } from '../waiting/WaitingNotice';
 import { CartLine } from './CartLine';
 import lineStyles from './CartLine.module.css';
 import styles from './CartPage.module.css';
@@ -18,9 +19,7 @@ import { SyncAnnouncement } from './LineSync';
 import { cartQuery, useCart, useUnsentCart } from './queries';
 import { RefusedChanges } from './RefusedChanges';
 import { useLeavingLines } from './useLeavingLines';
-import { lazyPart } from '../ui/lazyPart';
 
-const WaitingNotice = lazyPart(() => import('../waiting/WaitingNotice'), 'WaitingNotice');
 const route = getRouteApi('/shop/signed-in/cart');
 
 export function CartPage() {
@@ -47,9 +46,7 @@ export function CartPage() {
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
       <SyncAnnouncement userId={user.id} />
-      <Suspense>
-        <WaitingNotice userId={user.id} />
-      </Suspense>
+      <WaitingNotice userId={user.id} />
       {cart && (
         <div className={styles['split']}>
           <Lines cart={cart} userId={user.id} />
