@@ -11,13 +11,16 @@ export interface Intent {
   /** Of this wish; a later one of the same user has another. */
   id: string;
   userId: string;
-  /** In ms. By the device's clock at first, and never later than the server's when that is known. */
+  /** In ms; by the device's clock until the server's is known. */
   madeAt: number;
+  /** `madeAt` is by the server's clock. */
+  isServerTime?: boolean;
   /** When the server last said the cart that was shown, in ms. */
   asOf: number;
   /** Who gets it, and where: a saved address as it was then. */
   address: Schema<'AddressForm'> & { fullName: string };
-  methodId: string | null;
+  /** The method of delivery and the note that were chosen, as at checkout. */
+  wish: { methodId?: string; note?: string };
   shown: Shown;
 }
 
@@ -34,6 +37,18 @@ export const intentKeptMs = 24 * 60 * 60_000;
 
 /** @param now in ms, by the server's clock where it is known */
 export const isOver = ({ madeAt }: Pick<Intent, 'madeAt'>, now: number): boolean => now - madeAt >= intentKeptMs;
+
+/**
+ * A device's clock may be wrong by hours: as soon as the server says its time, the age of the order moves over to it.
+ * @param serverMs what the server says now
+ * @param deviceMs what the device's clock says now
+ * @returns made when it was by the server's clock, and never in its future
+ */
+export function byServerTime(intent: Intent, serverMs: number, deviceMs: number): Intent {
+  if (intent.isServerTime) return intent;
+  const madeAt = Math.min(serverMs, intent.madeAt + (serverMs - deviceMs));
+  return { ...intent, madeAt, isServerTime: true };
+}
 
 /** What differs from what was shown. */
 export interface IntentChange {
@@ -147,18 +162,22 @@ export const intentSays = {
     'It waits on this device. When you are online again you see what changed, and place it yourself. Nothing is ordered or paid before that.',
   action: 'Order when online',
   kept: 'Kept for 24 hours.',
+  keptUntil: (time: string) => `Kept until ${time}.`,
   couldNotKeep: 'This browser could not keep the order.',
   waits: 'This order waits for a connection',
   ready: 'Your order is ready. Nothing has been ordered yet.',
   see: 'See the order',
   title: 'Your order is ready',
+  titleBefore: 'Your order',
   nothingYet: 'Nothing has been ordered yet.',
   accepts: 'The Cart Summary has these changes. Place Order accepts them.',
   settleFirst: 'Please settle the marked items first',
   unchanged: (time: string) => `Nothing changed since ${time}.`,
   over: 'The order that waited on this device was kept for 24 hours. Your cart is as it was.',
   gone: 'No order waits on this device.',
+  fromHere: 'From this device',
   asOf: (time: string) => `As of ${time}`,
+  totalAsOf: (time: string) => `Total as of ${time}`,
   logout: 'An order waits on this device. It was not placed, and goes with the logout.',
   logoutTitle: 'Log out with a waiting order?',
   logoutAction: 'Log out without it',

@@ -155,7 +155,7 @@ const waitingOrder = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout/waiting',
   head: titled('Checkout'),
-  component: lazyPage(() => import('../checkout/ReadyOrderPage'), 'ReadyOrderPage'),
+  component: lazyPage(() => import('../checkout/CheckoutPage'), 'WaitingOrderPage'),
 });
 
 const orderQueries = () => import('../orders/queries');

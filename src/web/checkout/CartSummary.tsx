@@ -2,9 +2,7 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { subtotalCents } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { intentSays } from '../../shared/intent';
 import { formatMoney, toCents } from '../../shared/money';
-import { savedTime } from '../connection/savedTime';
 import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -24,15 +22,9 @@ interface Props {
   isWaiting: boolean;
   /** Of what says that the page waits for a connection, while it does. */
   waitId: string | undefined;
-  /** When the server last said the cart, in ms, where that is not now. */
-  asOf?: number | undefined;
   /** Another button in the place of Place Order. */
   instead?: ReactNode;
-  /** Something has to be decided before Place Order. */
-  isHeld?: boolean;
-  /** Place Order stands here whatever the owner set. */
-  isAlways?: boolean;
-  /** Below the buttons. */
+  /** Below the buttons. With it Place Order stands here whatever the owner set. */
   foot?: ReactNode;
   /** What is to be said of the cart. */
   children: ReactNode;
@@ -42,17 +34,7 @@ interface Props {
  * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
  * step back, as specified; where this page is the first of its tab there is no such step.
  */
-export function CartSummary({
-  placing,
-  isWaiting,
-  waitId,
-  asOf,
-  instead,
-  isHeld,
-  isAlways = false,
-  foot,
-  children,
-}: Props) {
+export function CartSummary({ placing, isWaiting, waitId, instead, foot, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
@@ -65,7 +47,6 @@ export function CartSummary({
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
-      {asOf !== undefined && asOf > 0 && <p className={styles['asOf']}>{intentSays.asOf(savedTime(asOf))}</p>}
       {children}
       {!lines && isWaiting && (
         <Waiting what="your cart">
@@ -86,14 +67,11 @@ export function CartSummary({
       {!total.isSummed && (
         <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
       )}
-      {(total.isSummed || isAlways) && (
-        <PlaceOrder placing={placing} waitId={waitId} instead={instead} isHeld={isHeld ?? false} />
-      )}
+      {(total.isSummed || foot) && <PlaceOrder placing={placing} waitId={waitId} instead={instead} />}
       <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>
       {foot}
-      {instead && <p className={styles['asOf']}>{intentSays.kept}</p>}
     </aside>
   );
 }

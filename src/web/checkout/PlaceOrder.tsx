@@ -16,21 +16,19 @@ interface Props {
   placing: Placing;
   /** Of what says that the page waits for a connection or for an answer, while it does. */
   waitId: string | undefined;
-  /** Another button in its place. */
+  /** Another button in its place, with its sum. */
   instead?: ReactNode;
-  /** Something has to be decided before. */
-  isHeld?: boolean;
 }
 
 /**
  * The button below a total, with what keeps the order from being placed. On a phone it stands in a bar above the tab bar,
  * beside the total.
  */
-export function PlaceOrder({ placing, waitId, instead, isHeld = false }: Props) {
+export function PlaceOrder({ placing, waitId, instead }: Props) {
   const { total, address, said, isProcessing, submit } = placing;
   const { quote, state, failure, isCurrent } = total;
   const isRefused = isNotServed(quote);
-  const isOff = !address || (total.isSummed && !isCurrent) || isRefused || isHeld || waitId !== undefined;
+  const isOff = !address || !isCurrent || isRefused || waitId !== undefined;
   return (
     <div className={styles['bar']}>
       {failure && (
@@ -43,19 +41,21 @@ export function PlaceOrder({ placing, waitId, instead, isHeld = false }: Props) 
           {said}
         </p>
       )}
-      <Sum total={total} />
       {instead ?? (
-        <ActionButton
-          size="lg"
-          className={styles['place'] ?? ''}
-          isBusy={isProcessing}
-          busyText="Processing..."
-          isOff={isOff}
-          aria-describedby={isRefused ? reasonId : waitId}
-          onClick={submit}
-        >
-          Place Order
-        </ActionButton>
+        <>
+          <Sum total={total} />
+          <ActionButton
+            size="lg"
+            className={styles['place'] ?? ''}
+            isBusy={isProcessing}
+            busyText="Processing..."
+            isOff={isOff}
+            aria-describedby={isRefused ? reasonId : waitId}
+            onClick={submit}
+          >
+            Place Order
+          </ActionButton>
+        </>
       )}
       {isRefused && (
         <p id={reasonId} className={styles['reason']}>

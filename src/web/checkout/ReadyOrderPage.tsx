@@ -1,27 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { cartSays } from '../../shared/cart';
-import { changesOf, type Intent, intentKeptMs, intentSays, withPricesKept } from '../../shared/intent';
-import { subtotalCents } from '../../shared/cart';
-import { fromCents } from '../../shared/money';
+import {
+  changesOf,
+  type Intent,
+  type IntentChange,
+  intentKeptMs,
+  intentSays,
+  withPricesKept,
+} from '../../shared/intent';
+import { offlineQuote } from '../../shared/offlineQuote';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';
-import { savedTime } from '../connection/savedTime';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
 import { PageHead } from '../ui/PageHead';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
+import { dayTime } from '../waiting/dayTime';
+import { acceptListed, dropIntent, intentQuery, useGiveUp } from '../waiting/intent';
 import { AddressLines } from './AddressChoice';
 import { CartSummary } from './CartSummary';
 import styles from './ReadyOrderPage.module.css';
 import { SettleList } from './SettleList';
-import { usePlacing } from './usePlacing';
-import { intentQuery, useGiveUp } from '../waiting/intent';
+import { type Placing, usePlacing } from './usePlacing';
 
 const route = getRouteApi('/shop/signed-in/checkout/waiting');
 const waitId = 'order-waits';
@@ -30,39 +36,45 @@ const waitId = 'order-waits';
 export function ReadyOrderPage() {
   const { user } = route.useRouteContext();
   const { data: intent, isPending } = useQuery(intentQuery(user.id));
-  const [first, setFirst] = useState<Intent>(); // it is placed, and its page stays until the browser leaves
-  if (intent && intent.id !== first?.id) setFirst(intent);
-  const shown = intent ?? (intent === undefined ? first : undefined);
-  if (shown) return <Ready key={shown.id} intent={shown} />;
+  const [last, setLast] = useState<Intent>(); // it is placed, and its page stays until the browser leaves
+  if (intent && intent !== last) setLast(intent);
+  const shown = intent ?? last;
+  if (shown) return <Ready key={shown.id} intent={shown} isGone={!intent} />;
+  return isPending ? (
+    <div className="wrap">
+      <PageHead title={intentSays.titleBefore} />
+      <Waiting what="your order">
+        <SkeletonRows rows={3} />
+      </Waiting>
+    </div>
+  ) : (
+    <Gone />
+  );
+}
+
+function Gone() {
   return (
     <div className="wrap">
-      <PageHead title="Your order" />
-      {isPending ? (
-        <Waiting what="your order">
-          <SkeletonRows rows={3} />
-        </Waiting>
-      ) : (
-        <p>
-          {intentSays.gone}{' '}
-          <Link to="/cart" className="link">
-            Cart
-          </Link>
-        </p>
-      )}
+      <PageHead title={intentSays.titleBefore} />
+      <p>
+        {intentSays.gone}{' '}
+        <Link to="/cart" className="link">
+          Cart
+        </Link>
+      </p>
     </div>
   );
 }
 
-function Ready({ intent }: { intent: Intent }) {
-  const { userId } = intent;
+/** @param props.isGone it was placed, or given up in another tab */
+function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
   const navigate = useNavigate();
-  const cartRead = useQuery({ ...cartQuery(userId), refetchOnMount: 'always' });
-  const placing = usePlacing(userId, cartRead.data, intent);
   const giveUp = useGiveUp();
   const isOnline = useIsOnline();
-  const { cart, isFresh, changes } = useChanges(intent, placing, cartRead.isFetchedAfterMount);
+  const { cartRead, placing, changes } = useReady(intent);
   const isUnsettled = changes?.some(({ settleAt }) => settleAt !== undefined) ?? false;
-  if (cart?.cartItems.length === 0 && !placing.isProcessing) return <EmptyCart />;
+  if (isGone && !placing.isProcessing) return <Gone />;
+  if (placing.cart?.cartItems.length === 0 && !placing.isProcessing) return <EmptyCart />;
   const cancel = async () => {
     await giveUp(intent);
     await navigate({ to: '/cart' });
@@ -75,61 +87,83 @@ function Ready({ intent }: { intent: Intent }) {
       <div className={styles['split']}>
         <div className={styles['column']}>
           {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
-          <WhatChanged intent={intent} changes={isFresh ? changes : undefined} isUnsettled={isUnsettled} />
-          <Heading as="h2" textStyle="h3">
-            Shipping Address
-          </Heading>
-          <div className={`panel ${styles['address']}`}>
-            <AddressLines address={intent.address} />
-            <Link to="/checkout" className="link">
-              Change
-            </Link>
-          </div>
+          <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />
+          <ShippingAddress intent={intent} />
         </div>
         <CartSummary
           placing={placing}
           isWaiting={cartRead.isPending}
-          waitId={isUnsettled || !isOnline ? waitId : undefined}
-          isHeld={!isFresh}
-          isAlways
+          waitId={isUnsettled || !isOnline || !changes ? waitId : undefined}
           foot={
             <>
-              <Button variant="ghost" colorPalette="error" onClick={() => void cancel()}>
+              <Button variant="ghost" colorPalette="error" className={styles['cancel']} onClick={() => void cancel()}>
                 {intentSays.cancel}
               </Button>
-              <p className={styles['small']}>Kept until {savedTime(intent.madeAt + intentKeptMs)}.</p>
+              <p className={styles['small']}>{intentSays.keptUntil(dayTime(intent.madeAt + intentKeptMs))}</p>
             </>
           }
         >
-          {cartRead.error && !cart && isOnline && <ReadFailure read={cartRead} failure={cartSays.noData} />}
+          {cartRead.error && !placing.cart && isOnline && <ReadFailure read={cartRead} failure={cartSays.noData} />}
         </CartSummary>
       </div>
     </div>
   );
 }
 
-/** What differs, once the shop has said both cart and total since the page was opened. */
-function useChanges(intent: Intent, { total, isProcessing }: ReturnType<typeof usePlacing>, isRead: boolean) {
-  const cart = useCart(intent.userId);
-  const quote = total.isSummed ? total.quote : undefined;
-  const isFresh = isRead && (!total.isSummed || total.isCurrent);
-  if (!cart) return { cart, isFresh: false, changes: undefined };
-  const method = quote?.deliveryMethods?.find(({ id }) => id === quote.deliveryMethodId);
-  const changes = changesOf(intent, cart, {
-    delivery: method ? { name: method.name, price: method.price } : null,
-    total: quote ? quote.total : fromCents(subtotalCents(withPricesKept(intent.userId, cart).cart.cartItems)),
-  });
-  return { cart, isFresh: isFresh || isProcessing, changes };
+/** The order, and what differs once the shop has said both cart and total since the page was opened. */
+function useReady(intent: Intent) {
+  const { userId, address, wish } = intent;
+  const cache = useQueryClient();
+  const cartRead = useQuery({ ...cartQuery(userId), refetchOnMount: 'always' });
+  const cart = useCart(userId);
+  const kept = cart && withPricesKept(userId, cart);
+  const accept = () => acceptListed(intent, kept?.lines ?? []);
+  const onPlaced = () => dropIntent(userId);
+  const placing = withTotal(usePlacing(userId, cartRead.data, { address, wish, cart: kept?.cart, accept, onPlaced }));
+  const { total, isProcessing, said } = placing;
+  useEffect(() => {
+    if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
+  }, [said, cache, userId]);
+  const { quote } = total;
+  const isFresh = cartRead.isFetchedAfterMount && total.isCurrent;
+  if (!cart || !quote || !(isFresh || isProcessing)) return { cartRead, placing, changes: undefined };
+  const method = quote.deliveryMethods?.find(({ id }) => id === quote.deliveryMethodId);
+  const delivery = method ? { name: method.name, price: method.price } : null;
+  return { cartRead, placing, changes: changesOf(intent, cart, { delivery, total: quote.total }) };
+}
+
+/** Where the owner set nothing, the Subtotal is the total, and no quote is asked for. */
+function withTotal(placing: Placing): Placing {
+  const { cart, total } = placing;
+  if (total.isSummed) return placing;
+  const quote = offlineQuote(cart?.cartItems ?? [], total.terms, { state: undefined, methodId: undefined });
+  return { ...placing, total: { ...total, quote, isCurrent: true } };
+}
+
+function ShippingAddress({ intent: { address } }: { intent: Intent }) {
+  return (
+    <>
+      <Heading as="h2" textStyle="h3">
+        Shipping Address
+      </Heading>
+      <div className={`panel ${styles['address']}`}>
+        <AddressLines address={address} />
+        <Link to="/checkout" className={styles['change'] ?? ''} aria-label="Change the address">
+          Change
+        </Link>
+      </div>
+    </>
+  );
 }
 
 interface ChangedProps {
   intent: Intent;
-  changes: ReturnType<typeof changesOf> | undefined;
+  changes: IntentChange[] | undefined;
   isUnsettled: boolean;
 }
 
-function WhatChanged({ intent, changes, isUnsettled }: ChangedProps) {
-  const since = savedTime(intent.asOf);
+function WhatChanged({ intent: { userId, asOf }, changes, isUnsettled }: ChangedProps) {
+  const since = dayTime(asOf);
   if (!changes)
     return (
       <Waiting what="what changed">
@@ -147,7 +181,7 @@ function WhatChanged({ intent, changes, isUnsettled }: ChangedProps) {
           Since {since}, {changes.length === 1 ? '1 change' : `${changes.length} changes`}
         </span>
       </div>
-      <SettleList userId={intent.userId} changes={changes} />
+      <SettleList userId={userId} changes={changes} />
       <p className={styles['small']} {...(isUnsettled && { id: waitId })}>
         {isUnsettled ? intentSays.settleFirst : intentSays.accepts}
       </p>

@@ -3,21 +3,19 @@ import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
-import type { Intent } from '../../shared/intent';
 import { formatMoney, toCents } from '../../shared/money';
 import { ApiError, isNoConnection } from '../server/errors';
 import { answer, api } from '../server/client';
 import { isOfUserHere, personalKey } from '../server/queries';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
-import { acceptListed, dropIntent } from '../waiting/intent';
 
 interface Placing {
   userId: string;
   cartId: string;
   order: Schema<'NewOrder'>;
-  /** Of an order that waited for a connection: the new prices that this press accepts. */
-  accepts?: { intent: Intent; lines: readonly Schema<'CartItem'>[] };
+  /** Of an order that waited for a connection: what this press accepts. @throws when it must not be ordered */
+  accept?: (() => Promise<void>) | undefined;
 }
 
 const sendsWithinMs = 10_000;
@@ -28,16 +26,15 @@ const sendsWithinMs = 10_000;
  */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: async ({ userId, cartId, order, accepts }: Placing) => {
-      if (accepts) await acceptListed(accepts.intent, accepts.lines);
+    mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
+      await accept?.();
       if (!(await isCartSent(userId))) throw new ApiError(0, { message: says.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
       const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
       return answer(call, says.notCreated).catch(refuse);
     },
-    onSuccess: ({ paymentUrl }, { userId }) => {
-      void dropIntent(userId).catch(() => undefined); // it is over in a day anyway
+    onSuccess: ({ paymentUrl }) => {
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },

@@ -1,44 +1,44 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { subtotalCents } from '../../shared/cart';
-import { type Intent, withPricesKept } from '../../shared/intent';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { findDraft } from '../account/drafts';
-import { cartQuery, useCart } from '../cart/queries';
+import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import type { ChosenAddress } from './AddressChoice';
 import { usePlaceOrder } from './queries';
-import { type Total, useTotal } from './useTotal';
+import { type Total, useTotal, type Wish } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
+
+/** An order that waited for a connection, or could wait for one. */
+interface Waiting {
+  address?: ChosenAddress;
+  wish?: Wish;
+  /** As it is once the press has accepted what is listed. */
+  cart?: Schema<'Cart'> | undefined;
+  accept?: () => Promise<void>;
+  /** The cart is ordered: none waits any more. */
+  onPlaced: () => unknown;
+}
 
 /**
  * The address that was chosen, what the order costs there, and the order that is placed with both.
  * @param savedCart the server's cart, without changes that wait
- * @param waited an order that waited for a connection: its address and method are chosen, and a press keeps new prices
+ * @param waiting of an order that waits on this device
  */
-export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waited?: Intent) {
-  const cache = useQueryClient();
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waiting: Waiting) {
   const ownCart = useCart(userId);
-  const kept = waited && ownCart && withPricesKept(userId, ownCart);
-  const cart = kept?.cart ?? ownCart;
+  const cart = waiting.cart ?? ownCart;
   const place = usePlaceOrder();
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
   const [address, setAddress] = useState<ChosenAddress | undefined>(
-    () => waited?.address ?? findDraft(userId, 'delivery'),
+    () => waiting.address ?? findDraft(userId, 'delivery'),
   );
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
-  const total = useTotal({
-    userId,
-    cart: savedCart,
-    shownCart: cart,
-    address,
-    methodId: waited?.methodId ?? undefined,
-    onChange: place.reset,
-  });
+  const total = useTotal({ userId, cart: savedCart, address, begun: waiting.wish, onChange: place.reset });
   useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
@@ -58,13 +58,11 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
       const { fullName: customer, ...deliveryAddress } = address;
       isSending.current = true;
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
-      const onError = (error: unknown) => {
-        total.heed(error);
-        if (waited) void cache.invalidateQueries(cartQuery(userId)); // what differs is listed anew
-      };
       const onSettled = () => (isSending.current = false);
-      const accepts = waited && { intent: waited, lines: kept?.lines ?? [] };
-      place.mutate({ userId, cartId: cart.cartId, order, ...(accepts && { accepts }) }, { onSettled, onError });
+      place.mutate(
+        { userId, cartId: cart.cartId, order, accept: waiting.accept },
+        { onSuccess: waiting.onPlaced, onSettled, onError: total.heed },
+      );
     }
   };
   const said = (wasIncomplete && missing) || whyNotPaid(place);

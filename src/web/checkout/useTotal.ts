@@ -4,11 +4,9 @@ import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
 import { formatMoney, toCents } from '../../shared/money';
-import { offlineQuote } from '../../shared/offlineQuote';
 import { findDraft, useDraft } from '../account/drafts';
 import { cartQuery } from '../cart/queries';
 import { ApiError, sentenceOf } from '../server/errors';
-import { useIsOnline } from '../server/reachability';
 import { shopQuery } from '../settings/queries';
 import type { ChosenAddress } from './AddressChoice';
 import { type QuoteAsked, quoteQuery, TotalChanged } from './queries';
@@ -19,11 +17,9 @@ interface Asking {
   userId: string;
   /** As the server has it: changes that wait are in no quote yet. */
   cart: Schema<'Cart'> | undefined;
-  /** With the changes that wait, for a sum without a connection. */
-  shownCart: Schema<'Cart'> | undefined;
-  /** To begin with: of an order that waited for a connection. */
-  methodId?: string | undefined;
   address: ChosenAddress | undefined;
+  /** What was chosen before, as for an order that waited for a connection. */
+  begun: Wish | undefined;
   /** What was said of placing the order holds no more. */
   onChange: () => void;
 }
@@ -35,21 +31,15 @@ export type Total = ReturnType<typeof useTotal>;
  * until it is there the last good one stays. Where the owner set nothing it asks for none.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
-export function useTotal({ userId, cart, shownCart, address, methodId, onChange }: Asking) {
+export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
   const cache = useQueryClient();
   const terms = useTerms();
-  const [wish, setWish] = useState<Wish>(() =>
-    methodId === undefined ? (findDraft(userId, 'wish') ?? {}) : { methodId },
-  );
+  const [wish, setWish] = useState<Wish>(() => begun ?? findDraft(userId, 'wish') ?? {});
   const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
   useDraft(userId, 'wish', () => wish);
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
-  const isOnline = useIsOnline();
-  const said = useLastGood(asked, isSummed);
-  const local = isOnline ? undefined : offlineTotal(shownCart, terms.checkout, asked);
-  const { read, replaced } = said;
-  const [quote, isCurrent] = local ? [local, true] : [said.quote, said.isCurrent];
+  const { quote, read, isCurrent, replaced } = useLastGood(asked, isSummed);
   const before = quote?.discount?.code;
   const dropCode = () => setWish((wish) => withCode(before === wish.code ? undefined : before)(wish));
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
@@ -74,15 +64,17 @@ export function useTotal({ userId, cart, shownCart, address, methodId, onChange 
   };
 
   return {
+    terms: terms.checkout,
+    wish,
     /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
     isSummed,
-    takesCodes: !local && (terms.takesCodes || wish.code !== undefined),
+    takesCodes: terms.takesCodes || wish.code !== undefined,
     isWhole,
     quote,
     /** The quote is of what is chosen now: the order may be placed with its total. */
     isCurrent,
-    isAsking: read.isFetching && !local,
-    ...(read.error && !read.isFetching && !isAboutCode(read.error) && isOnline && { failure: read }),
+    isAsking: read.isFetching,
+    ...(read.error && !read.isFetching && !isAboutCode(read.error) && { failure: read }),
     state: address?.state,
     methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
     code: wish.code,
@@ -102,7 +94,8 @@ export function useTotal({ userId, cart, shownCart, address, methodId, onChange 
   };
 }
 
-type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
+/** What the customer chose for it, beside the address. */
+export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
 
 const withCode =
   (code: string | undefined) =>
@@ -112,7 +105,7 @@ const withCode =
     ...(code !== undefined && { code }),
   });
 
-const noTerms: Schema<'ShopCheckout'> = { deliveryMethods: [], taxRates: [], takesCodes: false };
+const noTerms = { deliveryMethods: [], taxRates: [], takesCodes: false };
 
 /** What the owner set, read anew when the checkout is opened. */
 function useTerms() {
@@ -121,15 +114,6 @@ function useTerms() {
   const { deliveryMethods, taxRates, takesCodes } = checkout;
   const hasMore = deliveryMethods.length > 0 || taxRates.length > 0;
   return { checkout, hasMore, takesCodes, isAnySet: hasMore || takesCodes };
-}
-
-/** @returns the total by what this device has; undefined without a cart */
-function offlineTotal(
-  cart: Schema<'Cart'> | undefined,
-  terms: Schema<'ShopCheckout'>,
-  { state, methodId }: QuoteAsked,
-): Quote | undefined {
-  return cart && cart.cartItems.length > 0 ? offlineQuote(cart.cartItems, terms, { state, methodId }) : undefined;
 }
 
 /** The quote of what is chosen now, and until it is there the one before. */

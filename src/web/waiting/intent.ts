@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
-import { type Intent, intentSays, isOver } from '../../shared/intent';
+import { byServerTime, type Intent, intentSays, isOver } from '../../shared/intent';
 import { baseUrl, send } from '../server/send';
 import { ApiError } from '../server/errors';
 import { isOfUserHere, personalKey } from '../server/queries';
@@ -23,37 +23,30 @@ export const useIntent = (userId: string): Intent | null | undefined => useQuery
 
 /** One that was kept for a day is given up, with a sentence. */
 async function readIntent(userId: string): Promise<Intent | null> {
-  const { findIntent, forgetIntent } = await import('../device/kitchen');
-  const intent = await findIntent(userId);
-  if (!intent) return null;
-  const now = await presentTime();
-  const kept = await clamped(intent, now);
-  if (!isOver(kept, now)) return kept;
-  await forgetIntent(intent);
+  const { findIntent, forgetIntent, saveIntent } = await import('../device/kitchen');
+  const found = await findIntent(userId);
+  if (!found) return null;
+  const serverMs = await serverTime();
+  const intent = serverMs === undefined ? found : byServerTime(found, serverMs, Date.now());
+  if (!isOver(intent, serverMs ?? Date.now())) {
+    if (intent !== found) await saveIntent(intent, found);
+    return intent;
+  }
+  await forgetIntent(found);
   toast.info(intentSays.over);
   return null;
 }
 
-/** A device whose clock was ahead made it in the server's future: it is kept for a day from now at most. */
-async function clamped(intent: Intent, now: number): Promise<Intent> {
-  if (intent.madeAt <= now) return intent;
-  const kept = { ...intent, madeAt: now };
-  await (await import('../device/kitchen')).saveIntent(kept);
-  return kept;
-}
-
-/** @returns the server's time in ms where it can be had, else this device's */
-async function presentTime(): Promise<number> {
-  if (!reachability.isOnline()) return Date.now();
-  const asked = new Request(`${new URL(baseUrl).origin}/healthz`, {
-    cache: 'no-store',
-    signal: AbortSignal.timeout(2000),
-  });
+/** @returns in ms; undefined where the server cannot be asked */
+async function serverTime(): Promise<number | undefined> {
+  if (!reachability.isOnline()) return undefined;
+  const { origin } = new URL(baseUrl);
+  const asked = new Request(`${origin}/healthz`, { cache: 'no-store', signal: AbortSignal.timeout(2000) });
   const said = await send(asked).then(
     ({ headers }) => Date.parse(headers.get('date') ?? ''),
     () => Number.NaN,
   );
-  return Number.isNaN(said) ? Date.now() : said;
+  return Number.isNaN(said) ? undefined : said;
 }
 
 /** Keeps the order until there is a connection. @throws what the database throws */
@@ -71,12 +64,9 @@ export function useGiveUp(): (intent: Intent) => Promise<void> {
   };
 }
 
-/** Once the cart was ordered, wherever. The page of the order stays as it is until the browser leaves it. */
-export async function dropIntent(userId: string): Promise<void> {
-  const { findIntent, forgetIntent } = await import('../device/kitchen');
-  const intent = await findIntent(userId);
-  if (intent) await forgetIntent(intent);
-}
+/** Once the cart is ordered, wherever. What cannot be deleted is over in a day anyway. */
+export const dropIntent = async (userId: string): Promise<void> =>
+  import('../device/kitchen').then(({ forgetIntent }) => forgetIntent({ userId })).catch(() => undefined);
 
 /**
  * Before the order is placed: it waits here still, and the new prices that were listed are kept one by one, as in the cart.

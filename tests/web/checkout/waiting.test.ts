@@ -172,5 +172,6 @@ test('it is given up by a press, and the logout asks about it and takes it along
   await see('Log out with a waiting order?');
   await press('Log out without it', await dialog());
   await until(() => tab.path() === '/');
+  await miss('Log out with a waiting order?');
   expect(await findIntent(awa.userId)).toBeUndefined();
 });
