@@ -58,7 +58,7 @@ function Gone() {
       <PageHead title={intentSays.titleBefore} />
       <p>
         {intentSays.gone}{' '}
-        <Link to="/cart" className="link">
+        <Link to="/cart" className={`link ${styles['on']}`}>
           Cart
         </Link>
       </p>

@@ -5,6 +5,7 @@ import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
 import { LaterIcon } from '../ui/LaterIcon';
 import { useGiveUp, useIntent } from './intent';
+import styles from './WaitingNotice.module.css';
 
 /** In the cart: that it is an order that waits for a connection. */
 export function WaitingNotice({ userId }: { userId: string }) {
@@ -17,13 +18,15 @@ export function WaitingNotice({ userId }: { userId: string }) {
       <LaterIcon name="clock" />
       <span>
         <b>{intentSays.waits}</b>
-        {intentSays.kept}{' '}
-        <Link to="/checkout" className="link">
-          Change
-        </Link>{' '}
-        <Button size="sm" variant="ghost" onClick={() => void giveUp(intent)}>
-          {intentSays.cancel}
-        </Button>
+        {intentSays.kept}
+        <span className={styles['ways']}>
+          <Link to="/checkout" className="link">
+            Change
+          </Link>
+          <Button size="sm" variant="ghost" onClick={() => void giveUp(intent)}>
+            {intentSays.cancel}
+          </Button>
+        </span>
       </span>
     </output>
   );

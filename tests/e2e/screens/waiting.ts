@@ -10,6 +10,8 @@ const prepare = async (page: Page) => {
   await chooseAddress(page);
 };
 const keep = async (page: Page) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' }); // of the size before
+  await page.goto('/checkout');
   await prepare(page);
   await press('Order when online')(page);
   await expect(page.getByText('This order waits for a connection')).toBeVisible();
@@ -86,7 +88,7 @@ export const waiting: Screen[] = [
     act: prepare,
     labels: [
       text('You can prepare this order now'),
-      text(/^It waits on this device\./),
+      text(/It waits on this device\./),
       text('From this device'),
       radio(/^Standard/),
       text(/^As of /),
