@@ -5,6 +5,7 @@ import { chooseAddress, ownerSets, priced, whole } from './summed';
 
 /** An order that is prepared without a connection, waits, and is seen with one. */
 const prepare = async (page: Page) => {
+  await expect(page.getByText('12 Market Street')).toBeVisible(); // an empty page, too, has nothing that is late
   await goOffline(page);
   await expect(page.getByText('You can prepare this order now')).toBeVisible();
   await chooseAddress(page);
