@@ -1,29 +1,19 @@
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { whileHere } from '../browser/whileHere';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
 import { ProductListPage } from '../products/ProductListPage';
-import type { AdminPath } from '../admin/shell/pages';
-import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
+import { admin, adminRoutes } from './adminRoutes';
 import { ErrorPage } from './ErrorPage';
-import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
+import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
 import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
-import { Root } from './Root';
-import { adminSearch, loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
-import { accountPage, type Context, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
+import { rootRoute } from './rootRoute';
+import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
+import { accountPage, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
 import { ShopLayout } from './ShopLayout';
-
-const rootRoute = createRootRouteWithContext<Context>()({
-  component: Root,
-  notFoundComponent: () => (
-    <ShopLayout>
-      <NotFoundPage />
-    </ShopLayout>
-  ),
-});
 
 const shop = createRoute({
   getParentRoute: () => rootRoute,
@@ -264,60 +254,6 @@ const countList = createRoute({
   head: titled('Count'),
   component: listPage('count'),
 });
-
-/**
- * The URLs of the back office. admin/shell/pages.ts names their pages, so that the first load has no code of the back
- * office, and only staff load it.
- */
-const admin = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'admin',
-  beforeLoad: requireLoginOfStaff,
-  component: AdminGate,
-  errorComponent: AdminFailure,
-});
-const adminPage = <const Path extends AdminPath>(path: Path) =>
-  createRoute({
-    getParentRoute: () => admin,
-    path,
-    validateSearch: adminSearch<Path>,
-    loader: async ({ context }) => ({
-      Page: context.mayEnter
-        ? await whileHere(import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)))
-        : undefined,
-    }),
-    component: AdminPage,
-    errorComponent: AdminPageFailure,
-  });
-const adminRoutes = [
-  adminPage('dashboard'),
-  adminPage('products'),
-  adminPage('new/product'),
-  adminPage('view/product/$id'),
-  adminPage('update/product/$id'),
-  adminPage('product/category'),
-  adminPage('new/product/category'),
-  adminPage('view/product/category/$id'),
-  adminPage('update/product/category/$id'),
-  adminPage('user/management'),
-  adminPage('new/user'),
-  adminPage('ordered/products'),
-  adminPage('admin/orders/$orderId'),
-  adminPage('admin/view/profile'),
-  adminPage('admin/edit/profile'),
-  adminPage('admin/view/user/$userId'),
-  adminPage('admin/holds'),
-  adminPage('admin/reports'),
-  adminPage('admin/discounts'),
-  adminPage('admin/discounts/new'),
-  adminPage('admin/discounts/$discountId'),
-  adminPage('admin/messages'),
-  adminPage('admin/mail'),
-  adminPage('admin/audit'),
-  adminPage('admin/settings'),
-  adminPage('admin/delivery'),
-  adminPage('admin/tax'),
-] as const;
 
 export const routeTree = rootRoute.addChildren([
   shop.addChildren([
