@@ -1,3 +1,4 @@
+import { useCart } from '../cart/queries';
 import { OfflineBanner } from '../connection/OfflineBanner';
 import { useSession } from '../server/session';
 import { ReadyBanner } from '../waiting/ReadyBanner';
@@ -8,7 +9,11 @@ export function Banners() {
   return (
     <>
       <OfflineBanner />
-      {userId !== undefined && <ReadyBanner userId={userId} />}
+      {userId !== undefined && <OfOrder userId={userId} />}
     </>
   );
+}
+
+function OfOrder({ userId }: { userId: string }) {
+  return <ReadyBanner userId={userId} isEmptied={useCart(userId)?.cartItems.length === 0} />;
 }

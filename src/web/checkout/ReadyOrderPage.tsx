@@ -87,7 +87,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
       <div className={styles['split']}>
         <div className={styles['column']}>
           {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
-          <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />
+          {(isOnline || changes) && <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />}
           <ShippingAddress intent={intent} />
         </div>
         <CartSummary
@@ -124,6 +124,10 @@ function useReady(intent: Intent) {
   useEffect(() => {
     if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
   }, [said, cache, userId]);
+  const isEmptied = cartRead.isFetchedAfterMount && cartRead.isSuccess && cart?.cartItems.length === 0 && !isProcessing;
+  useEffect(() => {
+    if (isEmptied) void dropIntent(userId); // another device ordered the cart, or nothing is left of it
+  }, [isEmptied, userId]);
   const { quote } = total;
   const isFresh = cartRead.isFetchedAfterMount && total.isCurrent;
   if (!cart || !quote || !(isFresh || isProcessing)) return { cartRead, placing, changes: undefined };

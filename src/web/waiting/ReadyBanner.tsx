@@ -5,12 +5,15 @@ import { useIsOnline } from '../server/reachability';
 import { LaterIcon } from '../ui/LaterIcon';
 import { useIntent } from './intent';
 
-/** On every page with a connection, while an order waits on this device. */
-export function ReadyBanner({ userId }: { userId: string }) {
+/**
+ * On every page with a connection, while an order waits on this device.
+ * @param props.isEmptied nothing is in the cart any more: another device may have ordered it
+ */
+export function ReadyBanner({ userId, isEmptied }: { userId: string; isEmptied: boolean }) {
   const intent = useIntent(userId);
   const isOnline = useIsOnline();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  if (!intent || !isOnline || path === '/checkout/waiting') return <output />;
+  if (!intent || isEmptied || !isOnline || path === '/checkout/waiting') return <output />;
   return (
     <output className={`${banner['banner']} ${banner['back']}`}>
       <span className={`wrap ${banner['line']}`}>

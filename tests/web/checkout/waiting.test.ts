@@ -7,7 +7,7 @@ import { intentKeptMs } from '../../../src/shared/intent';
 import { findIntent, kitchen, saveIntent } from '../../../src/web/device/kitchen';
 import { reachability } from '../../../src/web/server/reachability';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { control, dialog, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { control, dialog, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 import { buyer, card, isOff, ownerSets, standard } from './selling';
 
 let shop: TestShop;
@@ -155,6 +155,82 @@ test('after 24 hours by the server’s clock it is only a cart again, with a sen
   window.dispatchEvent(new Event('focus'));
   await see('The order that waited on this device was kept for 24 hours. Your cart is as it was.');
   expect(await findIntent(ana.userId)).toBeUndefined();
+});
+
+/** The shop's clock, as its answers say it. */
+const shopSays = (ms: number) => {
+  const headers = { 'content-type': 'application/json', date: new Date(ms).toUTCString() };
+  tab.network.answers = (path) => (path === '/healthz' ? new Response('{"status":"ok"}', { headers }) : undefined);
+};
+const comeBack = () => window.dispatchEvent(new Event('focus'));
+
+test('with a connection its 24 hours go by the shop’s clock, however wrong this device’s is', async () => {
+  const hourMs = 60 * 60_000;
+  const ana = await prepared();
+  const madeAt = Date.now() - 48 * hourMs; // by the shop's clock: this device is two days ahead
+  shopSays(madeAt);
+  await setNetwork(false);
+  await see('Your order is ready. Nothing has been ordered yet.');
+  comeBack();
+  await vi.waitFor(async () => expect(await findIntent(ana.userId)).toMatchObject({ isServerTime: true }), waiting);
+  expect(Math.abs(((await findIntent(ana.userId))?.madeAt ?? 0) - madeAt)).toBeLessThan(hourMs);
+  shopSays(madeAt + 23 * hourMs);
+  await tab.go('/checkout/waiting');
+  await see(/Nothing changed since/);
+  expect(await findIntent(ana.userId)).toBeDefined();
+  shopSays(madeAt + 25 * hourMs);
+  comeBack();
+  await see('The order that waited on this device was kept for 24 hours. Your cart is as it was.');
+  expect(await findIntent(ana.userId)).toBeUndefined();
+});
+
+test('two devices have an order each: both pressed are one order, and an emptied cart leaves none', async () => {
+  const ana = await prepared();
+  const first = await findIntent(ana.userId);
+  if (!first) throw new Error('nothing waits');
+  await press('Do not order'); // what is kept on the second device is another
+  await press('Proceed to Checkout', main());
+  await see('You can prepare this order now');
+  (await card('1 GA Street')).click();
+  await press('Order when online');
+  await see('This order waits for a connection');
+  const order = async () => {
+    await press('See the order');
+    await see(/Nothing changed since/);
+    await press('Place Order', main());
+    await until(() => leave.mock.calls.length > 0);
+    leave.mockClear();
+    tab.close();
+    tab = openTab(shop, '/', { as: ana, after: tab }); // back from the page where it is paid
+  };
+  await setNetwork(false);
+  await order();
+  expect(await findIntent(ana.userId)).toBeUndefined();
+  await saveIntent(first);
+  comeBack();
+  await order();
+  expect(await ordersOf(ana)).toHaveLength(1);
+
+  await saveIntent(first);
+  comeBack();
+  await see('Your order is ready. Nothing has been ordered yet.');
+  await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
+  await press('See the order');
+  await see('Cart is Empty');
+  await vi.waitFor(async () => expect(await findIntent(ana.userId)).toBeUndefined(), waiting);
+  await tab.go('/');
+  await miss('Your order is ready. Nothing has been ordered yet.');
+});
+
+test('without a connection its page waits for one, and reads nothing', async () => {
+  const ana = await prepared();
+  await tab.go('/checkout/waiting');
+  await see('Checkout needs a connection');
+  expect(main().querySelector('[aria-busy=true]')).toBeNull();
+  expect(isOff(await control('Place Order'))).toBe(true);
+  await setNetwork(false);
+  await see(/Nothing changed since/);
+  expect(await findIntent(ana.userId)).toBeDefined();
 });
 
 test('it is given up by a press, and the logout asks about it and takes it along', async () => {
