@@ -244,6 +244,13 @@ const list = createRoute({
   component: listPage('list'),
 });
 
+const changes = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/changes',
+  head: titled('What changed'),
+  component: listPage('changes'),
+});
+
 /** It fills the screen: without header, footer and tab bar. */
 const kitchen = createRoute({ getParentRoute: () => rootRoute, id: 'kitchen', beforeLoad: requireLogin });
 
@@ -282,6 +289,7 @@ export const routeTree = rootRoute.addChildren([
       viewAddresses,
       lists,
       list,
+      changes,
     ]),
   ]),
   kitchen.addChildren([countList]),

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { SaveCart } from '../lists/SaveCart';
 import { focusHeading } from '../ui/focusHeading';
@@ -42,6 +43,7 @@ export function CartPage() {
   return (
     <div className="wrap">
       <PageHead title="Cart">{cart && <SaveCart userId={user.id} cart={cart} />}</PageHead>
+      {cart && <AsOf />}
       {!cart && error && <ReadFailure read={read} failure={cartSays.noData} />}
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}

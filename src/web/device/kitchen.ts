@@ -1,6 +1,9 @@
 import type { EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
+import type { NotedChange } from '../../shared/changes';
 import {
+  kitchenChangesStores,
+  kitchenChangesVersion,
   kitchenDatabaseName,
   kitchenDatabaseStores,
   kitchenDatabaseVersion,
@@ -24,11 +27,13 @@ interface SavedLists {
 class KitchenDatabase extends DeviceDatabase {
   declare lists: EntityTable<SavedLists, 'userId'>;
   declare intents: EntityTable<Intent, 'userId'>;
+  declare changes: EntityTable<NotedChange, 'key'>;
 
   constructor() {
     super(kitchenDatabaseName);
     this.version(kitchenDatabaseVersion).stores(kitchenDatabaseStores);
     this.version(kitchenIntentsVersion).stores(kitchenIntentsStores);
+    this.version(kitchenChangesVersion).stores(kitchenChangesStores);
   }
 }
 
