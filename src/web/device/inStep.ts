@@ -62,7 +62,10 @@ export function keepStep(): () => void {
   const timer = setInterval(() => document.visibilityState === 'visible' && goOn(), tickMs);
   return stopAll(
     () => clearInterval(timer),
-    () => shown.set(undefined),
+    () => {
+      shown.set(undefined);
+      stepped.catalog = stepped.orders = 0; // whoever starts again asks again
+    },
     whenUserChanges(show),
     listen(window, 'storage', ({ key }: StorageEvent) => key === inStepKey && show()),
     listen(window, 'pagehide', goOn),
