@@ -141,6 +141,10 @@ export function groupOf(change: Change): ChangeGroup {
   return change.kind === 'new' ? 'new' : ofOffer[change.to];
 }
 
+/** Compares two rows for `sort`: in the order of the groups. */
+export const byGroup = (one: ChangeRow, other: ChangeRow): number =>
+  changeGroups.indexOf(groupOf(one.change)) - changeGroups.indexOf(groupOf(other.change));
+
 /** @returns the groups that have rows, in their order; the newest 10 of the new products */
 export function groupsOf(rows: readonly ChangeRow[]): { group: ChangeGroup; rows: ChangeRow[] }[] {
   return changeGroups.flatMap((group) => {

@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useStore } from '../browser/store';
 import { away } from '../device/inStep';
 import { useSession } from '../server/session';
+import { lazyPart } from '../ui/lazyPart';
 
-const ChangesSheet = lazy(async () => ({ default: (await import('./ChangesSheet')).ChangesSheet }));
+const ChangesSheet = lazyPart(() => import('./ChangesSheet'), 'ChangesSheet');
 
 /**
  * Shows, once, what changed while this device was away. It waits where it would be in the way: for the next page.
@@ -14,15 +15,18 @@ export function AwaySheet() {
   const userId = useSession()?.id;
   const absence = useStore(away, undefined);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const [isOpen, setOpen] = useState(false);
-  const wasAway = absence !== undefined;
-  useEffect(() => setOpen(wasAway && mayCover(pathname)), [wasAway, pathname]);
-  if (!isOpen || !absence || userId === undefined) return null;
+  if (!absence || userId === undefined) return null;
   return (
-    <Suspense>
+    <WhereFree key={pathname} pathname={pathname}>
       <ChangesSheet userId={userId} away={absence} />
-    </Suspense>
+    </WhereFree>
   );
+}
+
+/** Shows its children, unless they are in the way of the page when they come. */
+function WhereFree({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const [isFree] = useState(() => mayCover(pathname));
+  return isFree && <Suspense>{children}</Suspense>;
 }
 
 /** Pages with a form, and those of paying. */

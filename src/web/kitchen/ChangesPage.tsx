@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { changesSays, type NotedChange, rowsOf } from '../../shared/changes';
+import { byGroup, changesSays, type NotedChange, rowsOf } from '../../shared/changes';
 import { AccountFrame } from '../account/AccountFrame';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
@@ -50,5 +50,7 @@ function daysOf(noted: readonly NotedChange[]) {
     const day = dateOf(each.at);
     days.set(day, [...(days.get(day) ?? []), each]);
   }
-  return [...days].map(([day, own]) => ({ day, rows: rowsOf(own) })).filter(({ rows }) => rows.length > 0);
+  return [...days]
+    .map(([day, own]) => ({ day, rows: rowsOf(own).toSorted(byGroup) }))
+    .filter(({ rows }) => rows.length > 0);
 }

@@ -112,7 +112,7 @@ test('what is dismissed is gone for good, unless Undo brings it back', async () 
   await visit(ana);
   await press('Dismiss: Dried Thyme', await dialog());
   await until(() => document.activeElement?.getAttribute('aria-label') === 'Dismiss: Afra Grill Rub');
-  await miss('Dried Thyme');
+  await until(() => !document.querySelector('[role=dialog]')?.textContent?.includes('Dried Thyme'));
   await press('Dismiss all', await dialog());
   await miss('While you were away');
   await press('Undo');
