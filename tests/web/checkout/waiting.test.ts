@@ -175,6 +175,8 @@ test('with a connection its 24 hours go by the shop’s clock, however wrong thi
   await vi.waitFor(async () => expect(await findIntent(ana.userId)).toMatchObject({ isServerTime: true }), waiting);
   expect(Math.abs(((await findIntent(ana.userId))?.madeAt ?? 0) - madeAt)).toBeLessThan(hourMs);
   shopSays(madeAt + 23 * hourMs);
+  comeBack();
+  await until(() => tab.cache.isFetching() === 0);
   await tab.go('/checkout/waiting');
   await see(/Nothing changed since/);
   expect(await findIntent(ana.userId)).toBeDefined();
