@@ -2,6 +2,8 @@
 export const connectionSays = {
   banner: 'You are offline. Showing what is saved on this device.',
   asOf: (time: string) => `Products as of ${time}.`,
+  /** Where a price or the stock is shown without a connection. */
+  asOfTime: (time: string) => `As of ${time}`,
   count: (changes: number) => `${changes} queued`,
   /** Of Safari, in a page of the browser. */
   mayBeDeleted: 'This browser may delete what is queued after 7 days without a visit.',

@@ -33,6 +33,12 @@ export const sessionKeyRow = 'session';
 export const kitchenDatabaseName = 'shop-kitchen';
 export const kitchenDatabaseVersion = 1;
 export const kitchenDatabaseStores = { lists: 'userId' } as const;
+/** With what a later release added. */
+export const kitchenIntentsVersion = 2;
+export const kitchenIntentsStores = { lists: 'userId', intents: 'userId' } as const;
+/** What a later release added to it; a version has what those before it have. */
+export const kitchenChangesVersion = 3;
+export const kitchenChangesStores = { changes: 'key, userId' } as const;
 
 /** Web Locks: the tab that holds one is the only tab that does this work. */
 export const outboxLock = 'outbox';
@@ -55,6 +61,8 @@ export const savedPartsKey = 'saved';
 export const picturesWantedKey = 'pictures-wanted';
 export const visitsKey = 'visits';
 export const orderSoundKey = 'order-sound';
+/** When this device was last in step with the shop, and what it was away from. */
+export const inStepKey = 'in-step';
 
 /** A login is to end with the browser: the key says so, and the cookie, which ends with it, that it has not. */
 export const endsWithBrowserKey = 'ends-with-browser';

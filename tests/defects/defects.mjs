@@ -1,3 +1,5 @@
+import { ofWaitingOrders } from './waitingOrders.mjs';
+
 /**
  * Defects of the device layer that the tests must catch. The sentence says what the shop would do wrong; it stays when the
  * code is rewritten, and the place to plant it is then written anew. `find` stands exactly once in the file.
@@ -314,4 +316,5 @@ export const defects = [
     put: `  taxState: rate && 'NV',`,
     caughtBy: ['server/orders/total.test'],
   },
+  ...ofWaitingOrders,
 ];

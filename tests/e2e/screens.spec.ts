@@ -16,6 +16,7 @@ import { kitchen } from './screens/kitchen';
 import { offline } from './screens/offline';
 import { ownAccount } from './screens/ownAccount';
 import { locate, type Screen } from './screens/screen';
+import { waiting } from './screens/waiting';
 import { expect, listenTo, test as base, untilAlive } from './shop';
 
 /**
@@ -69,6 +70,7 @@ const screens = [
   ...buying,
   ...kitchen,
   ...offline,
+  ...waiting,
   ...admin,
   ...adminShop,
   ...adminDelivery,

@@ -10,17 +10,20 @@ const pages = [
   { label: 'View Addresses', to: '/customer/view/addresses' },
   { label: 'Orders', to: '/customer/orders' },
   { label: 'My lists', to: '/customer/lists' },
+  { label: 'What changed', to: '/customer/changes' },
 ] as const;
 
 interface Props {
   title: string;
   /** At the right of the title. */
   action?: ReactNode;
+  /** Under the title: what the page shows. */
+  about?: string;
   children: ReactNode;
 }
 
 /** A page of the account. On a phone the tab bar has the same entries, so the column is left out there. */
-export function AccountFrame({ title, action, children }: Props) {
+export function AccountFrame({ title, action, about, children }: Props) {
   return (
     <div className={`wrap ${styles['frame']}`}>
       <nav className={styles['pages']} aria-label="Settings">
@@ -36,6 +39,7 @@ export function AccountFrame({ title, action, children }: Props) {
             {title}
           </Heading>
           {action}
+          {about && <p className={`muted ${styles['about']}`}>{about}</p>}
         </div>
         {children}
       </div>

@@ -7,19 +7,19 @@ import { aliveEvent } from './startNames';
 import { TabBar } from './TabBar';
 import { TopBar } from './TopBar';
 
-const loadOfflineBanner = () => import('../connection/OfflineBanner');
+const loadBanners = () => import('./Banners');
 
 /** The frame of every storefront screen: skip link, top bar, the page, footer, and the tab bar of a phone. */
 export function ShopLayout({ children }: { children?: ReactNode }) {
   useAliveEvent();
-  const offline = useAfterLoad(loadOfflineBanner);
+  const banners = useAfterLoad(loadBanners);
   return (
     <>
       <a className={styles['skip']} href="#main">
         Skip to content
       </a>
       <TopBar />
-      {offline && <offline.OfflineBanner />}
+      {banners && <banners.Banners />}
       <main id="main" className={styles['page']}>
         {children ?? <Outlet />}
       </main>

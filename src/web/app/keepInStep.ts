@@ -1,5 +1,6 @@
 import { focusManager, onlineManager } from '@tanstack/react-query';
 import { listen, stopAll } from '../browser/listen';
+import { keepChanges } from '../device/changes';
 import { keepOrders } from '../device/orders';
 import { saveAnswers } from '../device/saveAnswers';
 import { keepLists } from '../lists/keepLists';
@@ -29,6 +30,7 @@ export function keepInStep({ queryClient, router }: Shop): () => void {
     outbox.start(),
     saveAnswers(queryClient),
     keepOrders(),
+    keepChanges(),
     keepLists(queryClient),
     whenGreeted(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
     followChanges(queryClient),

@@ -10,7 +10,7 @@ export const aboutLink = { to: '/', hash: 'about', resetScroll: false } as const
 /** The product page's address begins like a customer's own pages, and belongs to the products. */
 export const isAboutProducts = (path: string) => /^\/(?:products|customer\/view\/product)\//.test(path);
 export const isAboutTheUser = (path: string) =>
-  /^\/customer\/(?:(?:view|edit)\/profile|view\/addresses|orders|lists)/.test(path);
+  /^\/customer\/(?:(?:view|edit)\/profile|view\/addresses|orders|lists|changes)/.test(path);
 
 /** Whether the page is part of paying: nothing may come between the customer and the order there. */
 export const isPaying = (pathname: string): boolean =>

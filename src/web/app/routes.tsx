@@ -1,29 +1,19 @@
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { whileHere } from '../browser/whileHere';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
 import { ProductListPage } from '../products/ProductListPage';
-import type { AdminPath } from '../admin/shell/pages';
-import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
+import { admin, adminRoutes } from './adminRoutes';
 import { ErrorPage } from './ErrorPage';
-import { requireLogin, requireLoginOfStaff, requireVisitor } from './guards';
+import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
 import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
-import { Root } from './Root';
-import { adminSearch, loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
-import { accountPage, type Context, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
+import { rootRoute } from './rootRoute';
+import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
+import { accountPage, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
 import { ShopLayout } from './ShopLayout';
-
-const rootRoute = createRootRouteWithContext<Context>()({
-  component: Root,
-  notFoundComponent: () => (
-    <ShopLayout>
-      <NotFoundPage />
-    </ShopLayout>
-  ),
-});
 
 const shop = createRoute({
   getParentRoute: () => rootRoute,
@@ -151,6 +141,13 @@ const checkout = createRoute({
   component: lazyPage(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
 
+const waitingOrder = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'checkout/waiting',
+  head: titled('Checkout'),
+  component: lazyPage(() => import('../checkout/CheckoutPage'), 'WaitingOrderPage'),
+});
+
 const orderQueries = () => import('../orders/queries');
 
 const orders = createRoute({
@@ -247,6 +244,13 @@ const list = createRoute({
   component: listPage('list'),
 });
 
+const changes = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customer/changes',
+  head: titled('What changed'),
+  component: listPage('changes'),
+});
+
 /** It fills the screen: without header, footer and tab bar. */
 const kitchen = createRoute({ getParentRoute: () => rootRoute, id: 'kitchen', beforeLoad: requireLogin });
 
@@ -257,60 +261,6 @@ const countList = createRoute({
   head: titled('Count'),
   component: listPage('count'),
 });
-
-/**
- * The URLs of the back office. admin/shell/pages.ts names their pages, so that the first load has no code of the back
- * office, and only staff load it.
- */
-const admin = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'admin',
-  beforeLoad: requireLoginOfStaff,
-  component: AdminGate,
-  errorComponent: AdminFailure,
-});
-const adminPage = <const Path extends AdminPath>(path: Path) =>
-  createRoute({
-    getParentRoute: () => admin,
-    path,
-    validateSearch: adminSearch<Path>,
-    loader: async ({ context }) => ({
-      Page: context.mayEnter
-        ? await whileHere(import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)))
-        : undefined,
-    }),
-    component: AdminPage,
-    errorComponent: AdminPageFailure,
-  });
-const adminRoutes = [
-  adminPage('dashboard'),
-  adminPage('products'),
-  adminPage('new/product'),
-  adminPage('view/product/$id'),
-  adminPage('update/product/$id'),
-  adminPage('product/category'),
-  adminPage('new/product/category'),
-  adminPage('view/product/category/$id'),
-  adminPage('update/product/category/$id'),
-  adminPage('user/management'),
-  adminPage('new/user'),
-  adminPage('ordered/products'),
-  adminPage('admin/orders/$orderId'),
-  adminPage('admin/view/profile'),
-  adminPage('admin/edit/profile'),
-  adminPage('admin/view/user/$userId'),
-  adminPage('admin/holds'),
-  adminPage('admin/reports'),
-  adminPage('admin/discounts'),
-  adminPage('admin/discounts/new'),
-  adminPage('admin/discounts/$discountId'),
-  adminPage('admin/messages'),
-  adminPage('admin/mail'),
-  adminPage('admin/audit'),
-  adminPage('admin/settings'),
-  adminPage('admin/delivery'),
-  adminPage('admin/tax'),
-] as const;
 
 export const routeTree = rootRoute.addChildren([
   shop.addChildren([
@@ -328,6 +278,7 @@ export const routeTree = rootRoute.addChildren([
     signedIn.addChildren([
       cart,
       checkout,
+      waitingOrder,
       orders,
       receipt,
       paymentResult,
@@ -338,6 +289,7 @@ export const routeTree = rootRoute.addChildren([
       viewAddresses,
       lists,
       list,
+      changes,
     ]),
   ]),
   kitchen.addChildren([countList]),

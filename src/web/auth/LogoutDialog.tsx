@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { logoutSays } from '../../shared/authSays';
+import { intentSays } from '../../shared/intent';
 import { outboxSays } from '../../shared/outbox';
 import { outbox } from '../outbox/outbox';
+import { useIntent } from '../waiting/intent';
 import { useIsOnline } from '../server/reachability';
 import { session } from '../server/session';
 import { ActionButton } from '../ui/ActionButton';
@@ -20,6 +22,8 @@ export function LogoutDialog() {
   const [isSending, setSending] = useState(false);
   const { mutate: logOut, isPending } = useLogOutNow();
   const [userId] = useState(() => session.get()?.id ?? '');
+  const intent = useIntent(userId);
+  const count = outbox.countUnsent(userId);
   const { close } = logoutQuestion;
   const discard = () => logOut(undefined, { onSettled: close });
   const send = async () => {
@@ -30,8 +34,14 @@ export function LogoutDialog() {
     else toast.error(outboxSays.couldNotSend);
   };
   return (
-    <Modal title={logoutSays.title} role="alertdialog" onClose={close} initialFocus={stay}>
-      <p className="muted">{logoutSays.unsent(outbox.countUnsent(userId))}</p>
+    <Modal
+      title={count > 0 ? logoutSays.title : intentSays.logoutTitle}
+      role="alertdialog"
+      onClose={close}
+      initialFocus={stay}
+    >
+      {count > 0 && <p className="muted">{logoutSays.unsent(count)}</p>}
+      {intent && <p className="muted">{intentSays.logout}</p>}
       <ModalActions onClose={close} closeText={logoutSays.stay} safe={stay}>
         <ActionButton
           colorPalette="error"
@@ -39,9 +49,9 @@ export function LogoutDialog() {
           isBusy={isPending}
           onClick={discard}
         >
-          {logoutSays.discard}
+          {count > 0 ? logoutSays.discard : intentSays.logoutAction}
         </ActionButton>
-        {isOnline && (
+        {isOnline && count > 0 && (
           <ActionButton isBusy={isSending} onClick={() => void send()}>
             {logoutSays.send}
           </ActionButton>

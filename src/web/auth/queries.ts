@@ -81,14 +81,19 @@ const menuClosesWithinMs = 100;
 /** Signs out, after asking about a form that was not saved, and about changes that were not sent. */
 export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
-  const goOn = () => {
+  const goOn = async () => {
     const user = session.get();
-    if (user && outbox.countUnsent(user.id) > 0) setTimeout(logoutQuestion.ask, menuClosesWithinMs, user.id);
+    if (user && (outbox.countUnsent(user.id) > 0 || (await hasIntent(user.id))))
+      setTimeout(logoutQuestion.ask, menuClosesWithinMs, user.id);
     else logOut();
   };
-  const mutate = () => void (isLogoutAsked(goOn) || goOn());
+  const mutate = () => void (isLogoutAsked(() => void goOn()) || goOn());
   return { mutate };
 }
+
+/** Whether an order waits on this device. */
+const hasIntent = async (userId: string): Promise<boolean> =>
+  import('../device/kitchen').then(({ findIntent }) => findIntent(userId)).then(Boolean, () => false);
 
 /** Signs out and leaves nothing of the user on this device. A server that cannot do it now hears of it later. */
 export function useLogOutNow() {

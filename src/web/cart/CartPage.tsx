@@ -3,11 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { SaveCart } from '../lists/SaveCart';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { Waiting } from '../ui/Waiting';
+import { WaitingNotice } from '../waiting/WaitingNotice';
 import { CartLine } from './CartLine';
 import lineStyles from './CartLine.module.css';
 import styles from './CartPage.module.css';
@@ -41,10 +43,12 @@ export function CartPage() {
   return (
     <div className="wrap">
       <PageHead title="Cart">{cart && <SaveCart userId={user.id} cart={cart} />}</PageHead>
+      {cart && <AsOf />}
       {!cart && error && <ReadFailure read={read} failure={cartSays.noData} />}
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
       <SyncAnnouncement userId={user.id} />
+      <WaitingNotice userId={user.id} />
       {cart && (
         <div className={styles['split']}>
           <Lines cart={cart} userId={user.id} />

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { isCartChange, isSettled, subtotalCents } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
+import { userQuery } from '../account/queries';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useRefused } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { useShop } from '../settings/queries';
+import { ActionButton } from '../ui/ActionButton';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Subtotal } from '../ui/Subtotal';
@@ -25,6 +28,8 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   const { cartItems, totalAmount, cartId } = cart;
   const hint = useHint(cart, userId);
   const isOnline = useIsOnline();
+  const mayPrepare = useMayPrepare(userId);
+  const Proceed = mayPrepare ? PreparingButton : OnlineButton;
   const isMoreAdded = useIsMoreAdded();
   const proceed = () => navigate({ to: '/checkout', state: { checkout: { userId, cartItems, totalAmount, cartId } } });
   return (
@@ -34,16 +39,16 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
       <output id={hintId} className={styles['hint']} hidden={!hint}>
         {hint}
       </output>
-      <OnlineButton
+      <Proceed
         what="Checkout"
         size="lg"
         isOff={hint !== undefined}
         aria-describedby={hint && hintId}
         onClick={() => void proceed()}
       >
-        {!isOnline && <Icon name="cloudOff" />}
+        {!isOnline && !mayPrepare && <Icon name="cloudOff" />}
         Proceed to Checkout
-      </OnlineButton>
+      </Proceed>
       <Button variant="ghost" colorPalette="error" onClick={() => setAsking(true)}>
         Clear Cart
       </Button>
@@ -61,6 +66,17 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
     </aside>
   );
 }
+
+/** Whether the checkout can be prepared without a connection: a saved address is on this device. */
+function useMayPrepare(userId: string): boolean {
+  const isOnline = useIsOnline();
+  const { data } = useQuery({ ...userQuery(userId), ...(isOnline && { enabled: false }), networkMode: 'always' });
+  return !isOnline && data !== undefined && data.addresses.length > 0;
+}
+
+const PreparingButton = ({ what: _what, ...button }: ComponentProps<typeof OnlineButton>) => (
+  <ActionButton {...button} />
+);
 
 /** Whether delivery or tax comes to the goods. */
 function useIsMoreAdded(): boolean {

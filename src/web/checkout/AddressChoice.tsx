@@ -3,6 +3,7 @@ import { accountSays } from '../../shared/account';
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
 import { findDraft, useDraft } from '../account/drafts';
+import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
@@ -87,6 +88,7 @@ interface RadiosProps extends Pick<Props, 'isFixed'> {
 }
 
 function Radios({ account: { fullName, addresses }, mode, isFixed, onChoose, onAsk }: RadiosProps) {
+  const isOnline = useIsOnline();
   return (
     <RadioCards legend="Shipping Address" isFixed={isFixed}>
       {addresses.map(({ id, street, city, state, postalCode }) => {
@@ -97,17 +99,19 @@ function Radios({ account: { fullName, addresses }, mode, isFixed, onChoose, onA
           </RadioCard>
         );
       })}
-      <RadioCard name="address" isChosen={mode === 'new'} onChoose={onAsk}>
-        <b className={styles['add']}>
-          <Icon name="plus" />
-          Add a new address
-        </b>
-      </RadioCard>
+      {isOnline && (
+        <RadioCard name="address" isChosen={mode === 'new'} onChoose={onAsk}>
+          <b className={styles['add']}>
+            <Icon name="plus" />
+            Add a new address
+          </b>
+        </RadioCard>
+      )}
     </RadioCards>
   );
 }
 
-function AddressLines({ address: { fullName, street, city, state, postalCode } }: { address: ChosenAddress }) {
+export function AddressLines({ address: { fullName, street, city, state, postalCode } }: { address: ChosenAddress }) {
   return (
     <address className={styles['lines']}>
       <b>{fullName}</b>

@@ -22,6 +22,10 @@ interface Props {
   isWaiting: boolean;
   /** Of what says that the page waits for a connection, while it does. */
   waitId: string | undefined;
+  /** Another button in the place of Place Order. */
+  instead?: ReactNode;
+  /** Below the buttons. With it Place Order stands here whatever the owner set. */
+  foot?: ReactNode;
   /** What is to be said of the cart. */
   children: ReactNode;
 }
@@ -30,7 +34,7 @@ interface Props {
  * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
  * step back, as specified; where this page is the first of its tab there is no such step.
  */
-export function CartSummary({ placing, isWaiting, waitId, children }: Props) {
+export function CartSummary({ placing, isWaiting, waitId, instead, foot, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
@@ -63,10 +67,11 @@ export function CartSummary({ placing, isWaiting, waitId, children }: Props) {
       {!total.isSummed && (
         <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
       )}
-      {total.isSummed && <PlaceOrder placing={placing} waitId={waitId} />}
+      {(total.isSummed || foot) && <PlaceOrder placing={placing} waitId={waitId} instead={instead} />}
       <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>
+      {foot}
     </aside>
   );
 }

@@ -1,43 +1,63 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { cartSays } from '../../shared/cart';
-import { connectionSays } from '../../shared/connection';
+import type { Schema } from '../../shared/contract';
 import { userSays } from '../../shared/users';
 import { userQuery } from '../account/queries';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery } from '../cart/queries';
-import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
+import { useAfterLoad } from '../ui/afterLoad';
 import { Heading } from '../ui/Heading';
+import { lazyPart } from '../ui/lazyPart';
 import { PageHead } from '../ui/PageHead';
 import { AddressChoice } from './AddressChoice';
 import { CartSummary } from './CartSummary';
 import styles from './CheckoutPage.module.css';
 import { DeliveryChoice } from './DeliveryChoice';
+import { type PartsOffline, waitId } from './partsOffline';
 import { useProviderScript } from './providerScript';
 import { type Placing, usePlacing } from './usePlacing';
 
 const route = getRouteApi('/shop/signed-in/checkout');
-const waitId = 'checkout-waits';
 const toCart = { to: '/cart', label: 'Cart' };
+const loadOffline = () => import('./withoutConnection');
+
+/**
+ * The page of an order that waited for a connection. It is a later part of this one, all of whose parts it shows: a page
+ * beside it would part this one into pieces, and each piece weighs.
+ */
+export const WaitingOrderPage = lazyPart<'ReadyOrderPage', object>(loadOffline, 'ReadyOrderPage');
 
 export function CheckoutPage() {
   const { user } = route.useRouteContext();
   const cartRead = useQuery(cartQuery(user.id));
-  const placing = usePlacing(user.id, cartRead.data);
+  const account = useQuery(userQuery(user.id));
+  const placing = usePlacing(user.id, cartRead.data, {
+    onPlaced: async () => (await loadOffline()).dropIntent(user.id),
+  });
   const isOnline = useIsOnline();
+  const offline = useAfterLoad(loadOffline);
   useProviderScript();
-  const { cart, total } = placing;
-  if (cart?.cartItems.length === 0 && !placing.isProcessing) return <EmptyCart />;
+  const { cart, isProcessing } = placing;
+  const asked = { userId: user.id, placing, account, asOf: cartRead.dataUpdatedAt };
+  const parts = (!isOnline && !isProcessing && offline?.withoutConnection(asked)) || { placing };
+  if (cart?.cartItems.length === 0 && !isProcessing) return <EmptyCart />;
   return (
     <div className="wrap">
       <PageHead title="Checkout" />
-      <output className="sr-only">{total.said}</output>
+      <output className="sr-only">{parts.placing.total.said}</output>
       <div className={styles['split']}>
-        <ShippingAddress userId={user.id} placing={placing} />
-        <CartSummary placing={placing} isWaiting={cartRead.isPending} waitId={isOnline ? undefined : waitId}>
+        <ShippingAddress userId={user.id} account={account} isOnline={isOnline} placing={parts.placing} parts={parts} />
+        <CartSummary
+          placing={parts.placing}
+          isWaiting={cartRead.isPending}
+          waitId={isOnline ? undefined : waitId}
+          {...parts.summary}
+        >
+          {parts.asOf}
           {cartRead.error && !cart && isOnline && (
             <ReadFailure read={cartRead} failure={cartSays.noData} back={toCart} />
           )}
@@ -47,19 +67,24 @@ export function CheckoutPage() {
   );
 }
 
+interface AddressProps {
+  userId: string;
+  account: UseQueryResult<Schema<'User'>>;
+  placing: Placing;
+  isOnline: boolean;
+  parts: Partial<PartsOffline>;
+}
+
 /** Where the order goes, and the button that places it. */
-function ShippingAddress({ userId, placing }: { userId: string; placing: Placing }) {
-  const account = useQuery(userQuery(userId));
-  const isOnline = useIsOnline();
+function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressProps) {
   const { address, choose, isProcessing, total } = placing;
   return (
     <section className={styles['address']} aria-label="Shipping Address">
+      {parts.notice}
       <Heading as="h2" textStyle="h3">
         Shipping Address
       </Heading>
-      {!isOnline && (
-        <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionSays.kept })} />
-      )}
+      {parts.from}
       {account.error && !account.data && isOnline && (
         <ReadFailure read={account} failure={userSays.getUser.failure} back={toCart} />
       )}
@@ -73,7 +98,7 @@ function ShippingAddress({ userId, placing }: { userId: string; placing: Placing
         />
       )}
       {total.isSummed && <DeliveryChoice total={total} isFixed={isProcessing} />}
-      {!total.isSummed && <PlaceBelow placing={placing} isOnline={isOnline} />}
+      {!total.isSummed && !parts.summary && <PlaceBelow placing={placing} isOnline={isOnline} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { says } from '../../shared/checkout';
 import { formatMoney, toCents } from '../../shared/money';
 import { stateName } from '../../shared/usStates';
@@ -11,12 +12,19 @@ import type { Placing } from './usePlacing';
 
 const reasonId = 'not-served';
 
+interface Props {
+  placing: Placing;
+  /** Of what says that the page waits for a connection or for an answer, while it does. */
+  waitId: string | undefined;
+  /** Another button in its place, with its sum. */
+  instead?: ReactNode;
+}
+
 /**
  * The button below a total, with what keeps the order from being placed. On a phone it stands in a bar above the tab bar,
  * beside the total.
- * @param props.waitId of what says that the page waits for a connection, while it does
  */
-export function PlaceOrder({ placing, waitId }: { placing: Placing; waitId: string | undefined }) {
+export function PlaceOrder({ placing, waitId, instead }: Props) {
   const { total, address, said, isProcessing, submit } = placing;
   const { quote, state, failure, isCurrent } = total;
   const isRefused = isNotServed(quote);
@@ -33,18 +41,22 @@ export function PlaceOrder({ placing, waitId }: { placing: Placing; waitId: stri
           {said}
         </p>
       )}
-      <Sum total={total} />
-      <ActionButton
-        size="lg"
-        className={styles['place'] ?? ''}
-        isBusy={isProcessing}
-        busyText="Processing..."
-        isOff={isOff}
-        aria-describedby={isRefused ? reasonId : waitId}
-        onClick={submit}
-      >
-        Place Order
-      </ActionButton>
+      {instead ?? (
+        <>
+          <Sum total={total} />
+          <ActionButton
+            size="lg"
+            className={styles['place'] ?? ''}
+            isBusy={isProcessing}
+            busyText="Processing..."
+            isOff={isOff}
+            aria-describedby={isRefused ? reasonId : waitId}
+            onClick={submit}
+          >
+            Place Order
+          </ActionButton>
+        </>
+      )}
       {isRefused && (
         <p id={reasonId} className={styles['reason']}>
           <LaterIcon name="info" size={16} />

@@ -14,6 +14,8 @@ interface Placing {
   userId: string;
   cartId: string;
   order: Schema<'NewOrder'>;
+  /** Of an order that waited for a connection: what this press accepts. @throws when it must not be ordered */
+  accept?: (() => Promise<void>) | undefined;
 }
 
 const sendsWithinMs = 10_000;
@@ -24,7 +26,8 @@ const sendsWithinMs = 10_000;
  */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: async ({ userId, cartId, order }: Placing) => {
+    mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
+      await accept?.();
       if (!(await isCartSent(userId))) throw new ApiError(0, { message: says.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });

@@ -9,21 +9,36 @@ import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import type { ChosenAddress } from './AddressChoice';
 import { usePlaceOrder } from './queries';
-import { type Total, useTotal } from './useTotal';
+import { type Total, useTotal, type Wish } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
+
+/** An order that waited for a connection, or could wait for one. */
+interface Waiting {
+  address?: ChosenAddress;
+  wish?: Wish;
+  /** As it is once the press has accepted what is listed. */
+  cart?: Schema<'Cart'> | undefined;
+  accept?: () => Promise<void>;
+  /** The cart is ordered: none waits any more. */
+  onPlaced: () => unknown;
+}
 
 /**
  * The address that was chosen, what the order costs there, and the order that is placed with both.
  * @param savedCart the server's cart, without changes that wait
+ * @param waiting of an order that waits on this device
  */
-export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined) {
-  const cart = useCart(userId);
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waiting: Waiting) {
+  const ownCart = useCart(userId);
+  const cart = waiting.cart ?? ownCart;
   const place = usePlaceOrder();
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
-  const [address, setAddress] = useState<ChosenAddress | undefined>(() => findDraft(userId, 'delivery'));
+  const [address, setAddress] = useState<ChosenAddress | undefined>(
+    () => waiting.address ?? findDraft(userId, 'delivery'),
+  );
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
-  const total = useTotal({ userId, cart: savedCart, address, onChange: place.reset });
+  const total = useTotal({ userId, cart: savedCart, address, begun: waiting.wish, onChange: place.reset });
   useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
@@ -44,7 +59,10 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
       isSending.current = true;
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
       const onSettled = () => (isSending.current = false);
-      place.mutate({ userId, cartId: cart.cartId, order }, { onSettled, onError: total.heed });
+      place.mutate(
+        { userId, cartId: cart.cartId, order, accept: waiting.accept },
+        { onSuccess: waiting.onPlaced, onSettled, onError: total.heed },
+      );
     }
   };
   const said = (wasIncomplete && missing) || whyNotPaid(place);

@@ -7,7 +7,6 @@ import { formatMoney, toCents } from '../../shared/money';
 import { findDraft, useDraft } from '../account/drafts';
 import { cartQuery } from '../cart/queries';
 import { ApiError, sentenceOf } from '../server/errors';
-import { useIsOnline } from '../server/reachability';
 import { shopQuery } from '../settings/queries';
 import type { ChosenAddress } from './AddressChoice';
 import { type QuoteAsked, quoteQuery, TotalChanged } from './queries';
@@ -19,6 +18,8 @@ interface Asking {
   /** As the server has it: changes that wait are in no quote yet. */
   cart: Schema<'Cart'> | undefined;
   address: ChosenAddress | undefined;
+  /** What was chosen before, as for an order that waited for a connection. */
+  begun: Wish | undefined;
   /** What was said of placing the order holds no more. */
   onChange: () => void;
 }
@@ -30,10 +31,10 @@ export type Total = ReturnType<typeof useTotal>;
  * until it is there the last good one stays. Where the owner set nothing it asks for none.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
-export function useTotal({ userId, cart, address, onChange }: Asking) {
+export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
   const cache = useQueryClient();
   const terms = useTerms();
-  const [wish, setWish] = useState<Wish>(() => findDraft(userId, 'wish') ?? {});
+  const [wish, setWish] = useState<Wish>(() => begun ?? findDraft(userId, 'wish') ?? {});
   const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
   useDraft(userId, 'wish', () => wish);
   const isSummed = terms.isAnySet || wasTold;
@@ -42,7 +43,6 @@ export function useTotal({ userId, cart, address, onChange }: Asking) {
   const before = quote?.discount?.code;
   const dropCode = () => setWish((wish) => withCode(before === wish.code ? undefined : before)(wish));
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
-  const isOnline = useIsOnline();
   const isWhole = Boolean(address) || !terms.hasMore;
 
   const choose = (choice: Wish) => {
@@ -64,6 +64,8 @@ export function useTotal({ userId, cart, address, onChange }: Asking) {
   };
 
   return {
+    terms: terms.checkout,
+    wish,
     /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
     isSummed,
     takesCodes: terms.takesCodes || wish.code !== undefined,
@@ -72,7 +74,7 @@ export function useTotal({ userId, cart, address, onChange }: Asking) {
     /** The quote is of what is chosen now: the order may be placed with its total. */
     isCurrent,
     isAsking: read.isFetching,
-    ...(read.error && !read.isFetching && !isAboutCode(read.error) && isOnline && { failure: read }),
+    ...(read.error && !read.isFetching && !isAboutCode(read.error) && { failure: read }),
     state: address?.state,
     methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
     code: wish.code,
@@ -92,7 +94,8 @@ export function useTotal({ userId, cart, address, onChange }: Asking) {
   };
 }
 
-type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
+/** What the customer chose for it, beside the address. */
+export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
 
 const withCode =
   (code: string | undefined) =>
@@ -107,9 +110,10 @@ const noTerms = { deliveryMethods: [], taxRates: [], takesCodes: false };
 /** What the owner set, read anew when the checkout is opened. */
 function useTerms() {
   const { data } = useQuery({ ...shopQuery, refetchOnMount: 'always' });
-  const { deliveryMethods, taxRates, takesCodes } = data?.checkout ?? noTerms;
+  const checkout = data?.checkout ?? noTerms;
+  const { deliveryMethods, taxRates, takesCodes } = checkout;
   const hasMore = deliveryMethods.length > 0 || taxRates.length > 0;
-  return { hasMore, takesCodes, isAnySet: hasMore || takesCodes };
+  return { checkout, hasMore, takesCodes, isAnySet: hasMore || takesCodes };
 }
 
 /** The quote of what is chosen now, and until it is there the one before. */

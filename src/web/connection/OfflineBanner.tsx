@@ -3,6 +3,7 @@ import { connectionSays } from '../../shared/connection';
 import { useSession } from '../server/session';
 import { visitor } from '../outbox/entry';
 import { markMissingPictures } from './missingPictures';
+import { useAsOf } from './AsOf';
 import { savedTime } from './savedTime';
 import { useIsOnline } from '../server/reachability';
 import { useWaiting } from '../outbox/outbox';
@@ -16,7 +17,7 @@ export function OfflineBanner() {
   const isOnline = useIsOnline();
   const isBack = useIsBack(isOnline);
   const count = useWaiting(useSession()?.id ?? visitor).length;
-  const asOf = useAsOf(isOnline);
+  const asOf = useAsOf();
   useEffect(markMissingPictures, []);
   if (isOnline && !isBack) return <output />;
   if (isOnline)
@@ -33,7 +34,8 @@ export function OfflineBanner() {
       <span className={`wrap ${styles['line']}`}>
         <Icon name="cloudOff" />
         <span>
-          {connectionSays.banner} {asOf && <span className={styles['time']}>{connectionSays.asOf(asOf)}</span>}
+          {connectionSays.banner}{' '}
+          {asOf !== undefined && <span className={styles['time']}>{connectionSays.asOf(savedTime(asOf))}</span>}
           {count > 0 && navigator.standalone === false && (
             <span className={styles['time']}> {connectionSays.mayBeDeleted}</span>
           )}
@@ -57,17 +59,4 @@ function useIsBack(isOnline: boolean): boolean {
     return () => clearTimeout(timer);
   }, [isBack]);
   return isBack;
-}
-
-/** @returns when the server last said what it sells, for people; undefined while online and where nothing is saved */
-function useAsOf(isOnline: boolean): string | undefined {
-  const [asOf, setAsOf] = useState<string>();
-  useEffect(() => {
-    if (isOnline) return;
-    void import('../device/catalog')
-      .then(({ readCatalog }) => readCatalog())
-      .then((catalog) => setAsOf(catalog && savedTime(catalog.asOf)))
-      .catch(() => undefined); // the chunk could not be loaded before the connection went
-  }, [isOnline]);
-  return asOf;
 }

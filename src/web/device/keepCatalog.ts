@@ -10,7 +10,9 @@ import { answer, api } from '../server/client';
 import { whenCatalogChanges } from '../server/live';
 import { reachability } from '../server/reachability';
 import { forgetCatalog, readCatalog } from './catalog';
+import { noteProducts } from './changes';
 import { db } from './db';
+import { noteStep } from './inStep';
 import { savePictures, type SmallPicture } from './pictures';
 import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
 import { saved } from './saved';
@@ -109,17 +111,30 @@ async function followFeed(): Promise<boolean> {
     const since = (await about.get(aboutCatalog))?.cursor ?? 0;
     const signal = AbortSignal.timeout(answersWithinMs);
     const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
+    await noteChanged(changes, since);
     await keep(changes);
     isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
     ({ more } = changes);
   }
   forgetCatalog();
   otherTabs.tell(isDifferent);
+  noteStep('catalog');
   return isDifferent;
 }
 
 const isNothing = ({ startOver, categories, products, removedCategoryIds }: Changes): boolean =>
   !startOver && categories.length + products.length + removedCategoryIds.length === 0;
+
+/**
+ * Before the products are kept: a tab that dies in between is told of the same changes again, and they are noted once.
+ * There is nothing to compare with at the first visit, and while a device starts over.
+ */
+async function noteChanged({ startOver, products }: Changes, since: number): Promise<void> {
+  const { about, products: kept } = await db.ready();
+  if (startOver || products.length === 0 || (await about.get(aboutCatalog))?.savedAt === undefined) return;
+  const before = await kept.bulkGet(products.map(({ id }) => id));
+  await noteProducts(before, products, since).catch(() => undefined); // what is not noted is not told
+}
 
 /** Archived products stay, marked as such: orders and old links lead to them. */
 async function keep({ next, more, startOver, categories, products, removedCategoryIds }: Changes): Promise<void> {

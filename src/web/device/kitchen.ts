@@ -1,6 +1,16 @@
 import type { EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
-import { kitchenDatabaseName, kitchenDatabaseStores, kitchenDatabaseVersion } from '../../shared/deviceNames';
+import type { NotedChange } from '../../shared/changes';
+import {
+  kitchenChangesStores,
+  kitchenChangesVersion,
+  kitchenDatabaseName,
+  kitchenDatabaseStores,
+  kitchenDatabaseVersion,
+  kitchenIntentsStores,
+  kitchenIntentsVersion,
+} from '../../shared/deviceNames';
+import type { Intent } from '../../shared/intent';
 import { session } from '../server/session';
 import { DeviceDatabase } from './deviceDatabase';
 
@@ -16,10 +26,14 @@ interface SavedLists {
  */
 class KitchenDatabase extends DeviceDatabase {
   declare lists: EntityTable<SavedLists, 'userId'>;
+  declare intents: EntityTable<Intent, 'userId'>;
+  declare changes: EntityTable<NotedChange, 'key'>;
 
   constructor() {
     super(kitchenDatabaseName);
     this.version(kitchenDatabaseVersion).stores(kitchenDatabaseStores);
+    this.version(kitchenIntentsVersion).stores(kitchenIntentsStores);
+    this.version(kitchenChangesVersion).stores(kitchenChangesStores);
   }
 }
 
@@ -39,17 +53,45 @@ export async function saveLists(userId: string, saved: readonly Schema<'ProductL
   });
 }
 
-/** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
-export async function forgetLists(userId: string): Promise<void> {
-  const { lists } = await kitchen.ready();
-  await lists.delete(userId);
+/** @returns the user's order that waits on this device for a connection */
+export async function findIntent(userId: string): Promise<Intent | undefined> {
+  const { intents } = await kitchen.ready();
+  return intents.get(userId);
 }
 
-/** Deletes the lists of everybody but the signed-in user: a tab may have been killed during a logout. */
-export async function sweepLists(): Promise<void> {
-  const { lists } = await kitchen.ready();
-  await lists
-    .where('userId')
-    .notEqual(session.stored()?.id ?? '')
-    .delete();
+/**
+ * Keeps the order in place of one that waited, unless its user has signed out in another tab meanwhile.
+ * @param before it takes the place of this one alone, which another tab may have given up meanwhile
+ */
+export async function saveIntent(intent: Intent, before?: Intent): Promise<void> {
+  await kitchen.ready();
+  await kitchen.transaction('rw', kitchen.intents, async () => {
+    if (session.stored()?.id !== intent.userId) return;
+    if (before && (await kitchen.intents.get(before.userId))?.id !== before.id) return;
+    await kitchen.intents.put(intent);
+  });
+}
+
+/** Gives the order up. @param intent.id of this one: a later one of the same user stays; without it, whichever waits */
+export async function forgetIntent({
+  userId,
+  id,
+}: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>): Promise<void> {
+  await kitchen.ready();
+  await kitchen.transaction('rw', kitchen.intents, async () => {
+    if (id === undefined || (await kitchen.intents.get(userId))?.id === id) await kitchen.intents.delete(userId);
+  });
+}
+
+/** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
+export async function forgetKitchen(userId: string): Promise<void> {
+  const { lists, intents } = await kitchen.ready();
+  await Promise.all([lists.delete(userId), intents.delete(userId)]);
+}
+
+/** Deletes what is kept of everybody but the signed-in user: a tab may have been killed during a logout. */
+export async function sweepKitchen(): Promise<void> {
+  const { lists, intents } = await kitchen.ready();
+  const userId = session.stored()?.id ?? '';
+  await Promise.all([lists, intents].map((table) => table.where('userId').notEqual(userId).delete()));
 }

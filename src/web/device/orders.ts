@@ -4,7 +4,9 @@ import { answer, api } from '../server/client';
 import { whenOwnOrdersChange } from '../server/live';
 import { reachability } from '../server/reachability';
 import { session, whenUserChanges } from '../server/session';
+import { noteOrders } from './changes';
 import { db, type SavedOrder } from './db';
+import { noteStep } from './inStep';
 
 /** How many of a user's orders can be read without a connection. Rule: docs/rules/offline.md, What is on the device */
 const mostOrders = 50;
@@ -37,6 +39,8 @@ async function saveOrders(userId: string): Promise<void> {
   await db.ready(); // without storage, nothing is asked for
   const params = { path: { userId }, query: { page: 0, size: mostOrders } };
   const { orders } = await answer(api.GET('/public/order/customerorders/{userId}', { params }));
+  const before = await db.orders.where({ userId }).toArray();
+  await noteOrders(userId, before, orders.content).catch(() => undefined); // what is not noted is not told
   const rows: SavedOrder[] = orders.content.map((order) => ({ ...order, userId }));
   await db.transaction('rw', db.orders, db.about, async () => {
     if (session.stored()?.id !== userId) return; // signed out in another tab meanwhile
@@ -44,6 +48,7 @@ async function saveOrders(userId: string): Promise<void> {
     await db.orders.bulkPut(rows);
     await db.about.put({ key: aboutOrders(userId), savedAt: Date.now() });
   });
+  noteStep('orders');
 }
 
 export async function forgetOrders(userId: string): Promise<void> {

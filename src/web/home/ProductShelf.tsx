@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { catalogSays } from '../../shared/catalog';
 import { ProductCard, ProductCardSkeleton } from '../products/ProductCard';
 import { firstProductsQuery } from '../catalog/queries';
+import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Heading } from '../ui/Heading';
 import { Waiting } from '../ui/Waiting';
@@ -17,6 +18,7 @@ export function ProductShelf() {
       <Heading as="h2" textStyle="h2">
         Products
       </Heading>
+      <AsOf />
       {isError && !products && <ReadFailure read={read} failure={catalogSays.listProducts.failure} />}
       {isPending && (
         <Waiting what="the products">

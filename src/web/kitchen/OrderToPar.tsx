@@ -6,6 +6,7 @@ import type { ProductList } from '../../shared/lists';
 import { formatMoney } from '../../shared/money';
 import type { ParRow } from '../../shared/orderToPar';
 import { sumCents } from '../../shared/total';
+import { AsOf } from '../connection/AsOf';
 import { ActionButton } from '../ui/ActionButton';
 import { Drawer } from '../ui/Drawer';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -98,6 +99,7 @@ function Rows({ list, order, rows, own, onPacks }: RowsProps) {
   return (
     <>
       <p className="muted">{intro(list)}</p>
+      <AsOf />
       <Had order={order} />
       <ul className={styles['lines']}>
         {parts.lines.map((row) => (

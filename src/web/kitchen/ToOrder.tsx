@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
 import { kitchenSays } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
 import { formatMoney } from '../../shared/money';
 import type { ParSheet } from '../../shared/orderToPar';
-import { useIsOnline } from '../server/reachability';
+import { useAsOf } from '../connection/AsOf';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Heading } from '../ui/Heading';
@@ -26,7 +25,7 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
     ['Packs', sheet?.packs ?? 0],
     ['Out of stock', rows.filter(({ note }) => note === 'sold_out' || note === 'not_sold').length],
   ] as const;
-  const asOf = usePricesAsOf();
+  const asOf = useAsOf();
   return (
     <aside className={`panel ${styles['panel']}`} aria-label="To order">
       <div>
@@ -69,18 +68,4 @@ export function OrderBar({ list, sheet, onOrder }: Props) {
       </Button>
     </div>
   );
-}
-
-/** @returns when the server last said the prices, while it cannot be asked */
-function usePricesAsOf(): number | undefined {
-  const isOnline = useIsOnline();
-  const [asOf, setAsOf] = useState<number>();
-  useEffect(() => {
-    if (isOnline) return;
-    void import('../device/catalog')
-      .then(({ readCatalog }) => readCatalog())
-      .then((catalog) => setAsOf(catalog?.asOf))
-      .catch(() => undefined); // the chunk could not be loaded before the connection went
-  }, [isOnline]);
-  return isOnline ? undefined : asOf;
 }

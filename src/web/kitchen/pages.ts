@@ -2,6 +2,7 @@
 const pages = {
   lists: async () => (await import('./ListsPage')).ListsPage,
   list: async () => (await import('./ListPage')).ListPage,
+  changes: async () => (await import('./ChangesPage')).ChangesPage,
   count: async () => (await import('./CountPage')).CountPage,
 };
 

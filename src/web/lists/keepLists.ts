@@ -1,5 +1,5 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { saveLists, sweepLists } from '../device/kitchen';
+import { saveLists, sweepKitchen } from '../device/kitchen';
 import { stopAll } from '../browser/listen';
 import { session, whenUserChanges } from '../server/session';
 import { listsQuery } from './listsQuery';
@@ -16,7 +16,7 @@ export function keepLists(cache: QueryClient): () => void {
     stop();
     stop = userId === undefined ? stopAll() : keepListsOf(userId, cache);
   };
-  void sweepLists().catch(() => undefined); // what cannot be opened has nothing to sweep
+  void sweepKitchen().catch(() => undefined); // what cannot be opened has nothing to sweep
   follow();
   return stopAll(whenUserChanges(follow), () => stop());
 }

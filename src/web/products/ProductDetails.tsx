@@ -4,6 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { useAddToCart } from '../cart/queries';
 import { HeatDots } from '../catalog/HeatDots';
+import { AsOf } from '../connection/AsOf';
 import { AddToList } from '../lists/AddToList';
 import { ActionButton } from '../ui/ActionButton';
 import { Badge } from '../ui/Badge';
@@ -34,6 +35,7 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
         <div className={styles['price']}>
           <Price cents={toCents(product.price)} large />
           <StockBadge product={product} />
+          <AsOf />
         </div>
         <p className={`text-lead muted ${styles['description']}`}>{description}</p>
         <Buy product={product} />

@@ -9,6 +9,7 @@ import { isFiltered, type ListSearch } from '../catalog/listSearch';
 import { categoryProductsQuery, useCategories } from '../catalog/queries';
 import { ReadFailure } from '../connection/ReadFailure';
 import { isNowhere } from '../server/errors';
+import { useAfterLoad } from '../ui/afterLoad';
 import { ButtonLink } from '../ui/ButtonLink';
 import { NotFoundPage } from '../ui/NotFoundPage';
 import { breadcrumbs, PageMeta } from '../ui/PageMeta';
@@ -18,6 +19,7 @@ import { FilterBar } from './FilterBar';
 import { ProductGrid, ProductGridSkeleton } from './ProductGrid';
 import styles from './ProductListPage.module.css';
 
+const loadAsOf = () => import('../connection/AsOf');
 const route = getRouteApi('/shop/products/$category');
 
 export function ProductListPage() {
@@ -61,6 +63,7 @@ function List({ data, search }: { data: DataOf<'listProductsByCategory'>; search
   const { page = 1 } = search;
   const first = (page - 1) * pageSize;
   const isEmpty = products.content.length === 0;
+  const asOf = useAfterLoad(loadAsOf);
   return (
     <>
       <div className={styles['bar']}>
@@ -69,6 +72,7 @@ function List({ data, search }: { data: DataOf<'listProductsByCategory'>; search
             ? catalogSays.noProducts
             : `${first + 1}–${first + products.content.length} of ${products.totalElements}`}
         </output>
+        {asOf && <asOf.AsOf />}
         {facets && <FilterBar search={search} facets={facets} />}
       </div>
       {isEmpty ? (

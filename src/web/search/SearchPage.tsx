@@ -7,6 +7,7 @@ import { isBeyond, pageSize } from '../../shared/paging';
 import { searchSays } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ProductGrid, ProductGridSkeleton } from '../products/ProductGrid';
+import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Heading } from '../ui/Heading';
 import { NotFoundPage } from '../ui/NotFoundPage';
@@ -92,6 +93,7 @@ function List({
       <output className={`tabular ${styles['count']}`}>
         {content.length === 0 ? catalogSays.noProducts : `${first + 1}–${first + content.length} of ${totalElements}`}
       </output>
+      <AsOf />
       {content.length === 0 ? (
         <div className={styles['ways']}>
           <CategoryLinks />

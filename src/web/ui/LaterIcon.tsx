@@ -21,6 +21,7 @@ const drawings = {
       <circle cx="10" cy="10" r="2.3" />
     </>
   ),
+  history: <path d="M4 3h12v14H4zM7 7h6M7 10h6M7 13h4" />,
   info: (
     <>
       <circle cx="10" cy="10" r="7.2" />

@@ -25,7 +25,7 @@ const withLines = (edit: (lines: object[]) => object[]) =>
   change(cartPath, ({ cartResponse }: { cartResponse: { cartItems: object[] } }) => {
     cartResponse.cartItems = edit(cartResponse.cartItems);
   });
-const noAddresses = change(/\/api\/public\/users\//, ({ user }: { user: { addresses: object[] } }) => {
+export const noAddresses = change(/\/api\/public\/users\//, ({ user }: { user: { addresses: object[] } }) => {
   user.addresses = [];
 });
 const answerPayment = (orderStatus: string) => (page: Page) =>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { AnswerOf } from '../../../src/shared/contract';
+import type { AnswerOf, Schema } from '../../../src/shared/contract';
 import { button, change, fail, failing, hang, heading, link, onPage, text, type Screen } from './screen';
 
 /** Lists, their sheet, counting, and ordering to par. */
@@ -21,7 +21,95 @@ async function withList(page: Page): Promise<void> {
   })(page);
 }
 
+type Product = Pick<Schema<'Product'>, 'id' | 'name'>;
+
+/** What the device noted, and when it was away: as if it had heard of it by the change feed. */
+async function noteChanges(page: Page): Promise<void> {
+  const answer = await page.request.get('/api/public/products?size=6');
+  const { content } = ((await answer.json()) as AnswerOf<'listProducts'>).data.products;
+  await page.waitForFunction(async () =>
+    (await indexedDB.databases()).some(({ name, version = 0 }) => name === 'shop-kitchen' && version >= 30),
+  );
+  await page.evaluate(writeChanges, content);
+  await page.reload();
+}
+
+/** In the browser. */
+async function writeChanges([grill, pepper, thyme, suya, gone, fresh]: Product[]): Promise<void> {
+  const { id: userId } = JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string };
+  const now = Date.now();
+  const dayMs = 24 * 60 * 60 * 1000;
+  const about = (product: Product | undefined) => ({ productId: product?.id, name: product?.name });
+  const changes = [
+    { kind: 'order', orderId: userId, orderNumber: '100482', from: 'PAID', to: 'OUT_FOR_DELIVERY' },
+    { kind: 'price', ...about(grill), from: 795, to: 845 },
+    { kind: 'price', ...about(pepper), from: 525, to: 495 },
+    { kind: 'offer', ...about(thyme), from: 'in_stock', to: 'sold_out' },
+    { kind: 'offer', ...about(suya), from: 'sold_out', to: 'in_stock' },
+    { kind: 'offer', ...about(gone), from: 'in_stock', to: 'not_sold' },
+    { kind: 'new', ...about(fresh) },
+  ];
+  const opened = indexedDB.open('shop-kitchen');
+  const ended = (request: IDBRequest) =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', resolve);
+      request.addEventListener('error', reject);
+    });
+  await ended(opened);
+  const store = opened.result.transaction('changes', 'readwrite').objectStore('changes');
+  const writing = changes.map((change, place) =>
+    ended(store.put({ key: `${place}`, userId, at: now - (place < 2 ? 0 : dayMs), change })),
+  );
+  await Promise.all(writing);
+  opened.result.close();
+  localStorage.setItem(
+    'in-step',
+    JSON.stringify({ userId, at: now, away: { since: now - 4 * dayMs, until: now + dayMs } }),
+  );
+}
+
+/** As `noteChanges`, after the sheet was seen. */
+async function seeChanges(page: Page): Promise<void> {
+  await noteChanges(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+}
+
 export const kitchen: Screen[] = [
+  {
+    name: 'while you were away',
+    as: 'customer',
+    path: '/products/spices',
+    provoke: withList,
+    act: noteChanges,
+    isOpenedPerSize: true,
+    labels: [
+      ...onPage('dialog', 'While you were away'),
+      ...onPage('text', /^Since /, 'Now On Delivery'),
+      ...onPage('heading', 'Your orders 1', 'Prices 2', 'Sold out 1', 'Back in stock 1', 'No longer sold 1', 'New 1'),
+      ...onPage('link', 'Order #100482'),
+      ...onPage('button', 'Close', 'Dismiss: Order #100482', 'Dismiss all'),
+    ],
+  },
+  {
+    name: 'what changed',
+    as: 'customer',
+    path: '/customer/changes',
+    provoke: withList,
+    act: seeChanges,
+    labels: [
+      heading('What changed'),
+      text('The last 30 days: your orders, and products in your cart and lists.'),
+      heading('Today'),
+      link('Order #100482'),
+      button('Dismiss: Order #100482'),
+    ],
+  },
+  {
+    name: 'what changed: nothing',
+    as: 'customer',
+    path: '/customer/changes',
+    labels: [heading('What changed'), text('Nothing changed.')],
+  },
   {
     name: 'lists',
     as: 'customer',

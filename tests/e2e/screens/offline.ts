@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { noAddresses } from './buying';
 import { button, fail, failing, field, heading, link, onPage, text, type Screen } from './screen';
 
 /** Search, contact, and what every screen says without a connection. */
@@ -8,13 +9,13 @@ const cut = (page: Page) => page.route(/\/(?:api|healthz)(?:\/|$)/, (route) => r
  * The page is there; then the connection goes, and the browser says so, again and again: nobody listens before a page is
  * idle, and an answer that was under way, which a real cut would have lost, tells the page that the shop can be reached.
  */
-const goOffline = async (page: Page) => {
+export const goOffline = async (page: Page) => {
   await expect(page.getByRole('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0);
   await cut(page);
   await page.evaluate(() => setInterval(() => window.dispatchEvent(new Event('offline')), 300));
   await expect(page.getByText('You are offline.').first()).toBeVisible();
 };
-const isCut = /ERR_FAILED|Failed to load resource/;
+export const isCut = /ERR_FAILED|Failed to load resource/;
 
 const search = (typed: string) => async (page: Page) => {
   const box = page.getByRole('combobox');
@@ -145,9 +146,10 @@ export const offline: Screen[] = [
     expected: isCut,
   },
   {
-    name: 'checkout without a connection',
+    name: 'checkout without a connection and without a saved address',
     as: 'customer',
     path: '/checkout',
+    provoke: noAddresses,
     act: goOffline,
     labels: [
       text('Checkout needs a connection'),

@@ -23,7 +23,9 @@ const checkout = {
   takesCodes: true,
 };
 
-const ownerSets = change(/\/api\/public\/shop$/, ({ shop }: { shop: object }) => Object.assign(shop, { checkout }));
+export const ownerSets = change(/\/api\/public\/shop$/, ({ shop }: { shop: object }) =>
+  Object.assign(shop, { checkout }),
+);
 
 /** The page brings what it knows of the shop along. */
 const inPage = async (route: Route) => {
@@ -41,7 +43,7 @@ const open: Quote = {
   tax: null,
   total: 31.8,
 };
-const whole: Quote = {
+export const whole: Quote = {
   ...open,
   deliveryMethods: methods,
   deliveryMethodId: standardId,
@@ -73,11 +75,11 @@ const selling =
     await page.route(/\/quote\//, (route: Route) => route.fulfill(answerTo(route.request().postDataJSON() as Choice)));
     if (placing) await page.route(/\/payment\/[\da-f-]{36}$/, (route) => route.fulfill(placing));
   };
-const priced = (of: Quote) =>
+export const priced = (of: Quote) =>
   selling(({ deliveryAddress, discountCode }) =>
     quote(deliveryAddress ? (discountCode ? discounted : of) : { ...open, discount: null }),
   );
-const chooseAddress = (page: Page) => page.getByText('12 Market Street').click();
+export const chooseAddress = (page: Page) => page.getByText('12 Market Street').click();
 const enterCode = async (page: Page) => {
   await chooseAddress(page);
   await press('Add a discount code')(page);

@@ -39,6 +39,7 @@ test.each(['ROLE_ADMIN', 'ROLE_OWNER'] as const)(
       'View Addresses',
       'Orders',
       'My lists',
+      'What changed',
       'Logout',
     ]);
   },
@@ -47,7 +48,15 @@ test.each(['ROLE_ADMIN', 'ROLE_OWNER'] as const)(
 test('a customer’s Settings do not name the back office', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn() });
   await press('Settings', topBar());
-  expect(await menu()).toEqual(['Profile', 'Edit Profile', 'View Addresses', 'Orders', 'My lists', 'Logout']);
+  expect(await menu()).toEqual([
+    'Profile',
+    'Edit Profile',
+    'View Addresses',
+    'Orders',
+    'My lists',
+    'What changed',
+    'Logout',
+  ]);
 });
 
 test('the footer offers a visitor the login, and at the same place a customer their orders', async () => {

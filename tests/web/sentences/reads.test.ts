@@ -107,6 +107,10 @@ const silent: Record<string, string> = {
   'lists/SaveCart.tsx listsQuery': 'the page of lists, where it leads, says it',
   'kitchen/products.ts listedQuery': 'the products that the device knows stay, and the others have no name',
   'kitchen/useOrderToPar.ts latestOrdersQuery': 'the sheet waits for what is on its way, and the list works without it',
+  'checkout/ReadyOrderPage.tsx cartQuery': 'it says so as the checkout does, whose row is in the table',
+  'checkout/ReadyOrderPage.tsx intentQuery': 'of this device: what it cannot read does not wait, and the cart is there',
+  'waiting/intent.ts intentQuery': 'of this device: what it cannot read does not wait, and the cart is there',
+  'cart/CartTotal.tsx userQuery': 'asked without a connection alone; the button then says that it needs one',
   'checkout/providerScript.ts settingsQuery': 'paying does not depend on the script',
   'admin/shell/AdminHeader.tsx userQuery': 'the session knows the name; only the email is missing',
   'admin/products/AdminProductsPage.tsx categoryChoicesQuery':

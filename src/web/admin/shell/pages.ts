@@ -34,7 +34,7 @@ const pages = {
   'admin/settings': async () => (await import('../settings/AdminSettingsPage')).AdminSettingsPage,
 } as const satisfies Record<string, Load>;
 
-/** Each has its route in app/routes.tsx. */
+/** Each has its route in app/adminRoutes.ts. */
 export type AdminPath = keyof typeof pages;
 
 export const loadPage = (path: AdminPath): Promise<ComponentType> => pages[path]();

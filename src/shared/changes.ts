@@ -1,0 +1,193 @@
+/**
+ * What changed in the shop while a device was away from it: what two states of a product or an order differ in, and how
+ * it is listed. Rule: docs/rules/kitchen.md, While you were away
+ */
+import type { Schema } from './contract';
+import { toCents } from './money';
+import type { OrderStatus } from './orders';
+
+type Product = Schema<'Product'>;
+
+/** Whether a product can be had: in stock, sold out, or no longer sold. */
+export type Offer = 'in_stock' | 'sold_out' | 'not_sold';
+
+interface OfProduct {
+  productId: string;
+  /** As it was called when the device heard of the change. */
+  name: string;
+}
+/** What the device keeps of it is not renamed: it lies on devices. */
+export type Change =
+  | ({ kind: 'price'; from: number; to: number } & OfProduct) // whole cents
+  | ({ kind: 'offer'; from: Offer; to: Offer } & OfProduct)
+  | ({ kind: 'new' } & OfProduct)
+  | { kind: 'order'; orderId: string; orderNumber: string; from: OrderStatus; to: OrderStatus };
+
+/** A change as the device noted it. */
+export interface NotedChange {
+  /** The same for the same change, however often the device is told of it. */
+  key: string;
+  userId: string;
+  /** When the device heard of it, in ms by its own clock. */
+  at: number;
+  change: Change;
+}
+
+/** One row of a list of changes; several changes of one thing are one row. */
+export interface ChangeRow {
+  id: string;
+  /** Those that it stands for. */
+  keys: readonly string[];
+  at: number;
+  change: Change;
+}
+
+/** How long a device keeps what it noted, how much of it, and after what time it was away. */
+export const changeLimits = { days: 30, notes: 500, newProducts: 10, awayMs: 60 * 60 * 1000 } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** @returns what can be had of a product */
+export function offerOf({ archived, availability }: Pick<Product, 'archived' | 'availability'>): Offer {
+  if (archived) return 'not_sold';
+  return availability ? 'in_stock' : 'sold_out';
+}
+
+/**
+ * What a part of the change feed changes on a device.
+ * @param before the products as the device has them, by their ids
+ * @param after as the feed brings them, in the order of lists
+ * @param isWatched whether the product is in the user's cart or lists
+ * @returns price and offer of those, and the newest products that the device did not know
+ */
+export function changesOfProducts(
+  before: ReadonlyMap<string, Product>,
+  after: readonly Product[],
+  isWatched: (productId: string) => boolean,
+): Change[] {
+  const added = after.filter(({ id, archived }) => !before.has(id) && !archived).slice(-changeLimits.newProducts);
+  const changed = after.flatMap((product) => {
+    const former = before.get(product.id);
+    return former && isWatched(product.id) ? differences(former, product) : [];
+  });
+  return [...changed, ...added.map((product): Change => ({ kind: 'new', ...named(product) }))];
+}
+
+function differences(before: Product, after: Product): Change[] {
+  const [price, offer] = [
+    { from: toCents(before.price), to: toCents(after.price) },
+    { from: offerOf(before), to: offerOf(after) },
+  ];
+  const changes: Change[] = [];
+  if (price.from !== price.to && offer.to !== 'not_sold') changes.push({ kind: 'price', ...named(after), ...price });
+  if (offer.from !== offer.to) changes.push({ kind: 'offer', ...named(after), ...offer });
+  return changes;
+}
+
+const named = ({ id, name }: Product): OfProduct => ({ productId: id, name });
+
+type Order = Pick<Schema<'Order'>, 'orderId' | 'orderNumber' | 'orderStatus'>;
+
+/** @returns the orders whose status is another one; an order that the device did not know has not changed */
+export function changesOfOrders(before: readonly Order[], after: readonly Order[]): Change[] {
+  const former = new Map(before.map(({ orderId, orderStatus }) => [orderId, orderStatus]));
+  return after.flatMap(({ orderId, orderNumber, orderStatus: to }): Change[] => {
+    const from = former.get(orderId);
+    return from === undefined || from === to ? [] : [{ kind: 'order', orderId, orderNumber, from, to }];
+  });
+}
+
+/** @returns what the change is about: a second one of the same takes its place in a list */
+export const subjectOf = (change: Change): string =>
+  change.kind === 'order' ? `order:${change.orderId}` : `${change.kind}:${change.productId}`;
+
+/** @returns those of the last 30 days */
+export const recentChanges = (noted: readonly NotedChange[], now: number): NotedChange[] =>
+  noted.filter(({ at }) => now - at < changeLimits.days * dayMs);
+
+/**
+ * The rows of one list. What changed more than once is one row, from what it was at first to what it is now; what is again
+ * as it was at first is none.
+ * @param noted in any order
+ * @returns the latest first
+ */
+export function rowsOf(noted: readonly NotedChange[]): ChangeRow[] {
+  const rows = new Map<string, ChangeRow>();
+  for (const { key, at, change } of noted.toSorted((one, other) => one.at - other.at)) {
+    const id = subjectOf(change);
+    const former = rows.get(id);
+    const keys = [...(former?.keys ?? []), key];
+    rows.set(id, { id, keys, at, change: former ? sinceFirst(former.change, change) : change });
+  }
+  return [...rows.values()].filter(({ change }) => change.kind === 'new' || change.from !== change.to).toReversed();
+}
+
+function sinceFirst(first: Change, last: Change): Change {
+  if (first.kind === 'price' && last.kind === 'price') return { ...last, from: first.from };
+  if (first.kind === 'offer' && last.kind === 'offer') return { ...last, from: first.from };
+  if (first.kind === 'order' && last.kind === 'order') return { ...last, from: first.from };
+  return last;
+}
+
+/** The groups of the sheet, in their order. */
+export const changeGroups = ['orders', 'prices', 'sold_out', 'back', 'not_sold', 'new'] as const;
+export type ChangeGroup = (typeof changeGroups)[number];
+
+const ofOffer = { in_stock: 'back', sold_out: 'sold_out', not_sold: 'not_sold' } as const;
+
+/** @returns in which group of the sheet a change stands */
+export function groupOf(change: Change): ChangeGroup {
+  if (change.kind === 'order') return 'orders';
+  if (change.kind === 'price') return 'prices';
+  return change.kind === 'new' ? 'new' : ofOffer[change.to];
+}
+
+/** Compares two rows for `sort`: in the order of the groups. */
+export const byGroup = (one: ChangeRow, other: ChangeRow): number =>
+  changeGroups.indexOf(groupOf(one.change)) - changeGroups.indexOf(groupOf(other.change));
+
+/** @returns the groups that have rows, in their order; the newest 10 of the new products */
+export function groupsOf(rows: readonly ChangeRow[]): { group: ChangeGroup; rows: ChangeRow[] }[] {
+  return changeGroups.flatMap((group) => {
+    const own = rows.filter(({ change }) => groupOf(change) === group);
+    const shown = group === 'new' ? own.slice(0, changeLimits.newProducts) : own;
+    return shown.length > 0 ? [{ group, rows: shown }] : [];
+  });
+}
+
+const and = new Intl.ListFormat('en-US');
+
+/** The sentences of the sheet and of the page. Rule: docs/rules/kitchen.md, While you were away */
+export const changesSays = {
+  sheet: 'While you were away',
+  page: 'What changed',
+  about: 'The last 30 days: your orders, and products in your cart and lists.',
+  nothing: 'Nothing changed.',
+  since: (time: string) => `Since ${time}`,
+  dismiss: (name: string) => `Dismiss: ${name}`,
+  dismissAll: 'Dismiss all',
+  dismissed: 'Dismissed',
+  undo: 'Undo',
+  today: 'Today',
+  was: 'was ',
+  now: 'Now ',
+  order: (orderNumber: string) => `Order #${orderNumber}`,
+  failed: 'Failed to load what changed',
+  groups: {
+    orders: 'Your orders',
+    prices: 'Prices',
+    sold_out: 'Sold out',
+    back: 'Back in stock',
+    not_sold: 'No longer sold',
+    new: 'New',
+  } satisfies Record<ChangeGroup, string>,
+  /** @returns 'in your cart and Weekly kitchen'; '' where the product is in neither */
+  where: (isInCart: boolean, lists: readonly string[]): string => {
+    const places = [...(isInCart ? ['your cart'] : []), ...lists];
+    return places.length > 0 ? `in ${and.format(places)}` : '';
+  },
+  /** @returns '$9.50, 50 g' */
+  offered: (price: string, size: string | null | undefined): string => (size ? `${price}, ${size}` : price),
+} as const;
+
+/** @returns the sentence as it begins a line */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,185 @@
+/**
+ * An order that waits on one device for a connection. It is a wish and no order: it becomes one by a press alone.
+ * Rule: docs/rules/orders-and-payment.md, Ordering while offline
+ */
+import { noticeSentence, withChange } from './cart';
+import { compareLine } from './comparison';
+import type { Schema } from './contract';
+import { formatMoney, toCents } from './money';
+
+export interface Intent {
+  /** Of this wish; a later one of the same user has another. */
+  id: string;
+  userId: string;
+  /** In ms; by the device's clock until the server's is known. */
+  madeAt: number;
+  /** `madeAt` is by the server's clock. */
+  isServerTime?: boolean;
+  /** When the server last said the cart that was shown, in ms. */
+  asOf: number;
+  /** Who gets it, and where: a saved address as it was then. */
+  address: Schema<'AddressForm'> & { fullName: string };
+  /** The method of delivery and the note that were chosen, as at checkout. */
+  wish: { methodId?: string; note?: string };
+  shown: Shown;
+}
+
+/** What stood on the page when it was kept. Dollars, as on the wire. */
+export interface Shown {
+  lines: { productId: string; productName: string; imageUrl: string | null; quantity: number; price: number }[];
+  /** null: none is charged, or nobody delivers there. */
+  delivery: { name: string; price: number } | null;
+  total: number | null;
+}
+
+/** How long it is kept. */
+export const intentKeptMs = 24 * 60 * 60_000;
+
+/** @param now in ms, by the server's clock where it is known */
+export const isOver = ({ madeAt }: Pick<Intent, 'madeAt'>, now: number): boolean => now - madeAt >= intentKeptMs;
+
+/**
+ * A device's clock may be wrong by hours: as soon as the server says its time, the age of the order moves over to it.
+ * @param serverMs what the server says now
+ * @param deviceMs what the device's clock says now
+ * @returns made when it was by the server's clock, and never in its future
+ */
+export function byServerTime(intent: Intent, serverMs: number, deviceMs: number): Intent {
+  if (intent.isServerTime) return intent;
+  const madeAt = Math.min(serverMs, intent.madeAt + (serverMs - deviceMs));
+  return { ...intent, madeAt, isServerTime: true };
+}
+
+/** What differs from what was shown. */
+export interface IntentChange {
+  key: string;
+  title: string;
+  /** What of it is in the order now. */
+  detail: string;
+  /** The sentence of the cart for it. */
+  notice: string | undefined;
+  imageUrl?: string | null;
+  /** The cart's line, while it is there. */
+  line?: Schema<'CartItem'>;
+  /** The order waits until it is answered: with this many units, 0 for none. */
+  settleAt?: number;
+}
+
+/**
+ * @param cart as the shop has it now
+ * @param quote its total; undefined where the Subtotal is the total
+ * @returns what differs, lines first; none: all is as it was shown
+ */
+export function changesOf(
+  { shown }: Pick<Intent, 'shown'>,
+  cart: Schema<'Cart'>,
+  { delivery, total }: Pick<Shown, 'delivery' | 'total'>,
+): IntentChange[] {
+  const changes = [...shown.lines.flatMap((line) => lineChange(line, cart)), ...added(shown, cart)];
+  if (wordsOf(delivery) !== wordsOf(shown.delivery))
+    changes.push({
+      key: 'delivery',
+      title: delivery ? `Delivery is now ${wordsOf(delivery)}` : 'No delivery is charged now',
+      detail: shown.delivery ? `It was ${wordsOf(shown.delivery)}` : 'It was not charged',
+      notice: undefined,
+    });
+  if (total !== shown.total && total !== null)
+    changes.push({
+      key: 'total',
+      title: `The total is now ${formatMoney(toCents(total))}`,
+      detail: shown.total === null ? 'There was none' : `It was ${formatMoney(toCents(shown.total))}`,
+      notice: undefined,
+    });
+  return changes;
+}
+
+type ShownLine = Shown['lines'][number];
+
+function lineChange(shown: ShownLine, cart: Schema<'Cart'>): IntentChange[] {
+  const { productId, productName, imageUrl, price } = shown;
+  const named = { key: productId, title: productName, imageUrl };
+  const line = cart.cartItems.find((each) => each.productId === productId);
+  if (!line) return [{ ...named, detail: 'Not in this order any more', notice: undefined }];
+  const { quantity, notice } = compareLine(
+    { quantity: line.quantity, priceCents: toCents(price) },
+    {
+      priceCents: toCents(line.currentPrice),
+      isArchived: line.notice === 'archived',
+      isSold: line.notice !== 'out_of_stock',
+      stock: line.stock,
+      inCart: 0,
+    },
+  );
+  if (notice === null && line.quantity === shown.quantity) return [];
+  const mustSettle = notice !== null && notice !== 'price_changed';
+  return [
+    {
+      ...named,
+      detail: unitsOf(line.quantity, shown.quantity),
+      notice: noticeSentence({ ...line, price, notice }) ?? undefined,
+      line,
+      ...(mustSettle && { settleAt: quantity }),
+    },
+  ];
+}
+
+/** What the cart got since, as from another device. */
+function added(shown: Shown, { cartItems }: Schema<'Cart'>): IntentChange[] {
+  const known = new Set(shown.lines.map(({ productId }) => productId));
+  return cartItems
+    .filter(({ productId }) => !known.has(productId))
+    .flatMap((line) => {
+      const { productId, productName, imageUrl, quantity, price } = line;
+      const [change] = lineChange(
+        { productId, productName, imageUrl, quantity, price },
+        { ...emptyCart, cartItems: [line] },
+      );
+      const detail = `${quantity} in this order, added since`;
+      return [{ key: productId, title: productName, imageUrl, notice: undefined, line, ...change, detail }];
+    });
+}
+
+const emptyCart = { cartId: '', totalAmount: 0 };
+
+const unitsOf = (now: number, before: number) =>
+  now === before ? `${now} in this order` : `${now} in this order, you asked for ${before}`;
+
+const wordsOf = (delivery: Shown['delivery']) =>
+  delivery && `${delivery.name} ${delivery.price === 0 ? 'Free' : formatMoney(toCents(delivery.price))}`;
+
+/** @returns the lines whose new price a press on Place Order accepts, and the cart as it is then */
+export function withPricesKept(userId: string, cart: Schema<'Cart'>) {
+  const lines = cart.cartItems.filter(({ notice }) => notice === 'price_changed');
+  const keep = (so: Schema<'Cart'>, { id: cartItemId, quantity }: Schema<'CartItem'>) =>
+    withChange(so, { operation: 'updateCartItem', input: { userId, update: { cartItemId, quantity } } });
+  return { lines, cart: lines.reduce(keep, cart) };
+}
+
+/** The sentences of an order that waits. */
+export const intentSays = {
+  canPrepare: 'You can prepare this order now',
+  howItWaits:
+    'It waits on this device. When you are online again you see what changed, and place it yourself. Nothing is ordered or paid before that.',
+  action: 'Order when online',
+  kept: 'Kept for 24 hours.',
+  keptUntil: (time: string) => `Kept until ${time}.`,
+  couldNotKeep: 'This browser could not keep the order.',
+  waits: 'This order waits for a connection',
+  ready: 'Your order is ready. Nothing has been ordered yet.',
+  see: 'See the order',
+  title: 'Your order is ready',
+  titleBefore: 'Your order',
+  nothingYet: 'Nothing has been ordered yet.',
+  accepts: 'The Cart Summary has these changes. Place Order accepts them.',
+  settleFirst: 'Please settle the marked items first',
+  unchanged: (time: string) => `Nothing changed since ${time}.`,
+  over: 'The order that waited on this device was kept for 24 hours. Your cart is as it was.',
+  gone: 'No order waits on this device.',
+  fromHere: 'From this device',
+  asOf: (time: string) => `As of ${time}`,
+  totalAsOf: (time: string) => `Total as of ${time}`,
+  logout: 'An order waits on this device. It was not placed, and goes with the logout.',
+  logoutTitle: 'Log out with a waiting order?',
+  logoutAction: 'Log out without it',
+  cancel: 'Do not order',
+} as const;

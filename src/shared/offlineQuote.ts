@@ -1,0 +1,60 @@
+import type { Schema } from './contract';
+import { fromCents, toCents } from './money';
+import { deliveryPrice, sumCents, toRatePpm, totalOf } from './total';
+
+interface Choice {
+  /** Two letters; undefined: no address is chosen yet. */
+  state: string | undefined;
+  methodId: string | undefined;
+}
+
+/**
+ * What a cart would cost by what this device last heard of the shop: present prices, no code, every product taxed.
+ * @param terms what the owner set, of getShop
+ * @returns it as the shop would quote it. Rule: docs/rules/orders-and-payment.md, Ordering while offline
+ */
+export function offlineQuote(
+  items: readonly Schema<'CartItem'>[],
+  terms: Schema<'ShopCheckout'>,
+  { state, methodId }: Choice,
+): Schema<'Quote'> {
+  const lines = items.map(({ currentPrice, quantity }) => ({
+    cents: toCents(currentPrice) * quantity,
+    isTaxable: true,
+    isEligible: true,
+  }));
+  const goodsCents = sumCents(lines.map(({ cents }) => cents));
+  const methods = state === undefined || terms.deliveryMethods.length === 0 ? null : serving(terms, state, goodsCents);
+  const cheapest = methods?.toSorted((one, other) => one.costCents - other.costCents)[0];
+  const method = methods?.find(({ id }) => id === methodId) ?? cheapest;
+  const rate = terms.taxRates.find((each) => each.state === state);
+  const tax = rate ? { ratePpm: toRatePpm(rate.rate), taxesDelivery: rate.taxesDelivery } : null;
+  const total = totalOf({ lines, discount: null, delivery: method?.terms ?? null, tax });
+  const isNotServed = methods?.length === 0;
+  return {
+    goods: fromCents(total.goodsCents),
+    discount: null,
+    deliveryMethods:
+      methods?.map(({ id, name, description, freeFrom, costCents }) => ({
+        id,
+        name,
+        description,
+        price: fromCents(costCents),
+        freeFrom,
+      })) ?? null,
+    deliveryMethodId: method?.id ?? null,
+    delivery: method ? fromCents(total.deliveryCents) : null,
+    tax: rate && !isNotServed ? { rate: rate.rate, amount: fromCents(total.taxCents) } : null,
+    total: isNotServed ? null : fromCents(total.totalCents),
+  };
+}
+
+function serving({ deliveryMethods }: Schema<'ShopCheckout'>, state: string, goodsCents: number) {
+  return deliveryMethods
+    .filter(({ states }) => states === null || states.includes(state))
+    .map((method) => {
+      const freeFromCents = method.freeFrom === null ? null : toCents(method.freeFrom);
+      const terms = { priceCents: toCents(method.price), freeFromCents };
+      return { ...method, terms, costCents: deliveryPrice(terms, goodsCents) };
+    });
+}

@@ -1,0 +1,61 @@
+import { createRoute } from '@tanstack/react-router';
+import type { AdminPath } from '../admin/shell/pages';
+import { whileHere } from '../browser/whileHere';
+import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
+import { requireLoginOfStaff } from './guards';
+import { rootRoute } from './rootRoute';
+import { adminSearch } from './routeSearch';
+
+/**
+ * The URLs of the back office. admin/shell/pages.ts names their pages, so that the first load has no code of the back
+ * office, and only staff load it.
+ */
+export const admin = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'admin',
+  beforeLoad: requireLoginOfStaff,
+  component: AdminGate,
+  errorComponent: AdminFailure,
+});
+const adminPage = <const Path extends AdminPath>(path: Path) =>
+  createRoute({
+    getParentRoute: () => admin,
+    path,
+    validateSearch: adminSearch<Path>,
+    loader: async ({ context }) => ({
+      Page: context.mayEnter
+        ? await whileHere(import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)))
+        : undefined,
+    }),
+    component: AdminPage,
+    errorComponent: AdminPageFailure,
+  });
+export const adminRoutes = [
+  adminPage('dashboard'),
+  adminPage('products'),
+  adminPage('new/product'),
+  adminPage('view/product/$id'),
+  adminPage('update/product/$id'),
+  adminPage('product/category'),
+  adminPage('new/product/category'),
+  adminPage('view/product/category/$id'),
+  adminPage('update/product/category/$id'),
+  adminPage('user/management'),
+  adminPage('new/user'),
+  adminPage('ordered/products'),
+  adminPage('admin/orders/$orderId'),
+  adminPage('admin/view/profile'),
+  adminPage('admin/edit/profile'),
+  adminPage('admin/view/user/$userId'),
+  adminPage('admin/holds'),
+  adminPage('admin/reports'),
+  adminPage('admin/discounts'),
+  adminPage('admin/discounts/new'),
+  adminPage('admin/discounts/$discountId'),
+  adminPage('admin/messages'),
+  adminPage('admin/mail'),
+  adminPage('admin/audit'),
+  adminPage('admin/settings'),
+  adminPage('admin/delivery'),
+  adminPage('admin/tax'),
+] as const;

@@ -1,0 +1,15 @@
+import { createRootRouteWithContext } from '@tanstack/react-router';
+import { NotFoundPage } from '../ui/NotFoundPage';
+import { Root } from './Root';
+import type { Context } from './routeParts';
+import { ShopLayout } from './ShopLayout';
+
+/** Around every page. */
+export const rootRoute = createRootRouteWithContext<Context>()({
+  component: Root,
+  notFoundComponent: () => (
+    <ShopLayout>
+      <NotFoundPage />
+    </ShopLayout>
+  ),
+});

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Schema } from '../../shared/contract';
+import { type Intent, intentSays } from '../../shared/intent';
+import { formatMoney, toCents } from '../../shared/money';
+import { ActionButton } from '../ui/ActionButton';
+import { LaterIcon } from '../ui/LaterIcon';
+import { toast } from '../ui/toast';
+import { dayTime } from '../waiting/dayTime';
+import { keepIntent } from '../waiting/intent';
+import place from './PlaceOrder.module.css';
+import type { Placing } from './usePlacing';
+
+interface Props {
+  userId: string;
+  placing: Placing;
+  /** When the server last said the cart, in ms; 0: never. */
+  asOf: number;
+}
+
+/** In the place of Place Order while there is no connection: the order waits on this device. */
+export function OrderWhenOnline({ userId, placing, asOf }: Props) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { address, cart, total } = placing;
+  const { quote } = total;
+  const isOff = !address || !cart || !quote || quote.deliveryMethods?.length === 0;
+  const keep = async () => {
+    if (!address || !cart || !quote) return;
+    const now = Date.now();
+    const { deliveryMethodId: methodId } = quote;
+    const shown = shownOf(cart, quote);
+    const wish = { ...(methodId !== null && { methodId }), ...(total.note && { note: total.note }) };
+    try {
+      await keepIntent(cache, {
+        id: crypto.randomUUID(),
+        userId,
+        madeAt: now,
+        asOf: asOf || now,
+        address,
+        wish,
+        shown,
+      });
+    } catch {
+      toast.error(intentSays.couldNotKeep);
+      return;
+    }
+    await navigate({ to: '/cart' });
+  };
+  return (
+    <>
+      {quote && typeof quote.total === 'number' && (
+        <p className={`tabular ${place['sum']}`}>
+          <small>{asOf > 0 ? intentSays.totalAsOf(dayTime(asOf)) : 'Total'}</small>
+          <b>{formatMoney(toCents(quote.total))}</b>
+        </p>
+      )}
+      <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void keep()}>
+        <LaterIcon name="clock" />
+        {intentSays.action}
+      </ActionButton>
+    </>
+  );
+}
+
+function shownOf(
+  { cartItems }: Schema<'Cart'>,
+  { deliveryMethods, deliveryMethodId, total }: Schema<'Quote'>,
+): Intent['shown'] {
+  const method = deliveryMethods?.find(({ id }) => id === deliveryMethodId);
+  return {
+    lines: cartItems.map(({ productId, productName, imageUrl, quantity, currentPrice }) => ({
+      productId,
+      productName,
+      imageUrl,
+      quantity,
+      price: currentPrice,
+    })),
+    delivery: method ? { name: method.name, price: method.price } : null,
+    total,
+  };
+}

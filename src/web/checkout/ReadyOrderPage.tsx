@@ -1,0 +1,194 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { cartSays } from '../../shared/cart';
+import {
+  changesOf,
+  type Intent,
+  type IntentChange,
+  intentKeptMs,
+  intentSays,
+  withPricesKept,
+} from '../../shared/intent';
+import { offlineQuote } from '../../shared/offlineQuote';
+import { EmptyCart } from '../cart/EmptyCart';
+import { cartQuery, useCart } from '../cart/queries';
+import { ConnectionNotice } from '../connection/ConnectionNotice';
+import { ReadFailure } from '../connection/ReadFailure';
+import { useIsOnline } from '../server/reachability';
+import { Button } from '../ui/Button';
+import { Heading } from '../ui/Heading';
+import { PageHead } from '../ui/PageHead';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Waiting } from '../ui/Waiting';
+import { dayTime } from '../waiting/dayTime';
+import { acceptListed, dropIntent, intentQuery, useGiveUp } from '../waiting/intent';
+import { AddressLines } from './AddressChoice';
+import { CartSummary } from './CartSummary';
+import styles from './ReadyOrderPage.module.css';
+import { SettleList } from './SettleList';
+import { type Placing, usePlacing } from './usePlacing';
+
+const route = getRouteApi('/shop/signed-in/checkout/waiting');
+const waitId = 'order-waits';
+
+/** The order that waited for a connection: what became of it, and the button that orders. */
+export function ReadyOrderPage() {
+  const { user } = route.useRouteContext();
+  const { data: intent, isPending } = useQuery(intentQuery(user.id));
+  const [last, setLast] = useState<Intent>(); // it is placed, and its page stays until the browser leaves
+  if (intent && intent !== last) setLast(intent);
+  const shown = intent ?? last;
+  if (shown) return <Ready key={shown.id} intent={shown} isGone={!intent} />;
+  return isPending ? (
+    <div className="wrap">
+      <PageHead title={intentSays.titleBefore} />
+      <Waiting what="your order">
+        <SkeletonRows rows={3} />
+      </Waiting>
+    </div>
+  ) : (
+    <Gone />
+  );
+}
+
+function Gone() {
+  return (
+    <div className="wrap">
+      <PageHead title={intentSays.titleBefore} />
+      <p>
+        {intentSays.gone}{' '}
+        <Link to="/cart" className={`link ${styles['on']}`}>
+          Cart
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** @param props.isGone it was placed, or given up in another tab */
+function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
+  const navigate = useNavigate();
+  const giveUp = useGiveUp();
+  const isOnline = useIsOnline();
+  const { cartRead, placing, changes } = useReady(intent);
+  const isUnsettled = changes?.some(({ settleAt }) => settleAt !== undefined) ?? false;
+  if (isGone && !placing.isProcessing) return <Gone />;
+  if (placing.cart?.cartItems.length === 0 && !placing.isProcessing) return <EmptyCart />;
+  const cancel = async () => {
+    await giveUp(intent);
+    await navigate({ to: '/cart' });
+  };
+  return (
+    <div className="wrap">
+      <PageHead title={intentSays.title} />
+      <p className={styles['lead']}>{intentSays.nothingYet}</p>
+      <output className="sr-only">{placing.total.said}</output>
+      <div className={styles['split']}>
+        <div className={styles['column']}>
+          {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
+          {(isOnline || changes) && <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />}
+          <ShippingAddress intent={intent} />
+        </div>
+        <CartSummary
+          placing={placing}
+          isWaiting={cartRead.isPending}
+          waitId={isUnsettled || !isOnline || !changes ? waitId : undefined}
+          foot={
+            <>
+              <Button variant="ghost" colorPalette="error" className={styles['cancel']} onClick={() => void cancel()}>
+                {intentSays.cancel}
+              </Button>
+              <p className={styles['small']}>{intentSays.keptUntil(dayTime(intent.madeAt + intentKeptMs))}</p>
+            </>
+          }
+        >
+          {cartRead.error && !placing.cart && isOnline && <ReadFailure read={cartRead} failure={cartSays.noData} />}
+        </CartSummary>
+      </div>
+    </div>
+  );
+}
+
+/** The order, and what differs once the shop has said both cart and total since the page was opened. */
+function useReady(intent: Intent) {
+  const { userId, address, wish } = intent;
+  const cache = useQueryClient();
+  const cartRead = useQuery({ ...cartQuery(userId), refetchOnMount: 'always' });
+  const cart = useCart(userId);
+  const kept = cart && withPricesKept(userId, cart);
+  const accept = () => acceptListed(intent, kept?.lines ?? []);
+  const onPlaced = () => dropIntent(userId);
+  const placing = withTotal(usePlacing(userId, cartRead.data, { address, wish, cart: kept?.cart, accept, onPlaced }));
+  const { total, isProcessing, said } = placing;
+  useEffect(() => {
+    if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
+  }, [said, cache, userId]);
+  const isEmptied = cartRead.isFetchedAfterMount && cartRead.isSuccess && cart?.cartItems.length === 0 && !isProcessing;
+  useEffect(() => {
+    if (isEmptied) void dropIntent(userId); // another device ordered the cart, or nothing is left of it
+  }, [isEmptied, userId]);
+  const { quote } = total;
+  const isFresh = cartRead.isFetchedAfterMount && total.isCurrent;
+  if (!cart || !quote || !(isFresh || isProcessing)) return { cartRead, placing, changes: undefined };
+  const method = quote.deliveryMethods?.find(({ id }) => id === quote.deliveryMethodId);
+  const delivery = method ? { name: method.name, price: method.price } : null;
+  return { cartRead, placing, changes: changesOf(intent, cart, { delivery, total: quote.total }) };
+}
+
+/** Where the owner set nothing, the Subtotal is the total, and no quote is asked for. */
+function withTotal(placing: Placing): Placing {
+  const { cart, total } = placing;
+  if (total.isSummed) return placing;
+  const quote = offlineQuote(cart?.cartItems ?? [], total.terms, { state: undefined, methodId: undefined });
+  return { ...placing, total: { ...total, quote, isCurrent: true } };
+}
+
+function ShippingAddress({ intent: { address } }: { intent: Intent }) {
+  return (
+    <>
+      <Heading as="h2" textStyle="h3">
+        Shipping Address
+      </Heading>
+      <div className={`panel ${styles['address']}`}>
+        <AddressLines address={address} />
+        <Link to="/checkout" className={styles['change'] ?? ''} aria-label="Change the address">
+          Change
+        </Link>
+      </div>
+    </>
+  );
+}
+
+interface ChangedProps {
+  intent: Intent;
+  changes: IntentChange[] | undefined;
+  isUnsettled: boolean;
+}
+
+function WhatChanged({ intent: { userId, asOf }, changes, isUnsettled }: ChangedProps) {
+  const since = dayTime(asOf);
+  if (!changes)
+    return (
+      <Waiting what="what changed">
+        <SkeletonRows rows={2} />
+      </Waiting>
+    );
+  if (changes.length === 0) return <p>{intentSays.unchanged(since)}</p>;
+  return (
+    <section aria-labelledby="what-changed" className={styles['column']}>
+      <div className={styles['head']}>
+        <Heading as="h2" textStyle="h3" id="what-changed">
+          What changed
+        </Heading>
+        <span className={styles['small']}>
+          Since {since}, {changes.length === 1 ? '1 change' : `${changes.length} changes`}
+        </span>
+      </div>
+      <SettleList userId={userId} changes={changes} />
+      <p className={styles['small']} {...(isUnsettled && { id: waitId })}>
+        {isUnsettled ? intentSays.settleFirst : intentSays.accepts}
+      </p>
+    </section>
+  );
+}

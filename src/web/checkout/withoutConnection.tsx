@@ -1,0 +1,89 @@
+/**
+ * The checkout without a connection. Nothing can be placed; where a saved address is on this device, the order can be
+ * prepared, and waits. All of it is one part of its own: with a connection no checkout needs it.
+ * Rule: docs/rules/orders-and-payment.md, Ordering while offline
+ */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { connectionSays } from '../../shared/connection';
+import type { Schema } from '../../shared/contract';
+import { intentSays } from '../../shared/intent';
+import { formatMoney, toCents } from '../../shared/money';
+import { offlineQuote } from '../../shared/offlineQuote';
+import { ConnectionNotice } from '../connection/ConnectionNotice';
+import notice from '../connection/ConnectionNotice.module.css';
+import { Icon } from '../ui/Icon';
+import { dayTime } from '../waiting/dayTime';
+import { OrderWhenOnline } from './OrderWhenOnline';
+import { type PartsOffline, waitId } from './partsOffline';
+import type { Placing } from './usePlacing';
+import styles from './withoutConnection.module.css';
+
+export { dropIntent } from '../waiting/intent';
+export { ReadyOrderPage } from './ReadyOrderPage';
+
+interface Asked {
+  userId: string;
+  placing: Placing;
+  account: Pick<UseQueryResult<Schema<'User'>>, 'data' | 'isPending'>;
+  /** When the server last said the cart, in ms; 0: never. */
+  asOf: number;
+}
+
+/** @returns what the checkout shows in place of its own */
+export function withoutConnection({ userId, placing, account, asOf }: Asked): PartsOffline {
+  if (account.isPending) return { placing: withoutFailure(placing) };
+  if (!account.data?.addresses.length)
+    return {
+      placing: withoutFailure(placing),
+      notice: <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionSays.kept })} />,
+    };
+  const prepared = withOwnTotal(placing);
+  const time = asOf > 0 ? dayTime(asOf) : undefined;
+  return {
+    placing: prepared,
+    notice: <PrepareNotice />,
+    from: <p className={styles['from']}>{intentSays.fromHere}</p>,
+    asOf: time && <p className={styles['asOf']}>{intentSays.asOf(time)}</p>,
+    summary: {
+      instead: <OrderWhenOnline userId={userId} placing={prepared} asOf={asOf} />,
+      foot: <p className={styles['foot']}>{intentSays.kept}</p>,
+    },
+  };
+}
+
+function PrepareNotice() {
+  return (
+    <p id={waitId} className={notice['notice']}>
+      <Icon name="cloudOff" />
+      <span>
+        <b>{intentSays.canPrepare}</b>
+        {intentSays.howItWaits}
+      </span>
+    </p>
+  );
+}
+
+/** That the shop cannot be asked is said once, above. */
+function withoutFailure({ total: { failure: _failure, ...total }, ...placing }: Placing): Placing {
+  return { ...placing, total };
+}
+
+/** With the sums by what this device last heard of the shop. */
+function withOwnTotal(placing: Placing): Placing {
+  const { total, ...rest } = withoutFailure(placing);
+  const { cart, address } = rest;
+  const choice = { state: address?.state, methodId: total.wish.methodId };
+  const quote = offlineQuote(cart?.cartItems ?? [], total.terms, choice);
+  return {
+    ...rest,
+    total: {
+      ...total,
+      quote,
+      methodId: quote.deliveryMethodId,
+      isCurrent: true,
+      isAsking: false,
+      takesCodes: false,
+      said: total.isWhole && quote.total !== null ? `Total ${formatMoney(toCents(quote.total))}` : '',
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useStore } from '../browser/store';
+import { away } from '../device/inStep';
+import { useSession } from '../server/session';
+import { lazyPart } from '../ui/lazyPart';
+
+const ChangesSheet = lazyPart(() => import('./ChangesSheet'), 'ChangesSheet');
+
+/**
+ * Shows, once, what changed while this device was away. It waits where it would be in the way: for the next page.
+ * Rule: docs/rules/kitchen.md, While you were away
+ */
+export function AwaySheet() {
+  const userId = useSession()?.id;
+  const absence = useStore(away, undefined);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  if (!absence || userId === undefined) return null;
+  return (
+    <WhereFree key={pathname} pathname={pathname}>
+      <ChangesSheet userId={userId} away={absence} />
+    </WhereFree>
+  );
+}
+
+/** Shows its children, unless they are in the way of the page when they come. */
+function WhereFree({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const [isFree] = useState(() => mayCover(pathname));
+  return isFree && <Suspense>{children}</Suspense>;
+}
+
+/** Pages with a form, and those of paying. */
+const inTheWay = /^\/(?:checkout|contact|login|register|forgot-|reset-|confirm-|customer\/(?:edit|order)\/)/;
+
+function mayCover(pathname: string): boolean {
+  const isBusy =
+    document.querySelector('[role=dialog], [role=alertdialog]') ?? document.activeElement?.closest('input');
+  return !inTheWay.test(pathname) && !isBusy;
+}

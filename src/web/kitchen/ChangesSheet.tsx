@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { changesSays, groupsOf, rowsOf } from '../../shared/changes';
+import { dayTimeOf } from '../connection/shortTime';
+import { dismissChanges, restoreChanges } from '../device/changes';
+import { type Away, away } from '../device/inStep';
+import { Button } from '../ui/Button';
+import { Drawer } from '../ui/Drawer';
+import { Heading } from '../ui/Heading';
+import { toast } from '../ui/toast';
+import { ChangeLine } from './ChangeLine';
+import styles from './ChangesSheet.module.css';
+import { useNoted, useProductFacts } from './useChanges';
+
+interface Props {
+  userId: string;
+  away: Away;
+}
+
+const close = () => away.set(undefined);
+
+/** What changed while the device was away, in groups. Closing keeps it: it stands on the page 'What changed'. */
+export function ChangesSheet({ userId, away: absence }: Props) {
+  const { since, until } = absence;
+  const noted = useNoted(userId);
+  const rows = rowsOf(noted?.filter(({ at }) => at > since && at <= until) ?? []);
+  const groups = groupsOf(rows);
+  const factsOf = useProductFacts(userId, rows);
+  const isNothing = noted !== undefined && rows.length === 0;
+  useEffect(() => {
+    if (isNothing) close();
+  }, [isNothing]);
+  if (rows.length === 0) return null;
+  const dismissAll = async () => {
+    close();
+    const dismissed = await dismissChanges(rows.flatMap(({ keys }) => keys));
+    const undo = () => void restoreChanges(dismissed).then(() => away.set(absence));
+    toast.success(changesSays.dismissed, { label: changesSays.undo, onPress: undo });
+  };
+  const foot = (
+    <Button size="lg" variant="outline" onClick={() => void dismissAll()}>
+      {changesSays.dismissAll}
+    </Button>
+  );
+  return (
+    <Drawer title={changesSays.sheet} onClose={close} foot={foot}>
+      <p className="muted tabular">{changesSays.since(dayTimeOf(since))}</p>
+      <div className={styles['groups']} data-changes>
+        {groups.map(({ group, rows: own }) => (
+          <section key={group}>
+            <Heading as="h3" textStyle="h3" className={styles['title'] ?? ''}>
+              {changesSays.groups[group]} <span className="tabular">{own.length}</span>
+            </Heading>
+            <ul>
+              {own.map((row) => (
+                <ChangeLine key={row.id} row={row} factsOf={factsOf} isInGroup onFollow={close} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Drawer>
+  );
+}

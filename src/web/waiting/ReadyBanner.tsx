@@ -1,0 +1,28 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { intentSays } from '../../shared/intent';
+import banner from '../connection/OfflineBanner.module.css';
+import { useIsOnline } from '../server/reachability';
+import { LaterIcon } from '../ui/LaterIcon';
+import { useIntent } from './intent';
+
+/**
+ * On every page with a connection, while an order waits on this device.
+ * @param props.isEmptied nothing is in the cart any more: another device may have ordered it
+ */
+export function ReadyBanner({ userId, isEmptied }: { userId: string; isEmptied: boolean }) {
+  const intent = useIntent(userId);
+  const isOnline = useIsOnline();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (!intent || isEmptied || !isOnline || path === '/checkout/waiting') return <output />;
+  return (
+    <output className={`${banner['banner']} ${banner['back']}`}>
+      <span className={`wrap ${banner['line']}`}>
+        <LaterIcon name="clock" />
+        <span>{intentSays.ready}</span>
+        <Link to="/checkout/waiting" className={`link ${banner['see']}`}>
+          {intentSays.see}
+        </Link>
+      </span>
+    </output>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { intentSays } from '../../shared/intent';
+import notice from '../connection/ConnectionNotice.module.css';
+import { useIsOnline } from '../server/reachability';
+import { Button } from '../ui/Button';
+import { LaterIcon } from '../ui/LaterIcon';
+import { useGiveUp, useIntent } from './intent';
+import styles from './WaitingNotice.module.css';
+
+/** In the cart: that it is an order that waits for a connection. */
+export function WaitingNotice({ userId }: { userId: string }) {
+  const intent = useIntent(userId);
+  const giveUp = useGiveUp();
+  const isOnline = useIsOnline();
+  if (!intent || isOnline) return null; // with a connection the banner says it
+  return (
+    <output className={notice['notice']}>
+      <LaterIcon name="clock" />
+      <span>
+        <b>{intentSays.waits}</b>
+        {intentSays.kept}
+        <span className={styles['ways']}>
+          <Link to="/checkout" className="link">
+            Change
+          </Link>
+          <Button size="sm" variant="ghost" onClick={() => void giveUp(intent)}>
+            {intentSays.cancel}
+          </Button>
+        </span>
+      </span>
+    </output>
+  );
+}

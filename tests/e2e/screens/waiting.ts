@@ -1,0 +1,128 @@
+import { expect, type Page } from 'playwright/test';
+import { goOffline, isCut } from './offline';
+import { button, change, heading, link, onPage, press, radio, text, type Screen } from './screen';
+import { chooseAddress, ownerSets, priced, whole } from './summed';
+
+/** An order that is prepared without a connection, waits, and is seen with one. */
+const prepare = async (page: Page) => {
+  await expect(page.getByText('12 Market Street')).toBeVisible(); // an empty page, too, has nothing that is late
+  await goOffline(page);
+  await expect(page.getByText('You can prepare this order now')).toBeVisible();
+  await chooseAddress(page);
+};
+const keep = async (page: Page) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' }); // of the size before
+  await page.goto('/checkout');
+  await prepare(page);
+  await press('Order when online')(page);
+  await expect(page.getByText('This order waits for a connection')).toBeVisible();
+};
+/** The connection is there again, and whatever `sell` says has changed meanwhile. */
+const comeBack = async (page: Page, sell: (page: Page) => Promise<unknown>, path = '/checkout/waiting') => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await sell(page);
+  await page.goto(path);
+};
+
+type Lines = { cartResponse: { cartItems: { productId: string; productName: string; imageUrl: string | null }[] } };
+const changedLines = change(/\/api\/public\/cart\//, ({ cartResponse: { cartItems } }: Lines) => {
+  const [first = {}, second = {}] = cartItems;
+  Object.assign(first, { notice: 'price_changed', currentPrice: 16.9 });
+  Object.assign(second, { notice: 'not_enough_stock', quantity: 3, stock: 2 });
+});
+
+export const waiting: Screen[] = [
+  {
+    name: 'an order that waited, with what changed',
+    as: 'customer',
+    path: '/checkout',
+    act: async (page) => {
+      await keep(page);
+      await comeBack(page, async () => {
+        await priced({ ...whole, goods: 43.75, total: 52.51 })(page);
+        await changedLines(page);
+      });
+    },
+    labels: [
+      heading('Your order is ready'),
+      text('Nothing has been ordered yet.'),
+      heading('What changed'),
+      text(/^Since .*, \d changes$/),
+      text(/^The price changed from \$[\d.]+ to \$16\.90$/),
+      text('Only 2 left'),
+      button(/^Take 2 of /),
+      button(/^Remove /),
+      text('The total is now $52.51'),
+      text('Please settle the marked items first'),
+      link('Change the address'),
+      button('Place Order'),
+      button('Back to Cart'),
+      button('Do not order'),
+      text(/^Kept until tomorrow, /),
+    ],
+    expected: isCut,
+    isOpenedPerSize: true,
+  },
+  {
+    name: 'an order that waited, of which nothing changed',
+    as: 'customer',
+    path: '/checkout',
+    act: async (page) => {
+      await keep(page);
+      await comeBack(page, () => Promise.resolve());
+    },
+    labels: [text(/^Nothing changed since /), button('Place Order'), button('Do not order')],
+    expected: isCut,
+    isOpenedPerSize: true,
+  },
+  {
+    name: 'no order that waits',
+    as: 'customer',
+    path: '/checkout/waiting',
+    labels: [heading('Your order'), text(/^No order waits on this device\./), link('Cart')],
+  },
+  {
+    name: 'checkout without a connection',
+    as: 'customer',
+    path: '/checkout',
+    provoke: ownerSets,
+    act: prepare,
+    labels: [
+      text('You can prepare this order now'),
+      text(/It waits on this device\./),
+      text('From this device'),
+      radio(/^Standard/),
+      text(/^As of /),
+      text('Delivery (Standard)'),
+      text('Sales tax (GA 4%)'),
+      button('Order when online'),
+      button('Back to Cart'),
+      text('Kept for 24 hours.'),
+    ],
+    expected: isCut,
+  },
+  {
+    name: 'cart of an order that waits',
+    as: 'customer',
+    path: '/checkout',
+    act: keep,
+    labels: [text('This order waits for a connection'), link('Change'), button('Do not order')],
+    expected: isCut,
+    isOpenedPerSize: true,
+  },
+  {
+    name: 'the banner of an order that waited',
+    as: 'customer',
+    path: '/checkout',
+    act: async (page) => {
+      await keep(page);
+      await comeBack(page, () => Promise.resolve(), '/products/savory');
+    },
+    labels: [
+      ...onPage('text', 'Your order is ready. Nothing has been ordered yet.'),
+      ...onPage('link', 'See the order'),
+    ],
+    expected: isCut,
+    isOpenedPerSize: true,
+  },
+];

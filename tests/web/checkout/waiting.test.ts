@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cartItems, carts, orders, products } from '../../../src/server/db/schema';
+import { intentKeptMs } from '../../../src/shared/intent';
+import { findIntent, kitchen, saveIntent } from '../../../src/web/device/kitchen';
+import { reachability } from '../../../src/web/server/reachability';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { control, dialog, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+import { buyer, card, isOff, ownerSets, standard } from './selling';
+
+let shop: TestShop;
+let tab: Tab;
+const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => {
+  await kitchen.ready();
+  await kitchen.intents.clear();
+});
+afterEach(async () => {
+  tab.network.isDown = false;
+  tab.close();
+  leave.mockClear();
+  await ownerSets(shop, {});
+});
+afterAll(() => shop.close());
+
+const setNetwork = async (isDown: boolean) => {
+  tab.network.isDown = isDown;
+  await reachability.probe();
+};
+const ordersOf = ({ userId }: Person) => shop.db.select().from(orders).where(eq(orders.userId, userId));
+const posts = () =>
+  tab.calls.filter(({ method, path }) => method === 'POST' && /^\/public\/order\/.*\/payment\//.test(path));
+const main = () => document.querySelector('main') ?? document;
+
+/** Somebody who prepared the order in a place without a connection. */
+async function prepared(states = ['GA']): Promise<Person> {
+  const ana = await buyer(shop, { states });
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$31.80');
+  await tab.go('/checkout');
+  await card('1 GA Street');
+  await tab.go('/cart');
+  await setNetwork(true);
+  await press('Proceed to Checkout', main());
+  await see('You can prepare this order now');
+  const button = await control('Order when online');
+  expect(isOff(button)).toBe(true);
+  (await card('1 GA Street')).click();
+  await until(() => !isOff(button));
+  button.click();
+  await see('This order waits for a connection');
+  return ana;
+}
+
+const change = async (ana: Person, values: Partial<typeof products.$inferInsert>) => {
+  const [line] = await shop.db
+    .select({ productId: cartItems.productId })
+    .from(cartItems)
+    .innerJoin(carts, eq(carts.id, cartItems.cartId))
+    .where(eq(carts.userId, ana.userId));
+  await shop.db
+    .update(products)
+    .set(values)
+    .where(eq(products.id, line?.productId ?? ''));
+};
+
+test('an order waits without a connection, is ordered by no event, and by one press when it is seen', async () => {
+  const ana = await prepared();
+  expect(await findIntent(ana.userId)).toMatchObject({ shown: { total: 31.8, lines: [{ quantity: 2, price: 15.9 }] } });
+  await setNetwork(false);
+  await see('Your order is ready. Nothing has been ordered yet.');
+  window.dispatchEvent(new Event('focus'));
+  await press('See the order');
+  await see(/Nothing changed since .*\./);
+  expect(await ordersOf(ana)).toEqual([]);
+  await miss('See the order');
+  const place = await control('Place Order');
+  await until(() => !isOff(place));
+  place.click();
+  place.click();
+  await until(() => leave.mock.calls.length > 0);
+  expect(posts()).toHaveLength(1);
+  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3180 }]);
+  expect(await findIntent(ana.userId)).toBeUndefined();
+});
+
+test('the sums without a connection are those of the shop, and the method that was chosen is ordered', async () => {
+  await ownerSets(shop, { methods: [standard], rates: [['GA', 40_000, true]] });
+  const ana = await prepared();
+  expect(await findIntent(ana.userId)).toMatchObject({
+    shown: { total: 39.26, delivery: { name: 'Standard', price: 5.95 } },
+  });
+  await setNetwork(false);
+  await press('See the order');
+  await see(/Nothing changed since/);
+  await see('Total$39.26');
+  await press('Place Order', main());
+  await until(() => leave.mock.calls.length > 0);
+  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3926, deliveryName: 'Standard' }]);
+});
+
+test('a new price is listed, and the press that names the new total accepts it', async () => {
+  const ana = await prepared();
+  await change(ana, { priceCents: 1690 });
+  await setNetwork(false);
+  await press('See the order');
+  await see('The price changed from $15.90 to $16.90');
+  await see('The total is now $33.80');
+  await see('The Cart Summary has these changes. Place Order accepts them.');
+  await press('Place Order', main());
+  await until(() => leave.mock.calls.length > 0);
+  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3380 }]);
+});
+
+test('what is short is settled first', async () => {
+  const ana = await prepared();
+  await change(ana, { quantity: 1 });
+  await setNetwork(false);
+  await press('See the order');
+  await see('Only 1 left');
+  expect(isOff(await control('Place Order'))).toBe(true);
+  await see('Please settle the marked items first');
+  await press('Take 1 of Afra Grill Rub');
+  const place = await control('Place Order');
+  await until(() => !isOff(place));
+  await see('1 in this order, you asked for 2');
+  place.click();
+  await until(() => leave.mock.calls.length > 0);
+  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 1590 }]);
+});
+
+test('what changed after it was seen is no order: the new list is shown', async () => {
+  const ana = await prepared();
+  await setNetwork(false);
+  await press('See the order');
+  const place = await control('Place Order');
+  await see(/Nothing changed since/);
+  await until(() => !isOff(place));
+  await change(ana, { priceCents: 1790 });
+  place.click();
+  await see('The total is now $35.80');
+  expect(await ordersOf(ana)).toEqual([]);
+  expect(await findIntent(ana.userId)).toBeDefined();
+});
+
+test('after 24 hours by the server’s clock it is only a cart again, with a sentence', async () => {
+  const ana = await prepared();
+  const intent = await findIntent(ana.userId);
+  if (!intent) throw new Error('nothing waits');
+  await saveIntent({ ...intent, madeAt: Date.now() - intentKeptMs - 60_000 });
+  await setNetwork(false);
+  window.dispatchEvent(new Event('focus'));
+  await see('The order that waited on this device was kept for 24 hours. Your cart is as it was.');
+  expect(await findIntent(ana.userId)).toBeUndefined();
+});
+
+/** The shop's clock, as its answers say it. */
+const shopSays = (ms: number) => {
+  const headers = { 'content-type': 'application/json', date: new Date(ms).toUTCString() };
+  tab.network.answers = (path) => (path === '/healthz' ? new Response('{"status":"ok"}', { headers }) : undefined);
+};
+const comeBack = () => window.dispatchEvent(new Event('focus'));
+
+test('with a connection its 24 hours go by the shop’s clock, however wrong this device’s is', async () => {
+  const hourMs = 60 * 60_000;
+  const ana = await prepared();
+  const madeAt = Date.now() - 48 * hourMs; // by the shop's clock: this device is two days ahead
+  shopSays(madeAt);
+  await setNetwork(false);
+  await see('Your order is ready. Nothing has been ordered yet.');
+  comeBack();
+  await vi.waitFor(async () => expect(await findIntent(ana.userId)).toMatchObject({ isServerTime: true }), waiting);
+  expect(Math.abs(((await findIntent(ana.userId))?.madeAt ?? 0) - madeAt)).toBeLessThan(hourMs);
+  shopSays(madeAt + 23 * hourMs);
+  comeBack();
+  await until(() => tab.cache.isFetching() === 0);
+  await tab.go('/checkout/waiting');
+  await see(/Nothing changed since/);
+  expect(await findIntent(ana.userId)).toBeDefined();
+  shopSays(madeAt + 25 * hourMs);
+  comeBack();
+  await see('The order that waited on this device was kept for 24 hours. Your cart is as it was.');
+  expect(await findIntent(ana.userId)).toBeUndefined();
+});
+
+test('two devices have an order each: both pressed are one order, and an emptied cart leaves none', async () => {
+  const ana = await prepared();
+  const first = await findIntent(ana.userId);
+  if (!first) throw new Error('nothing waits');
+  await press('Do not order'); // what is kept on the second device is another
+  await press('Proceed to Checkout', main());
+  await see('You can prepare this order now');
+  (await card('1 GA Street')).click();
+  await press('Order when online');
+  await see('This order waits for a connection');
+  const order = async () => {
+    await press('See the order');
+    await see(/Nothing changed since/);
+    await press('Place Order', main());
+    await until(() => leave.mock.calls.length > 0);
+    leave.mockClear();
+    tab.close();
+    tab = openTab(shop, '/', { as: ana, after: tab }); // back from the page where it is paid
+  };
+  await setNetwork(false);
+  await order();
+  expect(await findIntent(ana.userId)).toBeUndefined();
+  await saveIntent(first);
+  comeBack();
+  await order();
+  expect(await ordersOf(ana)).toHaveLength(1);
+
+  await saveIntent(first);
+  comeBack();
+  await see('Your order is ready. Nothing has been ordered yet.');
+  await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
+  await press('See the order');
+  await see('Cart is Empty');
+  await vi.waitFor(async () => expect(await findIntent(ana.userId)).toBeUndefined(), waiting);
+  await tab.go('/');
+  await miss('Your order is ready. Nothing has been ordered yet.');
+});
+
+test('without a connection its page waits for one, and reads nothing', async () => {
+  const ana = await prepared();
+  await tab.go('/checkout/waiting');
+  await see('Checkout needs a connection');
+  expect(main().querySelector('[aria-busy=true]')).toBeNull();
+  expect(isOff(await control('Place Order'))).toBe(true);
+  await setNetwork(false);
+  await see(/Nothing changed since/);
+  expect(await findIntent(ana.userId)).toBeDefined();
+});
+
+test('it is given up by a press, and the logout asks about it and takes it along', async () => {
+  const ana = await prepared();
+  await press('Do not order');
+  await miss('This order waits for a connection');
+  expect(await findIntent(ana.userId)).toBeUndefined();
+  await setNetwork(false);
+  tab.close();
+
+  const awa = await prepared();
+  await setNetwork(false);
+  await press('Settings');
+  await press('Logout');
+  await see('Log out with a waiting order?');
+  await press('Log out without it', await dialog());
+  await until(() => tab.path() === '/');
+  await miss('Log out with a waiting order?');
+  expect(await findIntent(awa.userId)).toBeUndefined();
+});
