@@ -3,20 +3,26 @@ import type { EngineOptions } from './walked';
 
 const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
 const [iphone, keepsNothing, press] = ['**/iphone.spec.ts', '**/keepsNothing.spec.ts', '**/press.spec.ts'];
-const projects = [
+/** What the walk itself does right: it is the same each time. */
+const tools = ['**/hears.spec.ts', press];
+const engines = [
   {
     name: 'firefox',
-    testIgnore: iphone,
+    testIgnore: [iphone],
     use: { engine: 'firefox' as const, program: SHOP_FIREFOX },
   },
   {
     name: 'webkit',
     // under WebDriver a press is no pointer's (webKitTab.ts); Playwright's own cannot be told to keep nothing
-    testIgnore: SHOP_WEBKIT ? press : keepsNothing,
+    testIgnore: [SHOP_WEBKIT ? press : keepsNothing],
     use: { engine: 'webkit' as const, program: SHOP_WEBKIT },
   },
   { name: 'chromium', testIgnore: [iphone, keepsNothing], use: { engine: 'chromium' as const, program: SHOP_BROWSER } },
 ];
+const projects = engines.flatMap((engine) => [
+  { ...engine, testIgnore: [...engine.testIgnore, ...tools], repeatEach: Number(WALKS) },
+  { ...engine, name: `${engine.name}: the walk's tools`, testMatch: tools },
+]);
 
 /** The paths that people walk, in every engine. Started by src/tools/test.mjs, which finds the browsers. */
 export default defineConfig<object, EngineOptions>({
@@ -26,7 +32,6 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  repeatEach: Number(WALKS),
   timeout: 240_000, // many times what a walk takes: a busy machine is no fault
   forbidOnly: Boolean(CI),
   projects,
