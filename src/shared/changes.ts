@@ -171,7 +171,7 @@ export const changesSays = {
   was: 'was ',
   now: 'Now ',
   order: (orderNumber: string) => `Order #${orderNumber}`,
-  failed: 'Failed to load what changed',
+  couldNotKeep: 'This browser could not keep that.',
   groups: {
     orders: 'Your orders',
     prices: 'Prices',

@@ -63,6 +63,16 @@ async function killApp(): Promise<void> {
   page = await context.newPage();
 }
 
+/** In the browser. @returns how many changes wait on the device */
+async function countKept(): Promise<number> {
+  const asked = indexedDB.open('shop');
+  await new Promise((resolve) => asked.addEventListener('success', resolve));
+  const counted = asked.result.transaction('outbox').objectStore('outbox').count();
+  await new Promise((resolve) => counted.addEventListener('success', resolve));
+  asked.result.close();
+  return counted.result;
+}
+
 const key = (name: string) => page.getByRole('button', { name, exact: true });
 const placeShown = (place: number) => page.getByText(`${place + 1} of ${items}`, { exact: true });
 
@@ -78,6 +88,7 @@ test('forty products are counted without the server, each with one key and Next,
     await key(place === items - 1 ? 'Done' : 'Next').click();
     if (place % 4 !== 2) continue;
     await expect(placeShown(place + 1)).toBeVisible();
+    await expect.poll(() => page.evaluate(countKept)).toBe(place + 1); // some milliseconds after Next, longer on a busy machine
     await killApp();
     await page.goto(`/customer/lists/${listId}/count`);
   }

@@ -108,6 +108,13 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     /** Calls whose path matches get no answer of the shop's. */
     network,
     cookies,
+    /** Takes the network away or gives it back. @returns when the shop has noticed; who asked before may be told what was */
+    async setDown(isDown: boolean): Promise<void> {
+      network.isDown = isDown;
+      await vi.waitFor(async () => {
+        if ((await reachability.probe()) === isDown) throw new Error('the shop has not noticed');
+      }, waiting);
+    },
     /** Whether the shop has answered every call that it got. */
     isAnswered: () => unanswered === 0,
     page: document.body,

@@ -8,7 +8,7 @@ import type { Schema } from '../../shared/contract';
 export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'account'],
-    queryFn: ({ queryKey, signal }) => orSaved(queryKey, readUser(userId, signal)),
+    queryFn: (query) => orSaved(query, readUser(userId, query.signal)),
     gcTime: Infinity, // what is kept in memory is what is saved
   });
 

@@ -23,7 +23,7 @@ export function LogoutDialog() {
   const { mutate: logOut, isPending } = useLogOutNow();
   const [userId] = useState(() => session.get()?.id ?? '');
   const intent = useIntent(userId);
-  const count = outbox.countUnsent(userId);
+  const [count] = useState(() => outbox.countUnsent(userId)); // what is asked stays as it is while it is read
   const { close } = logoutQuestion;
   const discard = () => logOut(undefined, { onSettled: close });
   const send = async () => {

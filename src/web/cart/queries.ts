@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type CartChanges, cartSays, isCartChange, withChange } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
@@ -16,18 +23,17 @@ import { forgetIntention, keepIntention, readIntentions } from './intention';
 export const cartQuery = (userId: string) =>
   queryOptions({
     queryKey: cartKey(userId),
-    queryFn: ({ client, queryKey, signal }) =>
-      orSaved(queryKey, readCart(userId, signal, client.getQueryData(queryKey) !== undefined)),
+    queryFn: (query) => orSaved(query, readCart(userId, query)),
     // other devices' changes, for where no event came through
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     gcTime: Infinity, // what is kept in memory is what is saved
   });
 
-/** @param isAgain it is known: what is being sent is answered with it, so that reading again can wait for it */
-async function readCart(userId: string, signal: AbortSignal, isAgain: boolean): Promise<Schema<'Cart'>> {
+/** One that is known is answered with what is being sent, so that reading it again can wait for that. */
+async function readCart(userId: string, { client, queryKey, signal }: QueryFunctionContext): Promise<Schema<'Cart'>> {
   if (!userId) throw new ApiError(0, { message: cartSays.noUser });
-  if (isAgain) await outbox.rested();
+  if (client.getQueryData(queryKey) !== undefined) await outbox.rested();
   signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
   const call = api.GET('/public/cart/{userId}', { params: { path: { userId } }, signal });
   const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // a proxy may have answered

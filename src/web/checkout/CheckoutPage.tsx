@@ -24,6 +24,7 @@ import { type Placing, usePlacing } from './usePlacing';
 const route = getRouteApi('/shop/signed-in/checkout');
 const toCart = { to: '/cart', label: 'Cart' };
 const loadOffline = () => import('./withoutConnection');
+const ignore = () => undefined; // what cannot be dropped is over in a day anyway
 
 /**
  * The page of an order that waited for a connection. It is a later part of this one, all of whose parts it shows: a page
@@ -36,7 +37,7 @@ export function CheckoutPage() {
   const cartRead = useQuery(cartQuery(user.id));
   const account = useQuery(userQuery(user.id));
   const placing = usePlacing(user.id, cartRead.data, {
-    onPlaced: async () => (await loadOffline()).dropIntent(user.id),
+    onPlaced: (cache) => loadOffline().then(({ dropIntent }) => dropIntent(cache, { userId: user.id }), ignore),
   });
   const isOnline = useIsOnline();
   const offline = useAfterLoad(loadOffline);

@@ -6,7 +6,7 @@ import { formatMoney, toCents } from '../../shared/money';
 import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { toast } from '../ui/toast';
-import { dayTime } from '../waiting/dayTime';
+import { shortTime } from '../ui/localTime';
 import { keepIntent } from '../waiting/intent';
 import place from './PlaceOrder.module.css';
 import type { Placing } from './usePlacing';
@@ -51,7 +51,7 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
     <>
       {quote && typeof quote.total === 'number' && (
         <p className={`tabular ${place['sum']}`}>
-          <small>{asOf > 0 ? intentSays.totalAsOf(dayTime(asOf)) : 'Total'}</small>
+          <small>{asOf > 0 ? intentSays.totalAsOf(shortTime(asOf)) : 'Total'}</small>
           <b>{formatMoney(toCents(quote.total))}</b>
         </p>
       )}

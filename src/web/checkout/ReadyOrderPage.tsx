@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { cartSays } from '../../shared/cart';
+import { cartSays, isCartChange } from '../../shared/cart';
 import {
   changesOf,
   type Intent,
@@ -13,15 +13,17 @@ import {
 import { offlineQuote } from '../../shared/offlineQuote';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
+import { RefusedChanges } from '../cart/RefusedChanges';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';
+import { outbox, useRefused } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
 import { PageHead } from '../ui/PageHead';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
-import { dayTime } from '../waiting/dayTime';
+import { nearTime } from '../ui/localTime';
 import { acceptListed, dropIntent, intentQuery, useGiveUp } from '../waiting/intent';
 import { AddressLines } from './AddressChoice';
 import { CartSummary } from './CartSummary';
@@ -72,9 +74,11 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
   const giveUp = useGiveUp();
   const isOnline = useIsOnline();
   const { cartRead, placing, changes } = useReady(intent);
-  const isUnsettled = changes?.some(({ settleAt }) => settleAt !== undefined) ?? false;
-  if (isGone && !placing.isProcessing) return <Gone />;
+  const isRefused = useRefused(intent.userId).some(isCartChange);
+  const mustSettle = changes?.some(({ settleAt }) => settleAt !== undefined) ?? false;
+  const isUnsettled = isRefused || mustSettle;
   if (placing.cart?.cartItems.length === 0 && !placing.isProcessing) return <EmptyCart />;
+  if (isGone && !placing.isProcessing) return <Gone />;
   const cancel = async () => {
     await giveUp(intent);
     await navigate({ to: '/cart' });
@@ -87,6 +91,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
       <div className={styles['split']}>
         <div className={styles['column']}>
           {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
+          <RefusedChanges lines={[]} userId={intent.userId} />
           {(isOnline || changes) && <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />}
           <ShippingAddress intent={intent} />
         </div>
@@ -99,7 +104,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
               <Button variant="ghost" colorPalette="error" className={styles['cancel']} onClick={() => void cancel()}>
                 {intentSays.cancel}
               </Button>
-              <p className={styles['small']}>{intentSays.keptUntil(dayTime(intent.madeAt + intentKeptMs))}</p>
+              <p className={styles['small']}>{intentSays.keptUntil(nearTime(intent.madeAt + intentKeptMs))}</p>
             </>
           }
         >
@@ -118,22 +123,39 @@ function useReady(intent: Intent) {
   const cart = useCart(userId);
   const kept = cart && withPricesKept(userId, cart);
   const accept = () => acceptListed(intent, kept?.lines ?? []);
-  const onPlaced = () => dropIntent(userId);
+  const onPlaced = (client: QueryClient) => dropIntent(client, { userId });
   const placing = withTotal(usePlacing(userId, cartRead.data, { address, wish, cart: kept?.cart, accept, onPlaced }));
   const { total, isProcessing, said } = placing;
   useEffect(() => {
     if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
   }, [said, cache, userId]);
-  const isEmptied = cartRead.isFetchedAfterMount && cartRead.isSuccess && cart?.cartItems.length === 0 && !isProcessing;
+  const isRead = useIsSaid(cartRead);
+  const isEmptied = isRead && !cartRead.isFetching && cart?.cartItems.length === 0 && !isProcessing;
   useEffect(() => {
-    if (isEmptied) void dropIntent(userId); // another device ordered the cart, or nothing is left of it
-  }, [isEmptied, userId]);
+    if (isEmptied) void dropEmptied(cache, intent); // another device ordered the cart, or nothing is left of it
+  }, [isEmptied, cache, intent]);
   const { quote } = total;
-  const isFresh = cartRead.isFetchedAfterMount && total.isCurrent;
+  const isFresh = isRead && total.isCurrent;
   if (!cart || !quote || !(isFresh || isProcessing)) return { cartRead, placing, changes: undefined };
   const method = quote.deliveryMethods?.find(({ id }) => id === quote.deliveryMethodId);
   const delivery = method ? { name: method.name, price: method.price } : null;
   return { cartRead, placing, changes: changesOf(intent, cart, { delivery, total: quote.total }) };
+}
+
+/** @returns whether the shop has said it since the page was opened, and since there is a connection again */
+function useIsSaid({ dataUpdatedAt, isFetchedAfterMount }: UseQueryResult): boolean {
+  const isOnline = useIsOnline();
+  const [offlineAt, setOfflineAt] = useState<number>();
+  if (!isOnline && offlineAt !== dataUpdatedAt) setOfflineAt(dataUpdatedAt); // what this device had
+  return isOnline && isFetchedAfterMount && dataUpdatedAt !== offlineAt;
+}
+
+/** Unless something for the cart waits on this device, or was refused. */
+async function dropEmptied(cache: QueryClient, intent: Intent): Promise<void> {
+  const { userId } = intent;
+  await outbox.flush();
+  if ([...outbox.waiting(userId), ...outbox.refused(userId)].some(isCartChange)) return;
+  if (cache.getQueryData(cartQuery(userId).queryKey)?.cartItems.length === 0) await dropIntent(cache, intent);
 }
 
 /** Where the owner set nothing, the Subtotal is the total, and no quote is asked for. */
@@ -167,14 +189,15 @@ interface ChangedProps {
 }
 
 function WhatChanged({ intent: { userId, asOf }, changes, isUnsettled }: ChangedProps) {
-  const since = dayTime(asOf);
+  const since = nearTime(asOf);
   if (!changes)
     return (
       <Waiting what="what changed">
         <SkeletonRows rows={2} />
       </Waiting>
     );
-  if (changes.length === 0) return <p>{intentSays.unchanged(since)}</p>;
+  if (changes.length === 0)
+    return isUnsettled ? <p id={waitId}>{intentSays.settleFirst}</p> : <p>{intentSays.unchanged(since)}</p>;
   return (
     <section aria-labelledby="what-changed" className={styles['column']}>
       <div className={styles['head']}>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
@@ -18,13 +18,15 @@ interface Placing {
   accept?: (() => Promise<void>) | undefined;
 }
 
+export type OnPlaced = (cache: QueryClient) => Promise<void>;
+
 const sendsWithinMs = 10_000;
 
 /**
  * Placing is idempotent by what is ordered: the same again gives the same order, so it carries no key. What is ordered is
  * the server's cart, and what is shown has the changes on top that wait: they are sent first, or nothing is ordered.
  */
-export function usePlaceOrder() {
+export function usePlaceOrder(onPlaced: OnPlaced) {
   return useMutation({
     mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
       await accept?.();
@@ -34,7 +36,8 @@ export function usePlaceOrder() {
       const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
       return answer(call, says.notCreated).catch(refuse);
     },
-    onSuccess: ({ paymentUrl }) => {
+    onSuccess: ({ paymentUrl }, _order, _before, { client }) => {
+      void onPlaced(client);
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },

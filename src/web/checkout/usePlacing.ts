@@ -8,7 +8,7 @@ import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import type { ChosenAddress } from './AddressChoice';
-import { usePlaceOrder } from './queries';
+import { type OnPlaced, usePlaceOrder } from './queries';
 import { type Total, useTotal, type Wish } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
@@ -20,8 +20,8 @@ interface Waiting {
   /** As it is once the press has accepted what is listed. */
   cart?: Schema<'Cart'> | undefined;
   accept?: () => Promise<void>;
-  /** The cart is ordered: none waits any more. */
-  onPlaced: () => unknown;
+  /** The cart is ordered: none waits any more. Called also when the page was left meanwhile. */
+  onPlaced: OnPlaced;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Waiting {
 export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waiting: Waiting) {
   const ownCart = useCart(userId);
   const cart = waiting.cart ?? ownCart;
-  const place = usePlaceOrder();
+  const place = usePlaceOrder(waiting.onPlaced);
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
   const [address, setAddress] = useState<ChosenAddress | undefined>(
     () => waiting.address ?? findDraft(userId, 'delivery'),
@@ -59,10 +59,7 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
       isSending.current = true;
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
       const onSettled = () => (isSending.current = false);
-      place.mutate(
-        { userId, cartId: cart.cartId, order, accept: waiting.accept },
-        { onSuccess: waiting.onPlaced, onSettled, onError: total.heed },
-      );
+      place.mutate({ userId, cartId: cart.cartId, order, accept: waiting.accept }, { onSettled, onError: total.heed });
     }
   };
   const said = (wasIncomplete && missing) || whyNotPaid(place);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { subtotalCents } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
@@ -39,11 +40,15 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
   useDraft(userId, 'wish', () => wish);
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
-  const { quote, read, isCurrent, replaced } = useLastGood(asked, isSummed);
+  const { quote, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
   const before = quote?.discount?.code;
   const dropCode = () => setWish((wish) => withCode(before === wish.code ? undefined : before)(wish));
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
   const isWhole = Boolean(address) || !terms.hasMore;
+  useEffect(() => {
+    if (isOfOtherCart) void cache.invalidateQueries(cartQuery(userId)).then(() => read.refetch());
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [isOfOtherCart]);
 
   const choose = (choice: Wish) => {
     onChange();
@@ -125,13 +130,21 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
     const isReplaced = code !== undefined && before !== undefined && code !== before;
     setGood({ quote: read.data, ...(isReplaced && { replaced: says.replaced(code, before) }) });
   }
+  const isAnswered = read.isSuccess && !read.isFetching;
+  // the cart changed on another device: its lines must be seen before they are ordered
+  const isOfOtherCart = isAnswered && toCents(read.data.goods) !== goodsCents(asked.cart);
   return {
     quote: read.data ?? good?.quote,
     replaced: good?.replaced,
     read,
-    isCurrent: read.isSuccess && !read.isFetching,
+    isCurrent: isAnswered && !isOfOtherCart,
+    isOfOtherCart,
   };
 }
+
+/** By present prices, as the shop sums a quote. */
+const goodsCents = (cart: Schema<'Cart'> | undefined): number =>
+  subtotalCents(cart?.cartItems.map((line) => ({ ...line, price: line.currentPrice })) ?? []);
 
 /** The sentence of a code that was refused, until something else is chosen. */
 function useRefusedCode(error: Error | null, onRefused: () => void) {

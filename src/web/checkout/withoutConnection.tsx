@@ -12,7 +12,7 @@ import { offlineQuote } from '../../shared/offlineQuote';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import notice from '../connection/ConnectionNotice.module.css';
 import { Icon } from '../ui/Icon';
-import { dayTime } from '../waiting/dayTime';
+import { shortTime } from '../ui/localTime';
 import { OrderWhenOnline } from './OrderWhenOnline';
 import { type PartsOffline, waitId } from './partsOffline';
 import type { Placing } from './usePlacing';
@@ -38,7 +38,7 @@ export function withoutConnection({ userId, placing, account, asOf }: Asked): Pa
       notice: <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionSays.kept })} />,
     };
   const prepared = withOwnTotal(placing);
-  const time = asOf > 0 ? dayTime(asOf) : undefined;
+  const time = asOf > 0 ? shortTime(asOf) : undefined;
   return {
     placing: prepared,
     notice: <PrepareNotice />,

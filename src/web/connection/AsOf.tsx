@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { connectionSays } from '../../shared/connection';
 import { useIsOnline } from '../server/reachability';
-import { shortTime } from './shortTime';
+import { shortTime } from '../ui/localTime';
 
 /** Beside prices and stock that are read from this device: when it was last in step with the server. */
 export function AsOf() {

@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { answersKey } from '../../shared/deviceNames';
 import { isNoConnection } from '../server/errors';
 
@@ -11,18 +11,28 @@ const waitsAtMostMs = 5000; // for the network, before a page shows what the dev
 
 /**
  * The server's answer, or without a connection the one that this device kept. The server is always asked first: when the
- * session has ended meanwhile, no data of the user is shown. Rule: docs/rules/offline.md, Reachability
+ * session has ended meanwhile, no data of the user is shown. An answer that comes after all takes the place of the kept one.
+ * Rule: docs/rules/offline.md, Reachability
+ * @param query whose answer it is
  * @param kept finds what the device has; by default a small answer of `queryKey`
  * @throws what `answer` throws, when the device has nothing either
  */
 export async function orSaved<T>(
-  queryKey: QueryKey,
+  { client, queryKey }: { client: QueryClient; queryKey: QueryKey },
   answer: Promise<T>,
   kept: () => Promise<T | undefined> = async () => (await import('./saveAnswers')).findSaved<T>(queryKey),
 ): Promise<T> {
   const find = () => kept().catch(() => undefined);
   const found = new Promise<T>((resolve) => {
-    const timer = setTimeout(() => void find().then((saved) => saved === undefined || resolve(saved)), waitsAtMostMs);
+    const show = async () => {
+      const saved = await find();
+      if (saved === undefined) return;
+      resolve(saved);
+      const late = await answer;
+      // unless something newer stands there
+      if (hashKey([client.getQueryData(queryKey)]) === hashKey([saved])) client.setQueryData(queryKey, late);
+    };
+    const timer = setTimeout(() => void show().catch(() => undefined), waitsAtMostMs);
     const stop = () => clearTimeout(timer);
     void answer.then(stop, stop);
   });

@@ -17,7 +17,7 @@ import { createEvent } from '../browser/store';
 import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { db } from './db';
-import { forgetStep, keepStep } from './inStep';
+import { forgetStep, keepStep, sweepStep } from './inStep';
 import { findSavedLists, kitchen } from './kitchen';
 import { findSaved } from './saveAnswers';
 
@@ -146,6 +146,7 @@ export async function forgetChanges(userId: string): Promise<void> {
 
 /** Deletes what was noted for everybody but the signed-in user: a tab may have been killed during a logout. */
 export async function sweepChanges(): Promise<void> {
+  sweepStep();
   const { changes } = await kitchen.ready();
   await changes
     .where('userId')

@@ -81,6 +81,12 @@ function goOn(): void {
   if (Math.min(stepped.catalog, stepped.orders) > 0) keep({ ...step, at: now });
 }
 
+/** Deletes the step of anybody but the signed-in user. */
+export function sweepStep(): void {
+  const { userId } = (readJson(inStepKey) ?? {}) as Partial<Step>;
+  if (userId !== session.stored()?.id) removeText(inStepKey);
+}
+
 /** When the user's session ends. */
 export function forgetStep(userId: string): void {
   const { userId: kept } = (readJson(inStepKey) ?? {}) as Partial<Step>;

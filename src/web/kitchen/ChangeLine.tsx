@@ -8,6 +8,7 @@ import { focusHeading } from '../ui/focusHeading';
 import { IconButton } from '../ui/IconButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
+import { toast } from '../ui/toast';
 import styles from './ChangeLine.module.css';
 import type { ProductFacts } from './useChanges';
 
@@ -47,7 +48,7 @@ export function ChangeLine({ row: { change, keys }, factsOf, isInGroup = false, 
         data-removes
         onClick={({ currentTarget }) => {
           focusNext(currentTarget);
-          void dismissChanges(keys);
+          void dismissChanges(keys).catch(() => toast.error(changesSays.couldNotKeep));
         }}
       />
     </li>

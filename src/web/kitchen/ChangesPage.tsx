@@ -5,7 +5,7 @@ import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
 import { ChangeLine } from './ChangeLine';
 import styles from './ChangesPage.module.css';
-import { dateOf } from './dayTime';
+import { dateOf } from '../ui/localTime';
 import { useNoted, useProductFacts } from './useChanges';
 
 const route = getRouteApi('/shop/signed-in/customer/changes');

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { changesSays, groupsOf, rowsOf } from '../../shared/changes';
-import { dayTimeOf } from '../connection/shortTime';
+import { dayTimeOf } from '../ui/localTime';
 import { dismissChanges, restoreChanges } from '../device/changes';
 import { type Away, away } from '../device/inStep';
+import { session } from '../server/session';
 import { Button } from '../ui/Button';
 import { Drawer } from '../ui/Drawer';
 import { Heading } from '../ui/Heading';
@@ -31,10 +32,15 @@ export function ChangesSheet({ userId, away: absence }: Props) {
   }, [isNothing]);
   if (rows.length === 0) return null;
   const dismissAll = async () => {
+    const dismissed = await dismissChanges(rows.flatMap(({ keys }) => keys)).catch(() => undefined);
+    if (!dismissed) return toast.error(changesSays.couldNotKeep);
     close();
-    const dismissed = await dismissChanges(rows.flatMap(({ keys }) => keys));
-    const undo = () => void restoreChanges(dismissed).then(() => away.set(absence));
-    toast.success(changesSays.dismissed, { label: changesSays.undo, onPress: undo });
+    const undo = async () => {
+      await restoreChanges(dismissed);
+      if (session.get()?.id === userId) away.set(absence);
+    };
+    const onPress = () => void undo().catch(() => toast.error(changesSays.couldNotKeep));
+    toast.success(changesSays.dismissed, { label: changesSays.undo, onPress });
   };
   const foot = (
     <Button size="lg" variant="outline" onClick={() => void dismissAll()}>

@@ -11,7 +11,7 @@ import { focusBeside } from '../ui/focusBeside';
 import { Heading } from '../ui/Heading';
 import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
-import { dayTime } from './dayTime';
+import { timeOrDate } from '../ui/localTime';
 import styles from './ListCard.module.css';
 import { ListMenu } from './menu';
 import { useProducts } from './products';
@@ -65,7 +65,7 @@ export function ListCard({ userId, list, lists }: Props) {
           {items.length > pictures && <span className={`tabular ${styles['more']}`}>+{items.length - pictures}</span>}
         </div>
       )}
-      <p className={`tabular ${styles['when']}`}>Updated {dayTime(changedAt)}</p>
+      <p className={`tabular ${styles['when']}`}>Updated {timeOrDate(changedAt)}</p>
       <div className={styles['actions']}>
         {isParSheet || items.length === 0 ? <Ways listId={listId} isEmpty={items.length === 0} /> : null}
         {!isParSheet && items.length > 0 && <AddAll userId={userId} list={list} />}

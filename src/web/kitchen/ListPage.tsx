@@ -12,7 +12,7 @@ import { NotFoundPage } from '../ui/NotFoundPage';
 import { PageTitle } from '../ui/PageMeta';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
-import { dayTime } from './dayTime';
+import { timeOrDate } from '../ui/localTime';
 import styles from './ListPage.module.css';
 import { listsQuery } from '../lists/listsQuery';
 import { ListMenu } from './menu';
@@ -120,7 +120,7 @@ function usePanel() {
 function about(items: readonly ListItem[]): string {
   const counted = items.flatMap(({ countedAt }) => countedAt ?? []).toSorted();
   const last = counted.at(-1);
-  return `${kitchenSays.products(items.length)}.${last ? ` Counted ${dayTime(last)}.` : ''}`;
+  return `${kitchenSays.products(items.length)}.${last ? ` Counted ${timeOrDate(last)}.` : ''}`;
 }
 
 interface ProductsProps {

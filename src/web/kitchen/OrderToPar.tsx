@@ -11,7 +11,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { Drawer } from '../ui/Drawer';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
-import { dayTime } from './dayTime';
+import { timeOrDate } from '../ui/localTime';
 import styles from './OrderToPar.module.css';
 import { Check, Line, NotAdded, NotCounted } from './OrderLines';
 import type { OrderToPar as Order } from './useOrderToPar';
@@ -144,7 +144,7 @@ function intro({ name, items }: ProductList): string {
     .flatMap(({ countedAt }) => countedAt ?? [])
     .toSorted()
     .at(-1);
-  return `${name}${last ? `, counted ${dayTime(last)}` : ''}. Take away or add packs before they go to the cart.`;
+  return `${name}${last ? `, counted ${timeOrDate(last)}` : ''}. Take away or add packs before they go to the cart.`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Heading } from '../ui/Heading';
 import { Subtotal } from '../ui/Subtotal';
-import { dayTime } from './dayTime';
+import { timeOrDate } from '../ui/localTime';
 import styles from './ToOrder.module.css';
 
 interface Props {
@@ -51,7 +51,7 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
         </ButtonLink>
       </div>
       <p className={`muted ${styles['note']}`}>
-        {kitchenSays.rounded} {asOf !== undefined && `Prices as of ${dayTime(asOf)}.`}
+        {kitchenSays.rounded} {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
       </p>
     </aside>
   );

@@ -26,7 +26,7 @@ const latestOrders = 50;
 const latestOrdersQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', 'latest'],
-    queryFn: ({ queryKey, signal }) => orSaved(queryKey, readOrders(userId, signal), () => findSavedOrders(userId)),
+    queryFn: (query) => orSaved(query, readOrders(userId, query.signal), () => findSavedOrders(userId)),
   });
 
 async function readOrders(userId: string, signal: AbortSignal): Promise<readonly Schema<'Order'>[]> {

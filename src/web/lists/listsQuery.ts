@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import type { ProductList } from '../../shared/lists';
 import { orSaved } from '../device/answers';
 import { outbox } from '../outbox/outbox';
@@ -9,17 +9,18 @@ import { listsKey } from './listsKey';
 export const listsQuery = (userId: string) =>
   queryOptions({
     queryKey: listsKey(userId),
-    queryFn: ({ client, queryKey, signal }) =>
-      orSaved(queryKey, readLists(userId, signal, client.getQueryData(queryKey) !== undefined), async () =>
-        (await import('../device/kitchen')).findSavedLists(userId),
-      ),
+    queryFn: (query) =>
+      orSaved(query, readLists(userId, query), async () => (await import('../device/kitchen')).findSavedLists(userId)),
     refetchOnReconnect: 'always',
     gcTime: Infinity, // what is kept in memory is what is saved
   });
 
-/** @param isAgain they are known: what is being sent is answered with them, so that reading again can wait for it */
-async function readLists(userId: string, signal: AbortSignal, isAgain: boolean): Promise<readonly ProductList[]> {
-  if (isAgain) await outbox.rested();
+/** Known ones are answered with what is being sent, so that reading them again can wait for that. */
+async function readLists(
+  userId: string,
+  { client, queryKey, signal }: QueryFunctionContext,
+): Promise<readonly ProductList[]> {
+  if (client.getQueryData(queryKey) !== undefined) await outbox.rested();
   signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
   const { lists } = await answer(api.GET('/public/lists/{userId}', { params: { path: { userId } }, signal }));
   await outbox.settled(); // they may include a change whose answer is not here yet, and be put below a newer one

@@ -17,8 +17,7 @@ const retryAfterMs = 1000;
 export const ordersQuery = (userId: string, page: number) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', page],
-    queryFn: ({ queryKey, signal }) =>
-      orSaved(queryKey, readOrders(userId, page, signal), () => findSavedOrders(userId, page)),
+    queryFn: (query) => orSaved(query, readOrders(userId, page, query.signal), () => findSavedOrders(userId, page)),
     retryDelay: retryAfterMs,
     meta: orderSays.listCustomerOrders,
   });
@@ -27,8 +26,7 @@ export const ordersQuery = (userId: string, page: number) =>
 export const orderQuery = (userId: string, orderId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'order', orderId],
-    queryFn: ({ queryKey, signal }) =>
-      orSaved(queryKey, readOrder(orderId, signal), () => findSavedOrder(userId, orderId)),
+    queryFn: (query) => orSaved(query, readOrder(orderId, query.signal), () => findSavedOrder(userId, orderId)),
   });
 
 async function readOrder(orderId: string, signal: AbortSignal): Promise<Schema<'Order'>> {

@@ -94,7 +94,7 @@ export const outbox = {
   /** @returns when no answer of a change is on its way to the cache; a read before may include the change already */
   settled: async (): Promise<void> => (await opened)?.sender.settled(),
 
-  /** @returns when nothing is being sent: what is read in the middle of it is old before it is there */
+  /** @returns when nothing is being sent, or in a second: what is read in the middle of it is old before it is there */
   rested: async (): Promise<void> => (await opened)?.sender.rested(),
 
   /** Shows and sends what an earlier visit left. @returns how to stop, as closing the tab does */

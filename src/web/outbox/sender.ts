@@ -23,6 +23,9 @@ export interface OutboxParts {
   askToReload: () => void;
 }
 
+/** What is sent longer, or waits for another tab, keeps nobody from reading. */
+const restsWithinMs = 1000;
+
 /** The outbox of one tab at work: it does what the queue says (queue.ts), and tells the queue how it went. */
 export class Sender {
   readonly #parts: OutboxParts;
@@ -51,7 +54,13 @@ export class Sender {
     return atRest;
   };
 
-  rested = async (): Promise<void> => (this.#queue.run.at === 'rest' ? undefined : this.#untilAtRest());
+  rested = async (): Promise<void> => {
+    if (this.#queue.run.at === 'rest') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, restsWithinMs)));
+    await Promise.race([this.#untilAtRest(), enough]);
+    clearTimeout(timer);
+  };
 
   hear = (message: OutboxMessage): void => this.#tell({ type: 'heard', message });
 

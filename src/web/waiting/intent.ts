@@ -27,6 +27,8 @@ async function readIntent(userId: string): Promise<Intent | null> {
   const found = await findIntent(userId);
   if (!found) return null;
   const serverMs = await serverTime();
+  // what was made by the server's clock is not judged by the device's, which may be wrong by hours
+  if (serverMs === undefined && found.isServerTime) return found;
   const intent = serverMs === undefined ? found : byServerTime(found, serverMs, Date.now());
   if (!isOver(intent, serverMs ?? Date.now())) {
     if (intent !== found) await saveIntent(intent, found);
@@ -64,9 +66,19 @@ export function useGiveUp(): (intent: Intent) => Promise<void> {
   };
 }
 
-/** Once the cart is ordered, wherever. What cannot be deleted is over in a day anyway. */
-export const dropIntent = async (userId: string): Promise<void> =>
-  import('../device/kitchen').then(({ forgetIntent }) => forgetIntent({ userId })).catch(() => undefined);
+/**
+ * Once the cart is ordered, wherever. What cannot be deleted is over in a day anyway.
+ * @param of.id of this one; without it, whichever waits
+ */
+export async function dropIntent(
+  cache: QueryClient,
+  of: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>,
+): Promise<void> {
+  await import('../device/kitchen').then(({ forgetIntent }) => forgetIntent(of)).catch(() => undefined);
+  cache.setQueryData(intentQuery(of.userId).queryKey, (known) =>
+    of.id === undefined || known?.id === of.id ? null : known,
+  );
+}
 
 /**
  * Before the order is placed: it waits here still, and the new prices that were listed are kept one by one, as in the cart.

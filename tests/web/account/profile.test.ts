@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../../src/server/db/transact';
 import { session } from '../../../src/web/server/session';
-import { reachability } from '../../../src/web/server/reachability';
 import { customerWithFactor, longPassword, nextStep, otpOf, password } from '../../support/accounts';
 import { logIn, newCustomer, openAccount } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
@@ -234,8 +233,7 @@ test('without a connection sessions cannot be ended, and each button says why', 
   await logIn(shop, account);
   tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, account) });
   await see('End all others');
-  tab.network.isDown = true;
-  await reachability.probe();
+  await tab.setDown(true);
   await see('Ending sessions needs a connection');
   const buttons = [...document.querySelectorAll('[aria-labelledby=sessions] button')];
   expect(buttons).toHaveLength(2);

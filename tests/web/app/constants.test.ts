@@ -222,11 +222,34 @@ test('what the device keeps is shown once the network has taken 5000 ms', async 
   stopClock();
   let shown = '';
   const never = new Promise<string>(() => undefined);
-  void orSaved(['any'], never, async () => 'kept').then((kept) => (shown = kept));
+  void orSaved({ client: createQueryClient(), queryKey: ['any'] }, never, async () => 'kept').then(
+    (kept) => (shown = kept),
+  );
   await pass(4990);
   expect(shown).toBe('');
   await pass(20);
   expect(shown).toBe('kept');
+});
+
+test('what the network says after that takes the place of what is shown, unless something newer does', async () => {
+  stopClock();
+  const cache = createQueryClient();
+  const readLate = (queryKey: string[]) => {
+    let say = (_answer: string): void => undefined;
+    const late = new Promise<string>((resolve) => (say = resolve));
+    void cache.fetchQuery({ queryKey, queryFn: (query) => orSaved(query, late, async () => 'kept') });
+    return say;
+  };
+  const say = readLate(['read']);
+  const sayTooLate = readLate(['changed']);
+  await pass(5010);
+  expect(cache.getQueryData(['read'])).toBe('kept');
+  cache.setQueryData(['changed'], 'newer');
+  say('the shop’s');
+  sayTooLate('the shop’s of before');
+  await pass(10);
+  expect(cache.getQueryData(['read'])).toBe('the shop’s');
+  expect(cache.getQueryData(['changed'])).toBe('newer');
 });
 
 describe('forms', () => {

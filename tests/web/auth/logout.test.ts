@@ -42,8 +42,7 @@ async function logOut(): Promise<void> {
 }
 
 async function goOffline(): Promise<void> {
-  tab.network.isDown = true;
-  await reachability.probe();
+  await tab.setDown(true);
 }
 
 /** With a change that waits for a connection. */

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { reachability } from '../../../src/web/server/reachability';
 import { buy } from '../../support/buying';
 import { transact } from '../../../src/server/db/transact';
 import { renewSession } from '../../../src/web/server/client';
@@ -145,10 +144,8 @@ test('an unpaid session is captured once per visit, and refused for good', async
   window.dispatchEvent(new Event('focus'));
   await until(() => cartReads() > before); // what is read again for it has been
   before = cartReads();
-  tab.network.isDown = true;
-  await reachability.probe();
-  tab.network.isDown = false;
-  await reachability.probe();
+  await tab.setDown(true);
+  await tab.setDown(false);
   await until(() => cartReads() > before);
   expect([asked('/public/order/check-status'), asked('/public/order/payment/success')]).toEqual([1, 1]);
   await see('Payment Processing Error');
@@ -242,8 +239,7 @@ describe('with a publishable key', () => {
     loadedFor('/login');
     tab = openTab(withKey, '/login', { as: await buyer(withKey) });
     await until(() => tab.path() === '/cart');
-    tab.network.isDown = true;
-    await reachability.probe();
+    await tab.setDown(true);
     await tab.go('/checkout');
     await see('Checkout needs a connection');
     expect(scripts()).toEqual([]);

@@ -177,6 +177,28 @@ test('a quote that fails keeps the last total, says so above the button, and can
   await until(() => announced() === 'Total $46.75');
 });
 
+test('what another device adds is ordered once its line is seen', async () => {
+  await ownerSets(shop, { methods: [standard] });
+  const ana = await buyer(shop);
+  await open(ana, 'GA');
+  await see('Total$37.75');
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  tab.network.delays = ({ method, url }) =>
+    method === 'GET' && url.includes('/public/cart/') && !url.includes('items') ? released : undefined;
+  const { id: productId } = await shop.stock({ name: 'Ground Ginger', priceCents: 800 });
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 1 } });
+  (await card('1 OH Street')).click();
+  await see('Total$45.75');
+  expect(isOff(await control('Place Order'))).toBe(true);
+  expect(document.querySelector('main')?.textContent).not.toContain('Ground Ginger');
+  release();
+  await see('Ground Ginger');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+  expect(await orderOf(ana)).toMatchObject({ totalCents: 4575 });
+});
+
 test('while a quote is on its way the last good one stays, and an older answer that comes late changes nothing', async () => {
   await ownerSets(shop, { methods: [standard, express] });
   await open(await buyer(shop), 'GA');

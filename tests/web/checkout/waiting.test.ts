@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { cartItems, carts, orders, products } from '../../../src/server/db/schema';
 import { intentKeptMs } from '../../../src/shared/intent';
 import { findIntent, kitchen, saveIntent } from '../../../src/web/device/kitchen';
-import { reachability } from '../../../src/web/server/reachability';
+import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 import { buyer, card, isOff, ownerSets, standard } from './selling';
@@ -27,8 +27,7 @@ afterEach(async () => {
 afterAll(() => shop.close());
 
 const setNetwork = async (isDown: boolean) => {
-  tab.network.isDown = isDown;
-  await reachability.probe();
+  await tab.setDown(isDown);
 };
 const ordersOf = ({ userId }: Person) => shop.db.select().from(orders).where(eq(orders.userId, userId));
 const posts = () =>
@@ -222,6 +221,43 @@ test('two devices have an order each: both pressed are one order, and an emptied
   await vi.waitFor(async () => expect(await findIntent(ana.userId)).toBeUndefined(), waiting);
   await tab.go('/');
   await miss('Your order is ready. Nothing has been ordered yet.');
+});
+
+test('once it is placed nothing waits, though its page was left before the shop said so', async () => {
+  const ana = await prepared();
+  await setNetwork(false);
+  await press('See the order');
+  await see(/Nothing changed since/);
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  tab.network.delays = ({ url }) => (url.includes('/payment/') ? released : undefined);
+  await press('Place Order', main());
+  await vi.waitFor(async () => expect(await ordersOf(ana)).toHaveLength(1), waiting);
+  await tab.go('/contact');
+  await see('Your order is ready. Nothing has been ordered yet.');
+  release();
+  await miss('Your order is ready. Nothing has been ordered yet.');
+  expect(await findIntent(ana.userId)).toBeUndefined();
+});
+
+test('what the shop refused of the cart is settled on its page', async () => {
+  const ana = await prepared();
+  const ginger = await shop.stock({ name: 'Ground Ginger', priceCents: 800 });
+  const item = { productId: ginger.id, name: 'Ground Ginger', price: 8, quantity: 1, image: null };
+  await outbox.send('addCartItem', { userId: ana.userId, item });
+  await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, ginger.id));
+  await setNetwork(false);
+  await outbox.flush();
+  await tab.go('/checkout/waiting');
+  await see('Please settle the marked items first');
+  const place = await control('Place Order');
+  expect(isOff(place)).toBe(true);
+  await press('Discard', main());
+  await see(/Nothing changed since/);
+  await until(() => !isOff(place));
+  place.click();
+  await until(() => leave.mock.calls.length > 0);
+  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3180 }]);
 });
 
 test('without a connection its page waits for one, and reads nothing', async () => {

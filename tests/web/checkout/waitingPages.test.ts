@@ -67,8 +67,12 @@ class Life {
     await this.#show('/cart');
     await this.#check(0);
     for (const { person, count } of this.#before) expect(await ordersOf(person)).toHaveLength(count);
-    this.#tab.close();
     return this.#ordered + this.#before.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** What a run leaves open stands in every page after it. */
+  close(): void {
+    this.#tab.close();
   }
 
   async step(): Promise<void> {
@@ -130,8 +134,7 @@ class Life {
   }
 
   async #setDown(isDown: boolean): Promise<void> {
-    this.#tab.network.isDown = isDown;
-    await reachability.probe();
+    await this.#tab.setDown(isDown);
   }
 
   async #show(path: string): Promise<void> {
@@ -264,6 +267,8 @@ test(
         ordered += await life.end();
       } catch (error) {
         throw new Error(`after ${trace.join(', ')}: ${error instanceof Error ? error.message : ''}`, { cause: error });
+      } finally {
+        life.close();
       }
     }
     expect(ordered).toBeGreaterThan(0);

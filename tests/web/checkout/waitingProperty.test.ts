@@ -174,19 +174,20 @@ class World {
   }
 
   /** A press on Place Order, with the page as it was last drawn. */
-  async #press({ page }: Tab): Promise<void> {
+  async #press(at: Tab): Promise<void> {
+    const { page } = at;
     if (!page || page.isHeld) return;
     const press = { userId: this.#user, total: page.total };
     const ordersBefore = this.orders.length;
     this.presses.push(press);
     await acceptListed(page.intent, []).then(
-      () => this.#place(page),
+      () => this.#place(at, page),
       () => undefined, // it was given up, placed, or is over
     );
     expect(this.orders.length - ordersBefore).toBeLessThanOrEqual(1);
   }
 
-  async #place(page: Page): Promise<void> {
+  async #place(at: Tab, page: Page): Promise<void> {
     const line = this.#carts[this.#user];
     const [shown] = page.cart.cartItems;
     if (!line || !shown) return;
@@ -195,7 +196,7 @@ class World {
     if (now.cartItems.some(({ notice }) => notice !== null) || totalOf(now) !== page.total) return; // refused
     this.orders.push({ userId: this.#user, total: page.total, content: page.intent.id });
     this.#carts[this.#user] = undefined;
-    await dropIntent(this.#user);
+    await dropIntent(at.cache, { userId: this.#user });
   }
 
   #settle({ page }: Tab): void {

@@ -78,9 +78,13 @@ async function comeBack(): Promise<void> {
   window.dispatchEvent(new Event('online'));
 }
 
-/** Without the button that this release has added. */
+/** Without the button and the time that later releases have added. */
 const words = () =>
-  (document.querySelector('main')?.textContent ?? '').replace('Save cart as list', '').replace(/\s+/g, ' ').trim();
+  (document.querySelector('main')?.textContent ?? '')
+    .replace('Save cart as list', '')
+    .replace(/\s+/g, ' ')
+    .replace(/As of \w+ \d+, \d+:\d+ [AP]M/, '')
+    .trim();
 const outboxRows = async () => {
   const { databases } = await dumpDevice();
   const stores = databases.find(({ name }) => name === 'shop')?.stores ?? [];

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders, products } from '../../../src/server/db/schema';
+import { sweepChanges } from '../../../src/web/device/changes';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { kitchen } from '../../../src/web/device/kitchen';
@@ -156,6 +157,13 @@ test('a logout leaves nothing of it, and another user sees nothing of it', async
   await press('Logout');
   await until(() => localStorage.getItem('in-step') === null);
   await vi.waitFor(async () => expect(await kitchen.changes.count()).toBe(0), waiting);
+});
+
+test('what a logout that was killed left of the last step goes with the next visit', async () => {
+  await cook();
+  localStorage.setItem('in-step', JSON.stringify({ userId: randomUUID(), at: 1 }));
+  await sweepChanges();
+  expect(step().at).toBeUndefined();
 });
 
 test('without a connection a list, a product and the cart say as of when their prices are', async () => {

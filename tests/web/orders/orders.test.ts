@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reachability } from '../../../src/web/server/reachability';
 import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
 import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -119,8 +118,7 @@ test('ordering again needs a connection and says so', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/customer/orders', { as: order.as });
   await control(`Reorder ${order.orderNumber}`);
-  tab.network.isDown = true;
-  await reachability.probe();
+  await tab.setDown(true);
   await see('Ordering again needs a connection');
   const button = await control(`Reorder ${order.orderNumber}`);
   expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -5,7 +5,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { whenCatalogChanges } from '../../../src/web/server/live';
 import { outbox } from '../../../src/web/outbox/outbox';
-import { reachability } from '../../../src/web/server/reachability';
 import { users } from '../../../src/server/db/schema';
 import { buy, delivery, openOrder } from '../../support/buying';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
@@ -108,16 +107,14 @@ test('what is sent from here is read again once, after all of it, though each ch
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
   const stocked = await Promise.all(Array.from({ length: 20 }, (_, place) => shop.stock({ name: `Spice ${place}` })));
-  const { calls, network } = tab;
+  const { calls } = tab;
   const { id: userId } = ana.user;
-  network.isDown = true;
-  await reachability.probe();
+  await tab.setDown(true);
   for (const { id: productId } of stocked)
     void outbox.send('addCartItem', { userId, item: { productId, quantity: 1 } });
   await see('20 queued');
   const before = calls.length;
-  network.isDown = false;
-  await reachability.probe();
+  await tab.setDown(false);
   await until(() => calls.filter(({ path }) => path.includes('/cart/add/')).length === stocked.length);
   await outbox.rested();
   await until(() => tab?.cache.isFetching() === 0);
