@@ -17,7 +17,7 @@ import { offline } from './screens/offline';
 import { ownAccount } from './screens/ownAccount';
 import { locate, type Screen } from './screens/screen';
 import { waiting } from './screens/waiting';
-import { expect, listenTo, test as base, untilAlive } from './shop';
+import { expect, listenTo, openEmptyPage, test as base, untilAlive } from './shop';
 
 /**
  * Every screen in each of its states. All screens of a worker share one browser profile for visitors, one for customers
@@ -109,10 +109,9 @@ for (const [turn, screen] of shownHere.entries()) {
   const drawn = isMatrix ? schemes : byTurns(schemes, turn >> 1);
   test(`${screen.name}: its labels, no error, no sideways scroll, nothing in the way of anybody`, async ({
     contexts,
-    shop,
   }) => {
     const page = await contexts[screen.as].newPage();
-    await forgetSaved(page, shop.url);
+    await forgetSaved(page);
     const heard = listenTo(page);
     await screen.provoke?.(page);
     if (screen.isTriedAgain) await page.clock.install();
@@ -134,16 +133,21 @@ for (const [turn, screen] of shownHere.entries()) {
 }
 
 /** What the device kept of earlier screens would be shown in place of what is late or fails. */
-async function forgetSaved(page: Page, origin: string): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
-  await browser.detach();
-  await page.addInitScript(() => {
-    if (sessionStorage.getItem('forgot')) return; // what this screen itself saves stays
-    sessionStorage.setItem('forgot', 'yes');
+async function forgetSaved(page: Page): Promise<void> {
+  await openEmptyPage(page);
+  await page.evaluate(async () => {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith('answers:'))) {
       localStorage.removeItem(key);
     }
+    const deleted = (await indexedDB.databases()).map(
+      ({ name = '' }) =>
+        new Promise((resolve, reject) => {
+          const deleting = indexedDB.deleteDatabase(name);
+          deleting.addEventListener('success', resolve);
+          deleting.addEventListener('error', reject);
+        }),
+    );
+    await Promise.all(deleted);
   });
 }
 

@@ -192,13 +192,18 @@ export async function signInAs(page: Page, { email, password }: Pick<Account, 'e
   const answer = await sendAs(page, 'login', { email, password });
   const { data } = (await answer.json()) as AnswerOf<'login'>;
   const { id, fullName, role } = data.authResponse.user;
-  const empty = '**/empty-page'; // of the shop's origin, and without the app
+  await openEmptyPage(page);
+  await page.evaluate((kept) => localStorage.setItem('root', kept), JSON.stringify({ id, fullName, role }));
+}
+
+/** One of the shop's origin, and without the app. */
+export async function openEmptyPage(page: Page): Promise<void> {
+  const empty = '**/empty-page';
   await page.route(empty, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
   );
   await page.goto('/empty-page');
   await page.unroute(empty);
-  await page.evaluate((kept) => localStorage.setItem('root', kept), JSON.stringify({ id, fullName, role }));
 }
 
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
@@ -213,7 +218,10 @@ async function sendAs(page: Page, call: 'register' | 'login' | 'email/prove', da
 export async function proofLinkTo({ mails }: Pick<RunningShop, 'mails'>, email: string): Promise<string> {
   let link: string | undefined;
   await expect
-    .poll(async () => (link = (await mailsTo(mails, email)).map(proofLinkIn).find(Boolean)), `a link for ${email}`)
+    .poll(async () => (link = (await mailsTo(mails, email)).map(proofLinkIn).find(Boolean)), {
+      message: `a link for ${email}`,
+      timeout: 90_000, // several shops that begin at once share the processor
+    })
     .toBeTruthy();
   return link ?? '';
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import type { AnswerOf, Schema } from '../../../src/shared/contract';
 import { button, change, fail, failing, hang, heading, link, onPage, text, type Screen } from './screen';
 
@@ -27,12 +27,14 @@ type Product = Pick<Schema<'Product'>, 'id' | 'name'>;
 async function noteChanges(page: Page): Promise<void> {
   const answer = await page.request.get('/api/public/products?size=6');
   const { content } = ((await answer.json()) as AnswerOf<'listProducts'>).data.products;
-  await page.waitForFunction(async () =>
-    (await indexedDB.databases()).some(({ name, version = 0 }) => name === 'shop-kitchen' && version >= 30),
-  );
+  await expect.poll(() => page.evaluate(isKitchenThere)).toBe(true);
   await page.evaluate(writeChanges, content);
   await page.reload();
 }
+
+/** In the browser. @returns whether the app has made its database: one that is opened before it would be empty */
+const isKitchenThere = async () =>
+  (await indexedDB.databases()).some(({ name, version = 0 }) => name === 'shop-kitchen' && version >= 30);
 
 /** In the browser. */
 async function writeChanges([grill, pepper, thyme, suya, gone, fresh]: Product[]): Promise<void> {
