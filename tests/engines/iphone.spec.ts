@@ -1,12 +1,10 @@
 import { expect } from 'playwright/test';
 import { newAccount, proofLinkTo } from '../e2e/shop';
-import { logIn, serverCart, signUp } from './people';
-import { patience, phone, type Tab, until } from './tab';
-import { test } from './walked';
+import { add, logIn, serverCart, signUp } from './people';
+import { patience, phone, until } from './tab';
+import { test, unanswered } from './walked';
 
 /** What docs/iphone.md says of Safari and its engine shows as well. In WebKit alone: the others have tests of their own. */
-const unanswered = /Could not connect|Failed to load resource|Load failed|network connection was lost/;
-
 test('a link of a mail is for everybody, and of two devices each hears of the other', async ({ openBrowser, shop }) => {
   const [{ tab: app, forgive }, { tab: safari, forgive: forgiveSafari }] = [
     await openBrowser(phone),
@@ -67,12 +65,6 @@ test('pictures come unasked, and what waits is sent when the shop is opened the 
   await until('the cart', async () => (await serverCart(next, userId))['Ground Cayenne Pepper'] === 1);
   await forgive(unanswered);
 });
-
-async function add(tab: Tab, category: string, product: string): Promise<void> {
-  await tab.open(`/products/${category}`);
-  await tab.press({ role: 'button', name: `Add to cart: ${product}` });
-  await tab.sees({ text: 'Item added to cart successfully' });
-}
 
 /** Runs in the page: all that scripts can store. */
 async function deleteAll(): Promise<void> {

@@ -2,14 +2,7 @@ import { expect } from 'playwright/test';
 import { newAccount } from '../e2e/shop';
 import { logIn, logOut, serverCart, signUp } from './people';
 import { phone, type Tab, until } from './tab';
-import { test } from './walked';
-
-/**
- * What the console says when nobody answers, in each engine's words; Firefox also tells of each part of a page that was on
- * its way when the page was left.
- */
-const unanswered =
-  /Could not connect|NS_ERROR_CONNECTION_REFUSED|net::ERR_|Failed to load resource|NetworkError|Load failed|network connection was lost|loading dynamically imported module|ServiceWorker intercepted/;
+import { test, unanswered } from './walked';
 
 test('after one visit, with the server down, every page opens cold', async ({ openBrowser, shop }) => {
   const { tab, forgive } = await openBrowser(phone);

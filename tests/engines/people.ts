@@ -34,6 +34,13 @@ export async function logOut(tab: Tab, menu = 'Settings'): Promise<void> {
   await tab.sees({ text: 'Logout successful' });
 }
 
+/** Puts a product into the cart, from the page of its category. */
+export async function add(tab: Tab, category: string, product: string): Promise<void> {
+  await tab.open(`/products/${category}`);
+  await tab.press({ role: 'button', name: `Add to cart: ${product}` });
+  await tab.sees({ text: 'Item added to cart successfully' });
+}
+
 /** @returns what the server has, by name and quantity; asked by the page, with its cookie */
 export function serverCart(tab: Tab, userId: string): Promise<Record<string, number>> {
   return tab.run(async (id) => {

@@ -3,8 +3,8 @@ import type { EngineOptions } from './walked';
 
 const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
 const [iphone, keepsNothing, press] = ['**/iphone.spec.ts', '**/keepsNothing.spec.ts', '**/press.spec.ts'];
-/** What the walk itself does right: it is the same each time. */
-const tools = ['**/hears.spec.ts', press];
+/** What is walked once, however often the rest is: what the walk itself does right, and the long way of the kitchen. */
+const once = ['**/hears.spec.ts', '**/kitchen.spec.ts', press];
 const engines = [
   {
     name: 'firefox',
@@ -20,8 +20,8 @@ const engines = [
   { name: 'chromium', testIgnore: [iphone, keepsNothing], use: { engine: 'chromium' as const, program: SHOP_BROWSER } },
 ];
 const projects = engines.flatMap((engine) => [
-  { ...engine, testIgnore: [...engine.testIgnore, ...tools], repeatEach: Number(WALKS) },
-  { ...engine, name: `${engine.name}: the walk's tools`, testMatch: tools },
+  { ...engine, testIgnore: [...engine.testIgnore, ...once], repeatEach: Number(WALKS) },
+  { ...engine, name: `${engine.name}, once`, testMatch: once },
 ]);
 
 /** The paths that people walk, in every engine. Started by src/tools/test.mjs, which finds the browsers. */

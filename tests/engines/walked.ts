@@ -31,6 +31,13 @@ interface Walker {
   heard: () => Promise<string[]>;
 }
 
+/**
+ * What the console says when nobody answers, in each engine's words; Firefox also tells of each part of a page that was on
+ * its way when the page was left.
+ */
+export const unanswered =
+  /Could not connect|NS_ERROR_CONNECTION_REFUSED|net::ERR_|Failed to load resource|NetworkError|Load failed|network connection was lost|loading dynamically imported module|ServiceWorker intercepted/;
+
 export const test = base.extend<
   { openBrowser: (size: Size, less?: Less) => Promise<Walker> },
   { shop: WalkedShop; openEngine: (size: Size, less: Less) => Promise<Browser> } & EngineOptions
