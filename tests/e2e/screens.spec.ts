@@ -169,9 +169,11 @@ async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonl
     // of what was looked at already only the colors are others
     const rules = scheme === drawn[0] ? undefined : ['color-contrast'];
     expect.soft(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
+    if (screen.isAtArmsLength)
+      expect.soft(await violations(page, ['color-contrast-enhanced']), `${name}, ${scheme}: AAA`).toEqual([]);
     await takePicture(page, screen, `${name}-${scheme}`);
   }
-  const leastPx = width < 1024 ? 44 : 24;
+  const leastPx = screen.isAtArmsLength ? 56 : width < 1024 ? 44 : 24;
   expect.soft(await smallTargets(page, leastPx), `targets under ${leastPx} px on a ${name}`).toEqual([]);
   await page.setViewportSize({ width: zoomedWidth, height: 600 });
   expect.soft(await sidewaysPx(page), `sideways scroll at ${zoomedWidth} px`).toBe(0);

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import type { AnswerOf, Schema } from '../../../src/shared/contract';
+import { goOffline, isCut } from './offline';
 import { button, change, fail, failing, hang, heading, link, onPage, text, type Screen } from './screen';
 
 /** Lists, their sheet, counting, and ordering to par. */
@@ -180,6 +181,7 @@ export const kitchen: Screen[] = [
     name: 'count',
     as: 'customer',
     path: `/customer/lists/${listId}/count`,
+    isAtArmsLength: true,
     provoke: withList,
     labels: [
       text('1 of 3'),
@@ -188,5 +190,15 @@ export const kitchen: Screen[] = [
       button('Delete the last digit'),
       ...onPage('button', 'Previous', 'Next'),
     ],
+  },
+  {
+    name: 'count without a connection',
+    as: 'customer',
+    path: `/customer/lists/${listId}/count`,
+    isAtArmsLength: true,
+    provoke: withList,
+    act: (page) => goOffline(page, 'Offline, saved here'),
+    expected: isCut,
+    labels: [text('1 of 3'), text('Offline, saved here')],
   },
 ];

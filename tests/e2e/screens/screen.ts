@@ -23,6 +23,8 @@ export interface Screen {
   expected?: RegExp;
   /** It shows only after all tries have failed: the clock is turned forward over the pauses between them. */
   isTriedAgain?: true;
+  /** Read and pressed at arm's length: contrast AAA, and targets of at least 56 px. */
+  isAtArmsLength?: true;
   /** What `act` opened is another thing on a phone, so it is opened anew there. */
   isOpenedPerSize?: true;
 }
