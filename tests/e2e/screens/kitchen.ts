@@ -199,6 +199,6 @@ export const kitchen: Screen[] = [
     provoke: withList,
     act: (page) => goOffline(page, 'Offline, saved here'),
     expected: isCut,
-    labels: [text('1 of 3'), text('Offline, saved here')],
+    labels: onPage('text', '1 of 3', 'Offline, saved here'),
   },
 ];
