@@ -5,7 +5,7 @@
 import { noticeSentence, withChange } from './cart';
 import { compareLine } from './comparison';
 import type { Schema } from './contract';
-import { formatMoney, toCents } from './money';
+import { formatMoney, roundMoney, toCents } from './money';
 
 export interface Intent {
   /** Of this wish; a later one of the same user has another. */
@@ -73,16 +73,11 @@ export interface IntentChange {
 export function changesOf(
   { shown }: Pick<Intent, 'shown'>,
   cart: Schema<'Cart'>,
-  { delivery, total }: Pick<Shown, 'delivery' | 'total'>,
+  { delivery, total }: { delivery: DeliveryNow | null; total: number | null },
 ): IntentChange[] {
   const changes = [...shown.lines.flatMap((line) => lineChange(line, cart)), ...added(shown, cart)];
   if (wordsOf(delivery) !== wordsOf(shown.delivery))
-    changes.push({
-      key: 'delivery',
-      title: delivery ? `Delivery is now ${wordsOf(delivery)}` : 'No delivery is charged now',
-      detail: shown.delivery ? `It was ${wordsOf(shown.delivery)}` : 'It was not charged',
-      notice: undefined,
-    });
+    changes.push({ key: 'delivery', ...deliveryChange(shown.delivery, delivery), notice: undefined });
   if (total !== shown.total && total !== null)
     changes.push({
       key: 'total',
@@ -93,6 +88,22 @@ export function changesOf(
   return changes;
 }
 
+function deliveryChange(shown: Shown['delivery'], now: DeliveryNow | null): Pick<IntentChange, 'title' | 'detail'> {
+  if (!now) return { title: 'No delivery is charged now', detail: `It was ${wordsOf(shown)}` };
+  if (shown?.name !== now.name)
+    return {
+      title: `Delivery is now ${wordsOf(now)}`,
+      detail: shown ? `It was ${wordsOf(shown)}` : 'It was not charged',
+    };
+  const isBelow = shown.price === 0 && typeof now.freeFrom === 'number';
+  return {
+    title: `Delivery is now ${priceOf(now)}`,
+    detail: isBelow ? `The subtotal is under ${roundMoney(toCents(now.freeFrom ?? 0))}` : `It was ${priceOf(shown)}`,
+  };
+}
+
+/** As the shop quotes it now. */
+type DeliveryNow = NonNullable<Shown['delivery']> & Partial<Pick<Schema<'QuotedMethod'>, 'freeFrom'>>;
 type ShownLine = Shown['lines'][number];
 
 function lineChange(shown: ShownLine, cart: Schema<'Cart'>): IntentChange[] {
@@ -144,8 +155,8 @@ const emptyCart = { cartId: '', totalAmount: 0 };
 const unitsOf = (now: number, before: number) =>
   now === before ? `${now} in this order` : `${now} in this order, you asked for ${before}`;
 
-const wordsOf = (delivery: Shown['delivery']) =>
-  delivery && `${delivery.name} ${delivery.price === 0 ? 'Free' : formatMoney(toCents(delivery.price))}`;
+const wordsOf = (delivery: Shown['delivery']) => delivery && `${delivery.name} ${priceOf(delivery)}`;
+const priceOf = ({ price }: { price: number }) => (price === 0 ? 'Free' : formatMoney(toCents(price)));
 
 /** @returns the lines whose new price a press on Place Order accepts, and the cart as it is then */
 export function withPricesKept(userId: string, cart: Schema<'Cart'>) {

@@ -19,3 +19,6 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 export function formatMoney(cents: number): string {
   return dollars.format(cents / 100);
 }
+
+/** @returns as formatMoney, and '$60' where there are no cents */
+export const roundMoney = (cents: number): string => formatMoney(cents).replace(/\.00$/, '');

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { deliveryNoteLength, says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { formatMoney, toCents } from '../../shared/money';
+import { formatMoney, roundMoney, toCents } from '../../shared/money';
 import { stateName } from '../../shared/usStates';
 import { Heading } from '../ui/Heading';
 import { LaterIcon } from '../ui/LaterIcon';
@@ -47,15 +47,12 @@ function Method({ method: { name, description, price, freeFrom } }: { method: Sc
       <span>
         <b>{name}</b>
         {description && <small>{description}</small>}
-        {freeFrom !== null && <small className={styles['free']}>Free from {roundMoney(freeFrom)}</small>}
+        {freeFrom !== null && <small className={styles['free']}>Free from {roundMoney(toCents(freeFrom))}</small>}
       </span>
       <span className={`tabular ${styles['price']}`}>{price === 0 ? 'Free' : formatMoney(toCents(price))}</span>
     </span>
   );
 }
-
-/** @returns '$60' where there are no cents */
-const roundMoney = (dollars: number) => formatMoney(toCents(dollars)).replace(/\.00$/, '');
 
 function NotServed({ state }: { state: string }) {
   return (

@@ -138,7 +138,7 @@ function useReady(intent: Intent) {
   const isFresh = isRead && total.isCurrent;
   if (!cart || !quote || !(isFresh || isProcessing)) return { cartRead, placing, changes: undefined };
   const method = quote.deliveryMethods?.find(({ id }) => id === quote.deliveryMethodId);
-  const delivery = method ? { name: method.name, price: method.price } : null;
+  const delivery = method ?? null;
   return { cartRead, placing, changes: changesOf(intent, cart, { delivery, total: quote.total }) };
 }
 

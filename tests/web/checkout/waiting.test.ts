@@ -114,6 +114,19 @@ test('a new price is listed, and the press that names the new total accepts it',
   expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3380 }]);
 });
 
+test('delivery that is free no more says why', async () => {
+  await ownerSets(shop, { methods: [{ ...standard, freeFromCents: 3000 }] });
+  const ana = await prepared();
+  await change(ana, { priceCents: 1490 });
+  await setNetwork(false);
+  await press('See the order');
+  await see('Delivery is now $5.95');
+  await see('The subtotal is under $30');
+  await press('Place Order', main());
+  await until(() => leave.mock.calls.length > 0);
+  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 2980 + 595 }]);
+});
+
 test('what is short is settled first', async () => {
   const ana = await prepared();
   await change(ana, { quantity: 1 });
