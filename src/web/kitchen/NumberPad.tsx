@@ -62,8 +62,9 @@ function Step({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; 
       onPointerLeave={end}
       onPointerCancel={end}
       onContextMenu={(event) => event.preventDefault()}
-      onClick={() => {
-        if (!wasPointed.current) onStep(); // by a key, or by a screen reader
+      onClick={({ detail }) => {
+        // by a key, which makes a click without detail, or by a screen reader; a pointer may have been let go elsewhere
+        if (detail === 0 || !wasPointed.current) onStep();
         wasPointed.current = false;
       }}
     >

@@ -141,6 +141,17 @@ test('counting goes by keys alone, saves with each product, takes the last entry
   ]);
 });
 
+test('plus that is pressed and let go elsewhere counts once, and a key counts after it', async () => {
+  const { ana, listId } = await cook('Cumin', 'Pepper');
+  tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
+  const plus = await control('One more');
+  plus.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  plus.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }));
+  await until(() => number() === '1');
+  plus.click();
+  await until(() => number() === '2');
+});
+
 test('who closes the count keeps what was entered; a product without an entry stays not counted', async () => {
   const { ana, listId } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
