@@ -36,6 +36,10 @@ export function subtotalCents(lines: readonly CartItem[]): number {
   return lines.reduce((sum, line) => sum + toCents(line.price) * line.quantity, 0);
 }
 
+/** @returns the sum of the lines at present prices, as the shop quotes them, in whole cents */
+export const goodsCents = (lines: readonly CartItem[]): number =>
+  subtotalCents(lines.map((line) => ({ ...line, price: line.currentPrice })));
+
 /** @returns how many units are in the cart: the number on the cart's badge */
 export function countUnits(cart: Cart): number {
   return cart.cartItems.reduce((sum, line) => sum + line.quantity, 0);

@@ -2,7 +2,7 @@
  * An order that waits on one device for a connection. It is a wish and no order: it becomes one by a press alone.
  * Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
-import { noticeSentence, withChange } from './cart';
+import { goodsCents, noticeSentence, withChange } from './cart';
 import { compareLine } from './comparison';
 import type { Schema } from './contract';
 import { formatMoney, roundMoney, toCents } from './money';
@@ -77,7 +77,7 @@ export function changesOf(
 ): IntentChange[] {
   const changes = [...shown.lines.flatMap((line) => lineChange(line, cart)), ...added(shown, cart)];
   if (wordsOf(delivery) !== wordsOf(shown.delivery))
-    changes.push({ key: 'delivery', ...deliveryChange(shown.delivery, delivery), notice: undefined });
+    changes.push({ key: 'delivery', ...deliveryChange(shown.delivery, delivery, cart), notice: undefined });
   if (total !== shown.total && total !== null)
     changes.push({
       key: 'total',
@@ -88,17 +88,22 @@ export function changesOf(
   return changes;
 }
 
-function deliveryChange(shown: Shown['delivery'], now: DeliveryNow | null): Pick<IntentChange, 'title' | 'detail'> {
+function deliveryChange(
+  shown: Shown['delivery'],
+  now: DeliveryNow | null,
+  { cartItems }: Schema<'Cart'>,
+): Pick<IntentChange, 'title' | 'detail'> {
   if (!now) return { title: 'No delivery is charged now', detail: `It was ${wordsOf(shown)}` };
   if (shown?.name !== now.name)
     return {
       title: `Delivery is now ${wordsOf(now)}`,
       detail: shown ? `It was ${wordsOf(shown)}` : 'It was not charged',
     };
-  const isBelow = shown.price === 0 && typeof now.freeFrom === 'number';
+  const freeFromCents = toCents(now.freeFrom ?? 0);
+  const isBelow = shown.price === 0 && goodsCents(cartItems) < freeFromCents;
   return {
     title: `Delivery is now ${priceOf(now)}`,
-    detail: isBelow ? `The subtotal is under ${roundMoney(toCents(now.freeFrom ?? 0))}` : `It was ${priceOf(shown)}`,
+    detail: isBelow ? `The subtotal is under ${roundMoney(freeFromCents)}` : `It was ${priceOf(shown)}`,
   };
 }
 

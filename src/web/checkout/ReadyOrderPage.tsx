@@ -16,7 +16,7 @@ import { cartQuery, useCart } from '../cart/queries';
 import { RefusedChanges } from '../cart/RefusedChanges';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';
-import { outbox, useRefused } from '../outbox/outbox';
+import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -77,7 +77,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
   const isRefused = useRefused(intent.userId).some(isCartChange);
   const mustSettle = changes?.some(({ settleAt }) => settleAt !== undefined) ?? false;
   const isUnsettled = isRefused || mustSettle;
-  if (placing.cart?.cartItems.length === 0 && !placing.isProcessing) return <EmptyCart />;
+  if (placing.cart?.cartItems.length === 0 && !placing.isProcessing && !isRefused) return <EmptyCart />;
   if (isGone && !placing.isProcessing) return <Gone />;
   const cancel = async () => {
     await giveUp(intent);
@@ -92,7 +92,9 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
         <div className={styles['column']}>
           {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
           <RefusedChanges lines={[]} userId={intent.userId} />
-          {(isOnline || changes) && <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />}
+          {((isOnline && !cartRead.isError) || changes) && (
+            <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />
+          )}
           <ShippingAddress intent={intent} />
         </div>
         <CartSummary
@@ -108,7 +110,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
             </>
           }
         >
-          {cartRead.error && !placing.cart && isOnline && <ReadFailure read={cartRead} failure={cartSays.noData} />}
+          {cartRead.error && !changes && isOnline && <ReadFailure read={cartRead} failure={cartSays.noData} />}
         </CartSummary>
       </div>
     </div>
@@ -130,9 +132,11 @@ function useReady(intent: Intent) {
     if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
   }, [said, cache, userId]);
   const isRead = useIsSaid(cartRead);
-  const isEmptied = isRead && !cartRead.isFetching && cart?.cartItems.length === 0 && !isProcessing;
+  const isUnsent = [...useWaiting(userId), ...useRefused(userId)].some(isCartChange);
+  const isEmptied = isRead && !cartRead.isFetching && cart?.cartItems.length === 0 && !isProcessing && !isUnsent;
   useEffect(() => {
-    if (isEmptied) void dropEmptied(cache, intent); // another device ordered the cart, or nothing is left of it
+    // another device ordered the cart, or nothing is left of it
+    if (isEmptied) void dropEmptied(cache, intent).catch(() => undefined); // it is over in a day anyway
   }, [isEmptied, cache, intent]);
   const { quote } = total;
   const isFresh = isRead && total.isCurrent;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { subtotalCents } from '../../shared/cart';
+import { goodsCents } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
@@ -46,7 +46,11 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
   const isWhole = Boolean(address) || !terms.hasMore;
   useEffect(() => {
-    if (isOfOtherCart) void cache.invalidateQueries(cartQuery(userId)).then(() => read.refetch());
+    if (isOfOtherCart)
+      void cache.invalidateQueries(cartQuery(userId), { throwOnError: true }).then(
+        () => read.refetch(),
+        () => undefined, // it is read again on focus, and with a connection
+      );
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [isOfOtherCart]);
 
@@ -132,7 +136,7 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
   }
   const isAnswered = read.isSuccess && !read.isFetching;
   // the cart changed on another device: its lines must be seen before they are ordered
-  const isOfOtherCart = isAnswered && toCents(read.data.goods) !== goodsCents(asked.cart);
+  const isOfOtherCart = isSummed && isAnswered && toCents(read.data.goods) !== goodsCents(asked.cart?.cartItems ?? []);
   return {
     quote: read.data ?? good?.quote,
     replaced: good?.replaced,
@@ -141,10 +145,6 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
     isOfOtherCart,
   };
 }
-
-/** By present prices, as the shop sums a quote. */
-const goodsCents = (cart: Schema<'Cart'> | undefined): number =>
-  subtotalCents(cart?.cartItems.map((line) => ({ ...line, price: line.currentPrice })) ?? []);
 
 /** The sentence of a code that was refused, until something else is chosen. */
 function useRefusedCode(error: Error | null, onRefused: () => void) {

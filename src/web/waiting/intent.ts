@@ -54,6 +54,7 @@ async function serverTime(): Promise<number | undefined> {
 /** Keeps the order until there is a connection. @throws what the database throws */
 export async function keepIntent(cache: QueryClient, intent: Intent): Promise<void> {
   await (await import('../device/kitchen')).saveIntent(intent);
+  await cache.cancelQueries(intentQuery(intent.userId)); // a read that is under way knows the one before
   cache.setQueryData(intentQuery(intent.userId).queryKey, intent);
 }
 
@@ -62,6 +63,7 @@ export function useGiveUp(): (intent: Intent) => Promise<void> {
   const cache = useQueryClient();
   return async (intent) => {
     await (await import('../device/kitchen')).forgetIntent(intent);
+    await cache.cancelQueries(intentQuery(intent.userId));
     cache.setQueryData(intentQuery(intent.userId).queryKey, null);
   };
 }
@@ -75,6 +77,7 @@ export async function dropIntent(
   of: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>,
 ): Promise<void> {
   await import('../device/kitchen').then(({ forgetIntent }) => forgetIntent(of)).catch(() => undefined);
+  await cache.cancelQueries(intentQuery(of.userId));
   cache.setQueryData(intentQuery(of.userId).queryKey, (known) =>
     of.id === undefined || known?.id === of.id ? null : known,
   );

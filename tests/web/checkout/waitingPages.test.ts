@@ -198,7 +198,7 @@ class Life {
     await this.#show('/checkout/waiting');
     while (said().includes('Please settle the marked items first')) {
       const before = said();
-      [...buttonsOf(/^Take \d/), ...buttonsOf(/^Remove /)][0]?.click();
+      [...buttonsOf(/^Discard$/), ...buttonsOf(/^Take \d/), ...buttonsOf(/^Remove /)][0]?.click();
       // oxlint-disable-next-line no-await-in-loop -- one by one
       await until(() => said() !== before && isDrawn());
     }
