@@ -27,6 +27,18 @@ export const ownerSets = change(/\/api\/public\/shop$/, ({ shop }: { shop: objec
   Object.assign(shop, { checkout }),
 );
 
+/** The cart whose goods the quotes below have: a quote of other goods is none of what is shown. */
+const cartOfQuotes = change(
+  /\/api\/public\/cart\/[\da-f-]{36}$/,
+  ({ cartResponse: cart }: { cartResponse: Schema<'Cart'> }) => {
+    const [first, second] = cart.cartItems;
+    if (!first || !second) throw new Error('the cart has two products');
+    const price = (3180 - Math.round(100 * second.totalPrice)) / 100;
+    Object.assign(first, { price, currentPrice: price, totalPrice: price });
+    cart.totalAmount = open.goods;
+  },
+);
+
 /** The page brings what it knows of the shop along. */
 const inPage = async (route: Route) => {
   const response = await route.fetch();
@@ -72,6 +84,7 @@ const selling =
   (answerTo: (choice: Choice) => Answer, placing?: Answer) =>
   async (page: Page): Promise<void> => {
     await ownerSets(page);
+    await cartOfQuotes(page);
     await page.route(/\/quote\//, (route: Route) => route.fulfill(answerTo(route.request().postDataJSON() as Choice)));
     if (placing) await page.route(/\/payment\/[\da-f-]{36}$/, (route) => route.fulfill(placing));
   };
@@ -160,6 +173,7 @@ export const summed: Screen[] = [
     path: '/checkout',
     provoke: async (page) => {
       await ownerSets(page);
+      await cartOfQuotes(page);
       await page.route(/\/quote\//, (route) => {
         const { deliveryMethodId } = route.request().postDataJSON() as Choice;
         return deliveryMethodId ? undefined : route.fulfill(quote(whole));
