@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { newAccount } from '../e2e/shop';
-import { logIn, logOut, serverCart, signUp } from './people';
+import { add, logIn, logOut, serverCart, signUp } from './people';
 import { phone, type Tab, until } from './tab';
 import { test, unanswered } from './walked';
 
@@ -34,9 +34,7 @@ test('a cart changed without the server is sent once, later, and a logout leaves
   const { tab, forgive } = await openBrowser(phone);
   const account = newAccount();
   const userId = await signUp(tab, account);
-  await tab.open('/products/savory');
-  await tab.press({ role: 'button', name: 'Add to cart: Afra Grill Rub' });
-  await tab.sees({ text: 'Item added to cart successfully' });
+  await add(tab, 'savory', 'Afra Grill Rub');
   await tab.sees({ text: 'Saved for offline' }, 120_000);
   await tab.open('/customer/orders');
   await tab.sees({ text: 'No orders found.' });

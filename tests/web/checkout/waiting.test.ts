@@ -29,6 +29,11 @@ afterAll(() => shop.close());
 const setNetwork = async (isDown: boolean) => {
   await tab.setDown(isDown);
 };
+/** With a connection again. */
+const seeTheOrder = async () => {
+  await setNetwork(false);
+  await press('See the order');
+};
 const ordersOf = ({ userId }: Person) => shop.db.select().from(orders).where(eq(orders.userId, userId));
 const posts = () =>
   tab.calls.filter(({ method, path }) => method === 'POST' && /^\/public\/order\/.*\/payment\//.test(path));
@@ -92,8 +97,7 @@ test('the sums without a connection are those of the shop, and the method that w
   expect(await findIntent(ana.userId)).toMatchObject({
     shown: { total: 39.26, delivery: { name: 'Standard', price: 5.95 } },
   });
-  await setNetwork(false);
-  await press('See the order');
+  await seeTheOrder();
   await see(/Nothing changed since/);
   await see('Total$39.26');
   await press('Place Order', main());
@@ -104,8 +108,7 @@ test('the sums without a connection are those of the shop, and the method that w
 test('a new price is listed, and the press that names the new total accepts it', async () => {
   const ana = await prepared();
   await change(ana, { priceCents: 1690 });
-  await setNetwork(false);
-  await press('See the order');
+  await seeTheOrder();
   await see('The price changed from $15.90 to $16.90');
   await see('The total is now $33.80');
   await see('The Cart Summary has these changes. Place Order accepts them.');
@@ -118,8 +121,7 @@ test('delivery that is free no more says why', async () => {
   await ownerSets(shop, { methods: [{ ...standard, freeFromCents: 3000 }] });
   const ana = await prepared();
   await change(ana, { priceCents: 1490 });
-  await setNetwork(false);
-  await press('See the order');
+  await seeTheOrder();
   await see('Delivery is now $5.95');
   await see('The subtotal is under $30');
   await press('Place Order', main());
@@ -130,8 +132,7 @@ test('delivery that is free no more says why', async () => {
 test('what is short is settled first', async () => {
   const ana = await prepared();
   await change(ana, { quantity: 1 });
-  await setNetwork(false);
-  await press('See the order');
+  await seeTheOrder();
   await see('Only 1 left');
   expect(isOff(await control('Place Order'))).toBe(true);
   await see('Please settle the marked items first');
@@ -146,8 +147,7 @@ test('what is short is settled first', async () => {
 
 test('what changed after it was seen is no order: the new list is shown', async () => {
   const ana = await prepared();
-  await setNetwork(false);
-  await press('See the order');
+  await seeTheOrder();
   const place = await control('Place Order');
   await see(/Nothing changed since/);
   await until(() => !isOff(place));
@@ -238,8 +238,7 @@ test('two devices have an order each: both pressed are one order, and an emptied
 
 test('once it is placed nothing waits, though its page was left before the shop said so', async () => {
   const ana = await prepared();
-  await setNetwork(false);
-  await press('See the order');
+  await seeTheOrder();
   await see(/Nothing changed since/);
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
