@@ -8,6 +8,7 @@ import { writeTakeoverLink, type TakeoverAsked } from './auth/takeoverLinks';
 import type { Clock } from './clock';
 import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
 import { unhurried, type Db, type Tx } from './db/transact';
+import { keepRunner } from './jobRunner';
 import { sendMail, sweepMails, type MailParts } from './mail/send';
 import { fetchEvents } from './payments/missedEvents';
 import type { Payments } from './payments/provider';
@@ -64,10 +65,11 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
     if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
   });
   const taskList: TaskList = { ...jobsOf(parts) };
-  const runner = await run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
-  await runner.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
-  await runner.addJob('measurePictures', {}, { jobKey: 'measurePictures', maxAttempts: 1 });
-  return { stop: () => runner.stop() };
+  const start = () => run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
+  const { first, stop } = await keepRunner(start, parts.logger);
+  await first.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
+  await first.addJob('measurePictures', {}, { jobKey: 'measurePictures', maxAttempts: 1 });
+  return { stop };
 }
 
 /** Lets another process take up a link that one died over (it takes milliseconds): the queue itself would wait for hours. */

@@ -6,7 +6,6 @@ import { test, unanswered } from './walked';
 
 /** What docs/iphone.md says of Safari and its engine shows as well. In WebKit alone: the others have tests of their own. */
 test('a link of a mail is for everybody, and of two devices each hears of the other', async ({ openBrowser, shop }) => {
-  test.setTimeout(480_000); // a mail may be late: proofLinkTo
   const [{ tab: app, forgive }, { tab: safari, forgive: forgiveSafari }] = [
     await openBrowser(phone),
     await openBrowser(phone),
