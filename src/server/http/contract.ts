@@ -3,7 +3,7 @@
  * answer schemas for what goes out, its `x-roles` for who may call. A mutation with an Idempotency-Key runs in the one
  * transaction that call.ts opens.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fastJson from 'fast-json-stringify';
 import type {
@@ -52,13 +52,13 @@ declare module 'fastify' {
   }
 }
 
-/** For all apps of a process: compiling the schemas is most of what it takes to make one. */
+/** For all apps of a process, and each schema when its first call comes: to compile all took most of a start. */
 const ajv = createAjv();
+const writers = new WeakMap<object, (answer: unknown) => string>();
 
 export function bindContract(app: FastifyInstance, binding: Binding) {
   const { db, budgets } = binding;
   const unanswered = new Map(operations);
-  const stringifiers = new Map<OperationId, (answer: unknown) => string>();
   app.decorateRequest('session', undefined);
 
   function take(id: OperationId): Bound {
@@ -76,7 +76,8 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       bodyLimit: bodyLimitOf(bound),
       schema: schemasOf(bound),
       validatorCompiler: ({ schema, httpPart }) =>
-        (httpPart !== 'body' ? ajv.texts : isMultipart ? ajv.formLists : ajv.bodies).compile(schema as object),
+        checkBy(httpPart !== 'body' ? ajv.texts : isMultipart ? ajv.formLists : ajv.bodies, schema as object),
+      serializerCompiler: writerOf,
       onRequest: admitting(bound, binding),
       preValidation: reading(bound, options, isMultipart),
       handler: (request, reply) => answer(readCall(request, reply, binding.clock.now())),
@@ -124,9 +125,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
     },
     /** The bytes that an answer of this operation has on the wire. */
     stringify<Id extends OperationId>(id: Id, answer: AnswerOf<Id>): string {
-      const write = stringifiers.get(id) ?? fastJson(answerSchema(id));
-      stringifiers.set(id, write);
-      return write(answer);
+      return writerOf({ schema: answerSchema(id) })(answer);
     },
     /** Called after all features: an operation without a handler stops the start. */
     complete(): void {
@@ -142,7 +141,8 @@ type ServedId = { [Id in OperationId]: TransactionOf<Id> extends 'none' ? Id : n
 
 function createAjv() {
   // 4.51 is a multiple of 0.01, whatever binary fractions make of it
-  const options = { useDefaults: true, strictSchema: false, multipleOfPrecision: 6 };
+  // the schemas themselves are checked with the contract (src/tools/contract.mjs)
+  const options = { useDefaults: true, strictSchema: false, multipleOfPrecision: 6, validateSchema: false };
   // strictNumbers would let the limits of a number pass by 'Infinity', once that has become one
   const texts = new Ajv2020({ ...options, coerceTypes: true, strictNumbers: false }); // a URL's or a form's parts are strings by nature
   const formLists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
@@ -151,6 +151,22 @@ function createAjv() {
   for (const each of [texts, formLists, bodies]) addFormats(each).addFormat('uuid', uuidPattern);
   return { texts, formLists, bodies };
 }
+
+function checkBy(its: Ajv2020, schema: object) {
+  let validate: ValidateFunction | undefined;
+  return (data: unknown) => {
+    validate ??= its.compile(schema);
+    return validate(data) || { error: validate.errors ?? [] };
+  };
+}
+
+const writerOf =
+  ({ schema }: { schema: object }) =>
+  (answer: unknown): string => {
+    const write = writers.get(schema) ?? fastJson(schema);
+    writers.set(schema, write);
+    return write(answer);
+  };
 
 function admitting(bound: Bound, { admission, budgets }: Binding): onRequestHookHandler {
   const rule = accessRule(bound);
