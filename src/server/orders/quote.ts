@@ -5,10 +5,10 @@ import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
 import { maxOrderCents, minOrderCents } from '../../shared/orders';
 import { findStateCode } from '../../shared/usStates';
-import { countAttempt, discountRateLimits, noteSuccess } from '../auth/rateLimits';
+import { countAttempt, type Counted, discountRateLimits, noteSuccess } from '../auth/rateLimits';
 import { findPricedLines } from '../cart/lines';
 import type { Clock } from '../clock';
-import type { Db } from '../db/transact';
+import { readTogether, type Connection, type Db } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
 import { isNotServed, presentQuote, priceOf } from './pricing';
 import { readTerms } from './terms';
@@ -27,12 +27,15 @@ export async function quoteOrder(
 ): Promise<Schema<'Quote'>> {
   const { db, clock, settings } = parts;
   const code = askedCode(discountCode);
-  return countingGuesses(parts, { userId, code }, async () => {
-    const lines = await findPricedLines(db, userId, cartId);
+  const state = deliveryAddress ? (findStateCode(deliveryAddress.state) ?? deliveryAddress.state) : undefined;
+  const [counted, lines, terms] = await readTogether(db, (on) => [
+    countGuess(on, { userId, code, now: clock.now() }),
+    findPricedLines(on, userId, cartId),
+    readTerms(on, { userId, state, code }),
+  ]);
+  return settlingGuess(db, counted, async () => {
     if (!lines) throw notFound('cart_not_found', says.noCart);
     if (lines.length === 0) throw conflict('cart_empty', cartSays.empty);
-    const state = deliveryAddress ? (findStateCode(deliveryAddress.state) ?? deliveryAddress.state) : undefined;
-    const terms = await readTerms(db, { userId, state, code });
     const choice = { state, deliveryMethodId: deliveryMethodId ?? undefined, code };
     const { timeZone } = await settings.get();
     const price = priceOf(lines, terms, choice, { now: clock.now(), timeZone });
@@ -57,8 +60,8 @@ export function askedCode(text: string | null | undefined): string | undefined {
 }
 
 /**
- * Counts a code before it is looked up, and takes it out of the count again unless there is no such code: so nobody
- * finds codes by trying, and a burst of tries is counted too.
+ * Counts a code before the work that looks it up, and takes it out of the count again unless there is no such code: so
+ * nobody finds codes by trying, and a burst of tries is counted too.
  * @throws Problem 429 too_many_attempts; what the work throws
  */
 export async function countingGuesses<T>(
@@ -66,8 +69,19 @@ export async function countingGuesses<T>(
   { userId, code }: { userId: string; code: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (code === undefined) return work();
-  const counted = await countAttempt(db, discountRateLimits(userId), clock.now());
+  return settlingGuess(db, await countGuess(db, { userId, code, now: clock.now() }), work);
+}
+
+/** @returns undefined without a code. @throws Problem 429 too_many_attempts */
+async function countGuess(
+  connection: Connection,
+  { userId, code, now }: { userId: string; code: string | undefined; now: Date },
+): Promise<Counted | undefined> {
+  return code === undefined ? undefined : countAttempt(connection, discountRateLimits(userId), now);
+}
+
+async function settlingGuess<T>(db: Db, counted: Counted | undefined, work: () => Promise<T>): Promise<T> {
+  if (!counted) return work();
   try {
     const done = await work();
     await noteSuccess(db, counted);
