@@ -12,6 +12,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { relative } from 'node:path';
 import { requireBrowser, requireEngines } from './browser.mjs';
+import { longForms, ownDatabase } from './rounds.mjs';
 import { build, install, runNode, sideBySide, step } from './steps.mjs';
 
 const reports = { vitest: '.cache/vitest.json', browser: '.cache/playwright.json', walk: '.cache/walk.json' };
@@ -20,30 +21,6 @@ const isLongNext = process.argv.includes('--long-next');
 const asked = process.argv.slice(2).filter((word) => word !== '--long' && word !== '--long-next');
 const isApiOnly = asked.includes('--api-only');
 const words = asked.flatMap((word) => (word === '--api-only' ? ['tests/server/'] : [word]));
-/** What has a long form, or no short one. */
-const longForms = [
-  '.long.test.ts',
-  'tests/sandbox/durability',
-  'tests/server/http/hostile',
-  'tests/server/running/abuse',
-  'tests/server/running/drill',
-  'tests/server/running/kills',
-  'tests/web/outbox/property',
-];
-/** Of the API's tests, those that start a database of their own or need none: another one makes no difference to them. */
-const ownDatabase = [
-  'tests/server/db/ownPostgres',
-  'tests/server/http/stalledReaders',
-  'tests/server/pages/serviceWorker',
-  'tests/server/payments/start',
-  'tests/server/running/bundle',
-  'tests/server/running/config',
-  'tests/server/running/deploy',
-  'tests/server/running/starters',
-  'tests/server/security/parts',
-  'tests/server/security/patterns',
-  'tests/server/security/table',
-];
 const left = [...(isApiOnly ? ownDatabase : []), ...(isLongNext ? longForms : [])];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];

@@ -1,0 +1,2 @@
+export declare const longForms: readonly string[];
+export declare const ownDatabase: readonly string[];

@@ -1,0 +1,30 @@
+/** Which tests each round of src/tools/test.mjs runs, by the beginning of their names. */
+
+/** What has a long form, or no short one: the long round runs these. tests/tools/rounds.test.ts finds one that is missing. */
+export const longForms = [
+  '.long.test.ts',
+  'tests/sandbox/durability',
+  'tests/server/db/migratesInUse',
+  'tests/server/http/hostile',
+  'tests/server/running/abuse',
+  'tests/server/running/drill',
+  'tests/server/running/kills',
+  'tests/web/checkout/waitingPages',
+  'tests/web/checkout/waitingProperty',
+  'tests/web/outbox/lists',
+  'tests/web/outbox/property',
+];
+/** Of the API's tests, those that start a database of their own or need none: another one makes no difference to them. */
+export const ownDatabase = [
+  'tests/server/db/ownPostgres',
+  'tests/server/http/stalledReaders',
+  'tests/server/pages/serviceWorker',
+  'tests/server/payments/start',
+  'tests/server/running/bundle',
+  'tests/server/running/config',
+  'tests/server/running/deploy',
+  'tests/server/running/starters',
+  'tests/server/security/parts',
+  'tests/server/security/patterns',
+  'tests/server/security/table',
+];
