@@ -170,8 +170,25 @@ const browser = {
     // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
     onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
     projects: [
-      { test: { ...tests, name: 'server', include: ['tests/{shared,server,sandbox,tools}/**/*.test.ts'] } },
-      { plugins: [react(), themeStyles()], test: { ...tests, name: 'web', include: ['tests/web/**/*.test.ts'] } },
+      {
+        test: {
+          ...tests,
+          name: 'server',
+          include: ['tests/{shared,server,sandbox,tools}/**/*.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        plugins: [react(), themeStyles()],
+        test: {
+          ...tests,
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['tests/web/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+          setupFiles: ['tests/support/lateImports.ts'],
+        },
+      },
     ],
   },
 };

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { customerWithFactor, nextStep, otpOf, password } from '../../support/accounts';
 import { logIn, openAccount } from '../../support/auth';

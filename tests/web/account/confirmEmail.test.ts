@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reachability } from '../../../src/web/server/reachability';
 import { proofTokenOf, takeoverTokenOf } from '../../support/accounts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { reachability } from '../../../src/web/server/reachability';
 import { logIn, openAccount } from '../../support/auth';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bearer } from '../../support/accounts';
 import { newCustomer, type SignedIn } from '../../support/auth';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../../src/server/db/transact';
 import { session } from '../../../src/web/server/session';

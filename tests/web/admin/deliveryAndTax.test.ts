@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { choose, control, dialog, fieldCalled, fill, openTab, press, see, until, type Tab } from '../openTab';

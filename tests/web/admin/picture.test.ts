@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fileForm, jpeg, picturesOf } from '../../support/pictures';
 import { openShop, type Person, type TestShop } from '../../support/shop';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buy, delivery, placedOrder, putInCart, quantityOf, statusOf } from '../../support/buying';
 import { collectTax, makeCode, offerDelivery, sellPlainly } from '../../support/selling';

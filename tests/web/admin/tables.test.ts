@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { stockCategory } from '../../support/backOffice';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { toast as toasts } from 'react-hot-toast/headless';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What Safari is told of installing, which makes no offer of its own. */
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

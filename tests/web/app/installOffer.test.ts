@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { installOffer, keepInstallOffer } from '../../../src/web/app/installOffer';
 import { earlyOfferKey } from '../../../src/web/app/startNames';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
 import { control, openTab, press, see, type Tab, until, waiting } from '../openTab';

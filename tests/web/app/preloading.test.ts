@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
 import { openTab, see, type Tab, until } from '../openTab';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { runInNewContext } from 'node:vm';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { createElement, type ReactNode } from 'react';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** What the service worker answers when a page is asked for. Rule: docs/rules/offline.md, What is on the device */
 import { expect, test, vi } from 'vitest';
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { session } from '../../../src/web/server/session';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endsWithBrowserKey, formLoginCookie, owedLogoutKey } from '../../../src/shared/deviceNames';
 import { takeFormLogin } from '../../../src/web/auth/formLogin';

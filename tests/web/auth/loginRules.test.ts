@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { loginForm, secondFactorForm } from '../../../src/shared/authForms';
 import { loginRules } from '../../../src/web/auth/loginRules';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
 import { expect, test } from 'vitest';

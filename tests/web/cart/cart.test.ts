@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { products } from '../../../src/server/db/schema';

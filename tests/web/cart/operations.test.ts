@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { type CartChange, lineId } from '../../../src/shared/cart';
 import { isAbout } from '../../../src/web/cart/lineState';

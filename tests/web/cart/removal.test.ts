@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { eq } from 'drizzle-orm';
 import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

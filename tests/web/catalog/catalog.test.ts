@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
 import { control, fill, openTab, press, search, see, type Tab, until } from '../openTab';

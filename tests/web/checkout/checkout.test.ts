@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buy } from '../../support/buying';
 import { transact } from '../../../src/server/db/transact';

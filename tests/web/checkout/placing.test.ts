@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endUnpaid, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +17,7 @@ import { buyer, card, isOff, ownerSets, standard } from './selling';
  * no order without a press, none whose total is not the one that stood beside the button, and one of a press, also of a
  * double one. waitingProperty.test.ts has more runs of the device alone, with clocks and two tabs.
  */
-const runs = Number(process.env['INTENT_PAGE_RUNS'] ?? (isLong ? 60 : 4));
+const runs = Number(process.env['INTENT_PAGE_RUNS'] ?? (isLong ? 20 : 4));
 const steps = 10;
 
 let shop: TestShop;

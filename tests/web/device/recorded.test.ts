@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /**
  * A device that an earlier release left (tests/data/device-1): this release opens it, shows what waits on it, and sends the
  * same bytes. The shop answers what it answered then.

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Pictures for offline on a metered connection: none is fetched unasked. */
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';

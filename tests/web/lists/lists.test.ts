@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { QueryClientProvider } from '@tanstack/react-query';

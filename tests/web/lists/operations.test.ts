@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import type { ListChange, ListItemFields } from '../../../src/shared/lists';
 import { operations } from '../../../src/web/app/operations';

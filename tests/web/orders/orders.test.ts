@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { orderNotes, orders, orderTimeline, refunds } from '../../../src/server/db/schema';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /**
  * Two phones and an office browser, two tabs each, change the same lists at random, with every fault that a network and a
  * phone have, against the real server. In the end the lists are equal everywhere; no par and no count is lost that no

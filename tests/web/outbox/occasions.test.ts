@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What wakes the outbox where there is no Background Sync, as on an iPhone: this browser here has none. */
 import 'fake-indexeddb/auto';
 import { IDBObjectStore } from 'fake-indexeddb';

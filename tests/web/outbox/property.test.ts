@@ -1,3 +1,4 @@
+// @vitest-environment node
 /**
  * Two devices, two tabs each, change one cart at random, with every fault that a network and a phone have, against the
  * real server. In the end the database holds what the rules allow, each intention once; and an outbox that is broken in

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /**
  * The outbox's pure core, driven directly: thousands of plans in a second, each with every fault at any step. What must
  * never be is claimed in queueWorld.ts where it would show. OUTBOX_SEED repeats a run; fast-check prints it on failure.

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /**
  * A tab of an earlier release (tests/data/release-before) and one of this release work on one device at the same time, as
  * they do while an update is rolled out: both write to the same outbox, one at a time sends, and either may die. RELEASE_RUNS

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openAccount } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The browser's part of a session that is bound to its key: src/web/server/proof.ts and oldTabs.ts. */
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The part of the app that has the key did not come through: src/web/server/send.ts, sendProven. */
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

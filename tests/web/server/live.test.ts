@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { type ClientRequest, get } from 'node:http';
 import { eq } from 'drizzle-orm';
