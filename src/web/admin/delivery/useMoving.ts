@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** What is being moved, and its place if it is left there now. */
 interface Moving {
@@ -19,11 +19,14 @@ export function useMoving<Row extends { id: string }>(
 ) {
   const [moving, setMoving] = useState<Moving>();
   const isLifted = useRef(false);
+  /** The rows on the page, while a pointer holds one of them. */
+  const held = useRef<HTMLTableSectionElement>(null);
   const shown = moving ? placed(rows, moving) : rows;
 
   const end = (isKept: boolean) => {
     if (!isLifted.current) return;
     isLifted.current = false;
+    held.current = null;
     const row = rows.find(({ id }) => id === moving?.id);
     if (!moving || !row || !isKept || rows.indexOf(row) === moving.to) return setMoving(undefined);
     onMove(row, moving.to, () => setMoving(undefined));
@@ -34,6 +37,20 @@ export function useMoving<Row extends { id: string }>(
   };
   const step = (by: number) =>
     setMoving((now) => now && { ...now, to: Math.max(0, Math.min(rows.length - 1, now.to + by)) });
+
+  // on the whole page: no element that is moved among its rows goes on getting the pointer's events
+  useEffect(() => {
+    const { current: body } = held;
+    if (!moving || !body) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('pointermove', ({ clientY }) => setMoving({ ...moving, to: placeAt(body, clientY) }), {
+      signal,
+    });
+    window.addEventListener('pointerup', () => end(true), { signal });
+    window.addEventListener('pointercancel', () => end(false), { signal });
+    return () => listening.abort();
+  });
 
   const gripOf = (row: Row) => ({
     'aria-pressed': moving?.id === row.id && isLiftedRow(moving, row),
@@ -51,16 +68,9 @@ export function useMoving<Row extends { id: string }>(
     onBlur: () => end(false),
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
+      held.current = event.currentTarget.closest('tbody');
       lift(row);
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (!isLifted.current || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-      const to = placeAt(event);
-      if (to !== undefined) setMoving({ id: row.id, to });
-    },
-    onPointerUp: () => end(true),
-    onPointerCancel: () => end(false),
   });
   return { shown, moving, gripOf };
 }
@@ -72,10 +82,8 @@ const placed = <Row extends { id: string }>(rows: readonly Row[], { id, to }: Mo
   return row ? rows.filter((each) => each !== row).toSpliced(to, 0, row) : rows;
 };
 
-/** @returns the place of the row of the table that the pointer is over */
-function placeAt({ currentTarget, clientY }: PointerEvent<HTMLElement>): number | undefined {
-  const all = [...(currentTarget.closest('tbody')?.rows ?? [])];
-  const boxes = all.map((row) => row.getBoundingClientRect());
-  const place = boxes.findIndex(({ bottom }) => clientY < bottom);
-  return place === -1 ? all.length - 1 : place;
+/** @returns the place of the row that the pointer is over */
+function placeAt({ rows }: HTMLTableSectionElement, clientY: number): number {
+  const place = [...rows].findIndex((row) => clientY < row.getBoundingClientRect().bottom);
+  return place === -1 ? rows.length - 1 : place;
 }
