@@ -38,15 +38,21 @@ describe('the list of orders', () => {
     created: string;
     paid: string | null;
     refunded: string | null;
+    state: string;
+    taxState: string | null;
   };
   let all: Row[];
   beforeAll(async () => {
     await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, timeZone: 'UTC' } });
     await generateOrders(shop.pool, 240, shop.clock.now());
+    await shop.pool.query(`
+      update orders set state = (array['GA', 'NY', 'TX'])[1 + order_number::int % 3],
+        (tax_state, tax_rate_ppm) = (select 'NY', 57500 where order_number::int % 4 = 0)`);
     const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
     const { rows } = await shop.pool.query<Row>(
       `select order_number as number, customer, total_cents as cents, status, ${iso('created_at')} as created,
-         ${iso('paid_at')} as paid, (select ${iso('done_at')} from refunds where order_id = orders.id) as refunded
+         ${iso('paid_at')} as paid, (select ${iso('done_at')} from refunds where order_id = orders.id) as refunded,
+         state, tax_state as "taxState"
        from orders`,
     );
     all = rows;
@@ -91,6 +97,9 @@ describe('the list of orders', () => {
       ({ paid, refunded }) => on(paid, days().from, days().to) || on(refunded, days().from, days().to),
     ],
     [() => ({ by: 'paid' }), ({ paid }) => paid !== null],
+    [() => ({ state: 'TX' }), ({ state }) => state === 'TX'],
+    [() => ({ taxState: 'NY' }), ({ taxState }) => taxState === 'NY'],
+    [() => ({ state: 'GA', taxState: 'NY' }), ({ state, taxState }) => state === 'GA' && taxState === 'NY'],
     [() => ({ by: 'refunded', status: 'DELIVERED' }), () => false],
   ];
   const keys: Record<string, (row: Row) => (string | number)[]> = {
@@ -136,6 +145,14 @@ describe('the list of orders', () => {
     for (const row of rows) expect(row).toMatchObject({ 'Customer Name': expect.stringMatching(/^'=Marie/) });
     expect(rows[0]?.['Amount']).toMatch(/^\d+\.\d\d$/);
     expect((await exportOf({ q: 'nobody of this name' })).rows).toEqual([]);
+  });
+
+  test('is exported by the state whose tax was taken, which stands in its column', async () => {
+    const { rows } = await exportOf({ taxState: 'NY' });
+    expect(rows.map((row) => row['Order ID'])).toEqual(
+      (await numbersOf({ taxState: 'NY' })).map((number) => `#${number}`),
+    );
+    expect(new Set(rows.map((row) => row['Tax state']))).toEqual(new Set(['NY']));
   });
 
   test.each([
