@@ -77,7 +77,9 @@ async function measureLoad(browser: Browser, url: string, name: string, address:
   };
 }
 
-const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+function kb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
 
 /** From a list to a product and back, once the shop is on the device: with a connection, without, and on a slow phone. */
 async function measureChanges(browser: Browser, url: string): Promise<Aim[]> {

@@ -54,6 +54,7 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
      from (select order_id, sum(total_cents) as goods, sum(tax_cents) as tax from lines group by 1) as sums
      where sums.order_id = orders.id`,
   );
+  await pool.query('analyze orders, order_items'); // else each order's line is looked for among all of them
   await pool.query(
     `with made as (
        insert into refunds (id, order_id, amount_cents, tax_cents, is_by_lines, state, reason, created_at, done_at)
