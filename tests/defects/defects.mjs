@@ -78,6 +78,15 @@ export const defects = [
     caughtBy: ['web/outbox/twoReleases.test'],
   },
   {
+    name: 'a page that is gone asks for the lock again and again, and its browser stands still',
+    file: 'src/web/outbox/queue.ts',
+    find: `    this.queue.isAsked = this.queue.run.at !== 'rest';
+    if (!this.queue.isAsked)`,
+    put: `    this.queue.isAsked ||= this.queue.run.at !== 'rest';
+    if (this.queue.run.at === 'rest')`,
+    caughtBy: ['web/outbox/queue.test'],
+  },
+  {
     name: 'the other tabs do not hear that a change was made or answered',
     file: 'src/web/outbox/openOutbox.ts',
     find: `tellOthers: (message) => isClosed || otherTabs.tell(message),`,

@@ -26,7 +26,7 @@ export interface Queue {
   made: ReadonlyMap<string, Made>;
   failures: number;
   hasAskedToReload: boolean;
-  /** A flush was requested during a run, which may have missed an entry. */
+  /** A flush was requested during a run, which may have missed an entry. For one run: a closed page gets no lock again. */
   isAsked: boolean;
   run: Run;
 }
@@ -222,8 +222,8 @@ class Turn {
   }
 
   #ask(): void {
-    if (this.queue.run.at === 'rest') this.#goTo({ at: 'lock' }, { type: 'lock' });
-    else this.queue.isAsked = true;
+    this.queue.isAsked = this.queue.run.at !== 'rest';
+    if (!this.queue.isAsked) this.#goTo({ at: 'lock' }, { type: 'lock' });
   }
 
   #look(): void {

@@ -5,7 +5,7 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Effect } from '../../../src/web/outbox/queue';
+import { type Effect, emptyQueue, type Event, next } from '../../../src/web/outbox/queue';
 import type { Name } from './queueOperations';
 import { createWorld, type Luck } from './queueWorld';
 
@@ -70,6 +70,19 @@ function drill(breaks?: (effect: Effect) => Effect[]): void {
 
 test('whatever happens, nothing is lost, doubled, overtaken or sent for somebody else, and everybody is told', () =>
   drill());
+
+test('a page that is gone, and gets no lock any more, does not try again and again at once', () => {
+  let queue = emptyQueue({});
+  const take = (event: Event) => {
+    const turn = next(queue, event);
+    ({ queue } = turn);
+    return turn.effects.map(({ type }) => type);
+  };
+  expect(take({ type: 'asked' })).toEqual(['lock']);
+  expect(take({ type: 'asked' })).toEqual([]);
+  expect(take({ type: 'broke' })).toEqual(['later', 'unlock', 'lock']); // as it was requested meanwhile
+  expect(take({ type: 'broke' })).toEqual(['later', 'unlock']);
+});
 
 test.each<[string, (effect: Effect) => Effect[], RegExp]>([
   [
