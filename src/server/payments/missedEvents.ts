@@ -49,27 +49,34 @@ export async function fetchEvents(parts: PaymentParts, since: Date, logger: Logg
 
 type Taken = { isAll: boolean; takenUntil: Date | undefined };
 
+/** Page by page, the newest first: of a list that is longer than the time of this process the next one takes less. */
 async function takeEvents(parts: PaymentParts, since: Date, logger: Logger): Promise<Taken> {
-  const unknown: ProviderEvent[] = [];
+  const missed: ProviderEvent[] = [];
   let newest: Date | undefined;
   let isWhole = true;
   try {
     for await (const page of parts.payments.listEvents(since)) {
       newest ??= page[0]?.createdAt;
-      unknown.push(...(await withoutKnown(parts.db, page)));
+      missed.push(...(await takePage(parts, page, logger)));
     }
   } catch (error) {
     isWhole = false; // what did come is taken all the same
     logger.warn({ failure: describeFailure(error) }, 'the events of the payment provider could not be listed');
   }
+  const takenUntil = isWhole && newest ? reachedBy(newest, missed) : undefined;
+  return { isAll: isWhole && missed.length === 0, takenUntil };
+}
+
+/** @returns those that could not be taken */
+async function takePage(parts: PaymentParts, page: ProviderEvent[], logger: Logger): Promise<ProviderEvent[]> {
+  const unknown = await withoutKnown(parts.db, page);
   const { missed } = await workThrough(
     unknown.toReversed(), // the oldest first
     (event) => receiveEvent(parts, event),
     ({ id, orderId }, error) =>
       logger.warn({ failure: describeFailure(error), event: id, orderId }, 'an event could not be taken'),
   );
-  const takenUntil = isWhole && newest ? reachedBy(newest, missed) : undefined;
-  return { isAll: isWhole && missed.length === 0, takenUntil };
+  return missed;
 }
 
 function reachedBy(newest: Date, missed: readonly ProviderEvent[]): Date {

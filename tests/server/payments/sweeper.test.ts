@@ -52,12 +52,16 @@ test('a list that breaks off takes what it gave, and the next minute takes the r
   for (const order of open) await pay(order);
   const before = await position();
   await shop.control('hold', { on: list });
-  const sweeping = sweep();
-  await until(async () => expect(await shop.control('hold', { on: 'nothing' })).toMatchObject({ held: 1 }));
-  await shop.control('fault', { next: 2, kind: '500', on: list }); // the second page, and the SDK's retry of it
-  await shop.control('release');
-  await sweeping;
+  const broken = await callsDuring(shop, async () => {
+    const sweeping = sweep();
+    await until(async () => expect(await shop.control('hold', { on: 'nothing' })).toMatchObject({ held: 1 }));
+    await shop.control('fault', { next: 2, kind: '500', on: list }); // the second page, and the SDK's retry of it
+    await shop.control('release');
+    await sweeping;
+  });
   expect(await countPaid(open)).toBe(100);
+  // before the second was asked for: a shop that is killed every other minute gets on all the same
+  expect(broken.indexOf(list, 1)).toBe(1 + 100);
   expect(await position()).toBe(before);
 
   const calls = await callsDuring(shop, sweep);
