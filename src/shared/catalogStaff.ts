@@ -24,6 +24,7 @@ export const importSays = {
   notText: 'The file is not a text in UTF-8',
   notCsv: 'The file is not CSV',
   unknownColumn: 'is not a known column',
+  missingColumn: 'Please add the column',
   twice: 'This product is in the file twice',
   noProduct: 'There is no such product',
   noCategory: 'There is no such category',

@@ -4382,7 +4382,7 @@ export interface components {
             /** @description An id, a month as 2026-11, or a state's two letters. By product and category also `delivery`, and `none` for refunds of no line */
             key: string;
             name: string;
-            /** @description Units sold by product and category; orders by month and state, and of `delivery` */
+            /** @description Units sold by product and category; orders by month and state; none of `delivery` */
             units: number;
             /** @description Before discounts */
             goods: components["schemas"]["Money"];
@@ -4426,7 +4426,7 @@ export interface components {
          *         {
          *           "key": "delivery",
          *           "name": "Delivery",
-         *           "units": 3,
+         *           "units": 0,
          *           "goods": 0,
          *           "discounts": 0,
          *           "delivery": 18,

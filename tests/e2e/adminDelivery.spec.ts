@@ -54,3 +54,14 @@ test('a delivery method is moved by its grip, or on a phone by its menu, and sta
     await office.close();
   }
 });
+
+test('a form that is longer than a phone’s screen begins at its head', async ({ browser, owner }) => {
+  const office = await browser.newContext({ storageState: owner, viewport: { width: 390, height: 600 } });
+  const page = await office.newPage();
+  await page.goto('/admin/delivery');
+  await page.getByRole('button', { name: 'Add method' }).first().click();
+  const head = page.getByRole('dialog').getByRole('heading', { name: 'Delivery method' });
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(head).toBeInViewport({ ratio: 1 });
+  await office.close();
+});

@@ -8,10 +8,10 @@ import { invalid, Problem } from './problems';
 export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
 
 /**
- * @param columns the names that its first line may have, in any order; each may be left out
+ * @param columns the names that its first line may have, in any order; each may be left out but those of `needed`
  * @throws Problem 400 invalid_csv, 413 payload_too_large
  */
-export function readCsvFile(file: unknown, columns: readonly string[]): CsvRow[] {
+export function readCsvFile(file: unknown, columns: readonly string[], needed: readonly string[] = []): CsvRow[] {
   const records = parseText(decode(file));
   const [header, ...rows] = records;
   if (!header || rows.length === 0) throw invalidCsv(importSays.noRows);
@@ -20,6 +20,8 @@ export function readCsvFile(file: unknown, columns: readonly string[]): CsvRow[]
   const known = new Set(columns);
   const wrong = names.find((name, at) => !known.has(name) || names.indexOf(name) !== at);
   if (wrong !== undefined) throw invalidCsv(`'${wrong.slice(0, 40)}' ${importSays.unknownColumn}`);
+  const missing = needed.find((name) => !names.includes(name));
+  if (missing !== undefined) throw invalidCsv(`${importSays.missingColumn} '${missing}'`);
   return rows.map(({ record, line }) => {
     if (record.length > names.length) throw invalidCsv(`Line ${line} has more cells than the first line`);
     return { line, cells: new Map(names.map((name, at) => [name, readCell(record[at] ?? '')])) };

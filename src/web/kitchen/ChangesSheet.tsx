@@ -49,7 +49,7 @@ export function ChangesSheet({ userId, away: absence }: Props) {
   );
   return (
     <Drawer title={changesSays.sheet} onClose={close} foot={foot}>
-      <p className="muted tabular">{changesSays.since(dayTimeOf(since))}</p>
+      <p className={`muted tabular ${styles['since']}`}>{changesSays.since(dayTimeOf(since))}</p>
       <div className={styles['groups']} data-changes>
         {groups.map(({ group, rows: own }) => (
           <section key={group}>

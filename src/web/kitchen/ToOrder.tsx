@@ -6,8 +6,8 @@ import { useAsOf } from '../connection/AsOf';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Heading } from '../ui/Heading';
-import { Subtotal } from '../ui/Subtotal';
 import { timeOrDate } from '../ui/localTime';
+import { TotalLines } from '../ui/TotalLines';
 import styles from './ToOrder.module.css';
 
 interface Props {
@@ -32,16 +32,12 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
         <Heading as="h2" textStyle="h3">
           To order
         </Heading>
-        <dl className={styles['figures']} aria-busy={sheet === undefined}>
-          {figures.map(([name, figure]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="tabular">{figure}</dd>
-            </div>
-          ))}
-        </dl>
+        <TotalLines
+          lines={figures.map(([label, figure]) => ({ label, text: String(figure) }))}
+          grand={{ label: 'Subtotal', text: formatMoney(sheet?.sumCents ?? 0) }}
+          isBusy={sheet === undefined}
+        />
       </div>
-      <Subtotal cents={sheet?.sumCents ?? 0} />
       <div className={styles['ways']}>
         <Button size="lg" onClick={onOrder}>
           {kitchenSays.orderToPar}

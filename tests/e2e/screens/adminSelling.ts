@@ -159,9 +159,9 @@ export const adminSelling: Screen[] = [
     labels: [
       heading('Reports'),
       button('Last 12 months'),
-      button('Export CSV'),
+      button('CSV'),
       ...['Product', 'Category', 'Month', 'State'].map((name) => radio(name)),
-      text(/Dec 1, 2025 – Nov 22, 2026/),
+      text(/Dec 1, 2025 to Nov 22, 2026/),
       heading('Net by product'),
       text('Top 10 of 13'),
       label('img', 'main')('Net by product, the same figures as in the table below'),
@@ -282,7 +282,7 @@ export const adminSelling: Screen[] = [
       radio('A percentage'),
       radio('An amount'),
       radio('Free delivery'),
-      ...['Percent', 'On what', 'From a sum of ($)', 'Uses in all', 'Uses per customer', 'From', 'Until', 'Note'].map(
+      ...['Percent', 'On what', 'From a sum of', 'Uses in all', 'Uses per customer', 'From', 'Until', 'Note'].map(
         (name) => field(name),
       ),
       heading('What the customer sees'),

@@ -123,6 +123,14 @@ describe('a file of rates', () => {
     });
     expect(await rates()).toEqual([]);
   });
+
+  test.each(['state', 'rate'])('without the column %s is refused, and removes no rate', async (missing) => {
+    await set('OH', { rate: 5.75 });
+    const csv = missing === 'rate' ? 'state,taxesDelivery\nOH,true\n' : 'name,rate\nOhio,6\n';
+    const message = `Please add the column '${missing}'`;
+    expect(await send(csv)).toMatchObject({ status: 400, code: 'invalid_csv', message });
+    expect(await rates()).toMatchObject([{ state: 'OH', rate: 5.75 }]);
+  });
 });
 
 describe('sales tax collected', () => {

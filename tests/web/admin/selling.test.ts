@@ -27,12 +27,14 @@ describe('a discount code', () => {
     tab = openTab(shop, '/admin/discounts/new', { as: admin });
     await fill('Code', ' kitchen5 ');
     (await box('An amount')).click();
-    await fill('Amount ($)', '5,00');
+    await fill('Amount', '5,00');
     await see(/KITCHEN5 −\$5\.00.*\$31\.80.*Discount \(KITCHEN5\)−\$5\.00/);
-    await fill('From a sum of ($)', '50');
+    await fill('From a sum of', '50');
     await see("With less: 'From $50.00 on'");
     await fill('Uses in all', '100');
     await fill('Until', '2031-12-31');
+    await press('Switched on');
+    await press('Switched on');
     await press('Save');
     await see('Code added');
     await see(/KITCHEN5.*\$5\.00 off.*From \$50\.00, until Dec 31, 2031.*0 of 100.*\$0\.00.*Active/);
@@ -63,6 +65,16 @@ describe('a discount code', () => {
     await see(new RegExp(`${code}.*10% off.*${title}`, 'i'));
     await press(code);
     await see("With other goods only: 'Nothing in your cart is part of this code'");
+  });
+
+  test('is made switched off by the switch of its form', async () => {
+    tab = openTab(shop, '/admin/discounts/new', { as: admin });
+    await fill('Code', 'LATER5');
+    await fill('Percent', '5');
+    await press('Switched on');
+    await press('Save');
+    await see('Code added');
+    expect((await kept('LATER5'))?.isActive).toBe(false);
   });
 
   test('is switched off and on again by Undo', async () => {

@@ -6,6 +6,7 @@ import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { ActionButton } from '../../ui/ActionButton';
 import { TextField } from '../../ui/FormField';
+import { IconButton } from '../../ui/IconButton';
 import { Modal, ModalActions } from '../../ui/Modal';
 import form from '../ui/form.module.css';
 import { Toggle } from '../ui/Toggle';
@@ -47,10 +48,10 @@ export function MethodDialog({ method, onClose }: Props) {
           <TextField label="How long it takes" autoComplete="off" {...field('description')} />
         </div>
         <div className={form['two']}>
-          <div className={styles['dollars']}>
+          <div className={form['dollars']}>
             <TextField label="Price" inputMode="decimal" autoComplete="off" ps="8" {...field('price')} />
           </div>
-          <div className={styles['dollars']}>
+          <div className={form['dollars']}>
             <TextField
               label="Free from"
               inputMode="decimal"
@@ -76,6 +77,7 @@ export function MethodDialog({ method, onClose }: Props) {
           </ActionButton>
         </ModalActions>
       </form>
+      <IconButton icon="cross" label="Close" className={styles['close'] ?? ''} onClick={onClose} />
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Schema } from '../../../shared/contract';
 import { discountDaysForm } from '../../../shared/discountsForms';
@@ -11,7 +11,7 @@ import { TextField } from '../../ui/FormField';
 import { useShopFacts } from '../../ui/shopFacts';
 import styles from '../ui/form.module.css';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
-import { Switch } from '../ui/Switch';
+import { Toggle } from '../ui/Toggle';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import { CategoryChoice } from './CategoryChoice';
@@ -33,7 +33,7 @@ export function DiscountForm({ discount, save }: Props) {
   const { timeZone } = useShopFacts();
   const rules = useMemo(() => discountDaysForm(timeZone), [timeZone]);
   const form = useShopForm(rules, { defaultValues: discount ? valuesOf(discount, timeZone) : emptyDiscount });
-  const { field, register, control, handleSubmit, formState, setError, setValue } = form;
+  const { field, control, handleSubmit, formState, setError, setValue } = form;
   useStaffDraft(`discount ${discount?.id ?? 'new'}`, form);
   useFieldErrors(save.error, setError);
   const { question, letGo } = useLeaveGuard(formState.isDirty);
@@ -76,11 +76,11 @@ export function DiscountForm({ discount, save }: Props) {
         <KindChoice form={form} kind={values.kind} isFixed={isUsed} />
         <div className={styles['two']}>
           {values.kind === 'percent' && <TextField key="percent" label="Percent" {...number('percent')} />}
-          {values.kind === 'amount' && <TextField key="amount" label="Amount ($)" {...number('amount')} />}
+          {values.kind === 'amount' && <DollarsField key="amount" label="Amount" {...number('amount')} />}
           <CategoryChoice form={form} chosen={values.categoryIds} />
         </div>
         <hr className={own['line']} />
-        <TextField label="From a sum of ($)" hint="Empty: any order." {...number('minimum')} />
+        <DollarsField label="From a sum of" hint="Empty: any order." {...number('minimum')} />
         <div className={styles['two']}>
           <TextField label="Uses in all" hint="Empty: no limit." {...number('maxUses')} />
           <TextField label="Uses per customer" hint="Empty: no limit." {...number('maxUsesPerCustomer')} />
@@ -98,13 +98,26 @@ export function DiscountForm({ discount, save }: Props) {
       </section>
       <div className={own['aside']}>
         <CustomerView values={values} timeZone={timeZone} />
-        <section className={styles['box']} aria-label="On or off">
-          <Switch label="Switched on" {...register('isActive')} />
-        </section>
+        <OnOrOff isOn={values.isActive} onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })} />
       </div>
       <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/admin/discounts" />
       {question}
     </form>
+  );
+}
+
+const DollarsField = (field: ComponentProps<typeof TextField>) => (
+  <div className={styles['dollars']}>
+    <TextField ps="8" {...field} />
+  </div>
+);
+
+function OnOrOff({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <section className={`${styles['box']} ${own['switch']}`} aria-label="On or off">
+      <span aria-hidden="true">Switched on</span>
+      <Toggle label="Switched on" isOn={isOn} onChange={onChange} />
+    </section>
   );
 }
 

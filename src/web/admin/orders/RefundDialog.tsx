@@ -48,7 +48,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
     <Modal title="Refund" onClose={leave} initialFocus={close} className={styles['dialog']}>
       <IconButton ref={close} icon="cross" label="Close" className={styles['close'] ?? ''} onClick={leave} />
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
-        <p>{says.refundAsks}</p>
+        <p className={styles['asks']}>{says.refundAsks}</p>
         <Segments
           way={way}
           onChoose={(chosen) => {

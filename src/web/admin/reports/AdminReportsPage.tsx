@@ -14,7 +14,7 @@ import { Waiting } from '../../ui/Waiting';
 import { type Asked, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
 import { AdminHead } from '../ui/AdminHead';
-import { daysInWords } from '../ui/when';
+import { spanInWords } from '../ui/when';
 import { MonthChart, NameChart } from './charts';
 import { type AskedReport, exportReport, parseReport, type Report, reportQuery } from './queries';
 import { ReportTable } from './ReportTable';
@@ -40,13 +40,13 @@ export function AdminReportsPage() {
           days={report}
           onChoose={(period: Asked<ReportPeriod>) => go({ by: asked.by, ...period }, true)}
         />
-        <ExportButton fileName={`report-by-${asked.by}.csv`} read={() => exportReport(asked)} />
+        <ExportButton label="CSV" fileName={`report-by-${asked.by}.csv`} read={() => exportReport(asked)} />
       </AdminHead>
       <div className={styles['choice']}>
         <ByChoice by={asked.by} onChoose={(by) => go({ ...asked, by }, false)} />
         {report && (
           <output className={styles['when']}>
-            {daysInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>
+            {spanInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>
           </output>
         )}
       </div>
