@@ -1,7 +1,8 @@
 import { ApiError, dutyByCode, isRefusal } from '../server/errors';
-import { type Answered, type Entry, type NewEntry, type OutboxMessage, type Refusal, visitor } from './entry';
-import type { Operations, Sent } from './operation';
+import { type Answered, type Entry, visitor } from './entry';
+import type { Operations } from './operation';
 import { sealed } from './sealed';
+import type { Effect, Event, Outcome } from './steps';
 
 /**
  * The outbox of one tab as pure state: `next(queue, event)` returns the next queue and the effects to run. sender.ts
@@ -46,43 +47,6 @@ type Run =
   | { at: 'confirm' | 'mark' | 'cache'; entry: Entry }
   | { at: 'send'; entry: Entry; isOld: boolean }
   | { at: 'refuse'; told: readonly string[]; error: ApiError };
-
-export type Event =
-  | { type: 'made'; entry: NewEntry }
-  | { type: 'written'; made: string; key: string; isLasting: boolean }
-  | { type: 'notWritten'; made: string; error: unknown }
-  /** The user retried, discarded or logged out: the device has it already. */
-  | { type: 'changed' }
-  | { type: 'heard'; message: OutboxMessage }
-  /** Without `entries` the device could not be read. */
-  | { type: 'read'; read: number; entries?: readonly Entry[] }
-  | { type: 'asked' | 'locked' }
-  /** Entries were removed or one was marked as refused, or the run's step could not be done. */
-  | { type: 'stored' | 'broke' }
-  | { type: 'reached'; isOnline: boolean }
-  /** Without `entry` it was given up meanwhile. */
-  | { type: 'marked'; entry: Entry | undefined }
-  | { type: 'answered'; data: unknown }
-  | { type: 'failed'; error: unknown }
-  | { type: 'cached'; answer: Answered };
-
-export type Effect =
-  | { type: 'write'; entry: NewEntry }
-  | { type: 'read'; read: number }
-  | { type: 'lock' | 'unlock' | 'confirm' | 'probe' }
-  | { type: 'remove'; keys: readonly string[] }
-  | { type: 'markSent'; key: string }
-  | { type: 'refuse'; key: string; reason: Refusal }
-  | { type: 'send'; entry: Entry }
-  | { type: 'cache'; answer: Answered }
-  | { type: 'tellOthers'; message: OutboxMessage }
-  | { type: 'settle'; made: string; outcome: Outcome }
-  | { type: 'later'; failures: number }
-  /** A newer version's `unknown` ones are counted and not shown; the user is asked once to load the page again. */
-  | { type: 'show'; entries: readonly Entry[]; unknown: readonly Entry[] }
-  | { type: 'askToReload' };
-
-export type Outcome = { sent: Sent } | { error: unknown };
 
 export const emptyQueue = (operations: Operations): Queue => ({
   operations,

@@ -1,7 +1,8 @@
 import { retryAfterMs } from '../browser/backoff';
 import type { Answered, Entry, NewEntry, OutboxMessage } from './entry';
 import type { AnyInput, Operations, Sent } from './operation';
-import { type Effect, emptyQueue, type Event, next, type Outcome, type Queue } from './queue';
+import { emptyQueue, next, type Queue } from './queue';
+import type { Effect, Event, Outcome } from './steps';
 import type { OutboxStorage } from './storage';
 
 /** The effects of the outbox; tests pass others, with faults. */

@@ -4,7 +4,8 @@
  * next, what goes wrong, and who dies in between.
  */
 import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
-import { type Effect, emptyQueue, type Event, next, type Queue } from '../../../src/web/outbox/queue';
+import { emptyQueue, next, type Queue } from '../../../src/web/outbox/queue';
+import type { Effect, Event } from '../../../src/web/outbox/steps';
 import { joinBy } from '../../../src/web/outbox/storage';
 import { ApiError, type ErrorCode } from '../../../src/web/server/errors';
 import { isKnown, type Name, newer, type Numbered, numbersOf, operations, withoutReason } from './queueOperations';
