@@ -121,7 +121,7 @@ export class Sender {
       case 'read':
         return (this.#lastRead = this.#read(effect.read));
       case 'markSent':
-        return this.#attempt(storage.change(effect.key, { wasSent: true }), (entry) => ({ type: 'marked', entry }));
+        return this.#markSent(effect);
       case 'refuse':
         return this.#attempt(storage.change(effect.key, { state: 'refused', reason: effect.reason }), stored);
       case 'remove':
@@ -167,6 +167,10 @@ export class Sender {
   #read(read: number): Promise<void> {
     const failed = (): Event => ({ type: 'read', read });
     return this.#attempt(this.#parts.storage.list(), (entries) => ({ type: 'read', read, entries }), failed);
+  }
+
+  #markSent({ key, answered: keys, read }: Extract<Effect, { type: 'markSent' }>): Promise<void> {
+    return this.#attempt(this.#parts.storage.markSent(key, keys), (entries) => ({ type: 'marked', read, entries }));
   }
 
   /** Holds the lock until the run ends. */

@@ -15,8 +15,8 @@ export type Event =
   /** Entries were removed or one was marked as refused, or the run's step could not be done. */
   | { type: 'stored' | 'broke' }
   | { type: 'reached'; isOnline: boolean }
-  /** Without `entry` it was given up meanwhile. */
-  | { type: 'marked'; entry: Entry | undefined }
+  /** With what is kept then; without the marked entry in it, that was given up meanwhile. */
+  | { type: 'marked'; read: number; entries: readonly Entry[] }
   | { type: 'answered'; data: unknown }
   | { type: 'failed'; error: unknown }
   | { type: 'cached'; answer: Answered };
@@ -27,7 +27,8 @@ export type Effect =
   | { type: 'read'; read: number }
   | { type: 'lock' | 'unlock' | 'confirm' | 'probe' }
   | { type: 'remove'; keys: readonly string[] }
-  | { type: 'markSent'; key: string }
+  /** In one go: deletes what is answered, marks the next, and reads. */
+  | { type: 'markSent'; key: string; answered: readonly string[]; read: number }
   | { type: 'refuse'; key: string; reason: Refusal }
   | { type: 'send'; entry: Entry }
   | { type: 'cache'; answer: Answered }
