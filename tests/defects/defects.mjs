@@ -70,8 +70,8 @@ export const defects = [
   {
     name: 'two tabs send at once, because nobody takes the lock',
     file: 'src/web/outbox/openOutbox.ts',
-    find: `lock: (work) => withLock(outboxLock, work),`,
-    put: `lock: (work) => withLock(outboxLock + Math.random(), work),`,
+    find: `withLock(outboxLock, work)`,
+    put: `withLock(outboxLock + Math.random(), work)`,
     caughtBy: ['web/outbox/twoReleases.test'],
   },
   {

@@ -11,31 +11,41 @@ import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
 import { reachability } from '../server/reachability';
 import { session } from '../server/session';
+import { drawTogether } from './drawing';
 import { type Entry, type OutboxMessage, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';
 import { type OutboxParts, Sender } from './sender';
 import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
 
-interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
+interface Page extends Pick<OutboxParts, 'operations'> {
   cache: QueryClient;
+  /** Shows it to who looks. @returns whether it is another than before */
+  show: (...entries: Parameters<OutboxParts['show']>) => boolean;
+  /** Tells who follows that it is another. */
+  tell: () => void;
   sent: (entry: Entry) => void;
   reload: () => void;
 }
+
+/** More than somebody makes by pressing plus while the first is on its way. */
+const many = 4;
 
 /**
  * The outbox of this tab, at work in a browser: it reads what an earlier visit left, and sends it.
  * @returns its sender, and how to stop, as closing the tab does
  */
-export function openOutbox({ operations, cache, show, sent, reload }: Page) {
+export function openOutbox({ operations, cache, show, tell, sent, reload }: Page) {
   const otherTabs = createChannel<OutboxMessage>(outboxChannel);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  let waiting = 0;
+  const drawing = drawTogether(() => waiting >= many && sender.isSending());
   const sender = new Sender({
     operations,
     storage: openStorage(operations),
     send: (entry) => sendEntry(operations, entry),
-    lock: (work) => withLock(outboxLock, work),
+    lock: (work) => withLock(outboxLock, work).finally(drawing.now),
     owner: () => session.get()?.id,
     cache({ answered: entry, data, isOld }) {
       if (!isOf(entry.userId, session.get())) return; // the user may have signed out during the call
@@ -50,7 +60,13 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
       timer = setTimeout(work, ms);
       void askForSync();
     },
-    show: (...entries) => isClosed || show(...entries),
+    show(entries, unknown) {
+      if (isClosed || !show(entries, unknown)) return;
+      const before = waiting;
+      waiting = entries.filter(({ state }) => state === 'waiting').length;
+      if (waiting > before) tell(); // who has just made one looks for it
+      else drawing.later(tell);
+    },
     askToReload() {
       const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
       toast.info(outboxSays.reload, { label: outboxSays.reloadNow, onPress: reload, endsAt });
@@ -59,6 +75,7 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
   const close = stopAll(
     () => void (isClosed = true),
     () => clearTimeout(timer),
+    drawing.stop,
     otherTabs.subscribe(sender.hear),
     onOccasions(() => void sender.flush()),
     otherTabs.close,

@@ -56,7 +56,7 @@ export class Sender {
   };
 
   rested = async (): Promise<void> => {
-    if (this.#queue.run.at === 'rest') return;
+    if (!this.isSending()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, restsWithinMs)));
     await Promise.race([this.#untilAtRest(), enough]);
@@ -86,6 +86,9 @@ export class Sender {
   };
 
   forget = (userId: string): Promise<void> => this.#change(this.#parts.storage.removeOf(userId));
+
+  /** Whether a run is on. */
+  isSending = (): boolean => this.#queue.run.at !== 'rest';
 
   readonly #untilAtRest = () => new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
 
