@@ -88,10 +88,21 @@ const isOf = (userId: string, user: { id: string } | null) => userId === visitor
 
 function openStorage(operations: Operations) {
   const join = joinBy(operations);
-  const open = async () => (await import('../device/db')).db.ready(); // the first call loads Dexie
+  let opening: ReturnType<typeof loadDatabase> | undefined; // asked for at each step, it was sought in the page each time
+  const open = async () => {
+    opening ??= loadDatabase();
+    const db = await opening.catch((error: unknown) => {
+      opening = undefined; // the next step tries again
+      throw error;
+    });
+    return db.ready();
+  };
   const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
   return withFallback(device, keepInMemory(join), () => toast.warning(outboxSays.keepsNothing));
 }
+
+/** The first call loads Dexie. */
+const loadDatabase = async () => (await import('../device/db')).db;
 
 const answersWithinMs = 10_000;
 
