@@ -18,11 +18,9 @@ import { sealed } from './sealed';
 import { type OutboxParts, Sender } from './sender';
 import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
 
-interface Page extends Pick<OutboxParts, 'operations'> {
+interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   cache: QueryClient;
-  /** Shows it to who looks. @returns whether it is another than before */
-  show: (...entries: Parameters<OutboxParts['show']>) => boolean;
-  /** Tells who follows that it is another. */
+  /** Tells who follows what is shown that it is another. */
   tell: () => void;
   sent: (entry: Entry) => void;
   reload: () => void;
@@ -39,8 +37,8 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
   const otherTabs = createChannel<OutboxMessage>(outboxChannel);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  let waiting = 0;
-  const drawing = drawTogether(() => waiting >= many && sender.isSending());
+  let shown: readonly Entry[] = [];
+  const drawing = drawTogether(() => countWaiting(shown) >= many && sender.isSending());
   const sender = new Sender({
     operations,
     storage: openStorage(operations),
@@ -61,10 +59,14 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
       void askForSync();
     },
     show(entries, unknown) {
-      if (isClosed || !show(entries, unknown)) return;
-      const before = waiting;
-      waiting = entries.filter(({ state }) => state === 'waiting').length;
-      if (waiting > before) tell(); // who has just made one looks for it
+      if (isClosed) return;
+      // each step of a run reads them again: what is as it was need not be drawn again
+      const isSame = JSON.stringify(entries) === JSON.stringify(shown);
+      const before = countWaiting(shown);
+      if (!isSame) shown = entries;
+      show(shown, unknown);
+      if (isSame) return;
+      if (countWaiting(shown) > before) tell(); // who has just made one looks for it
       else drawing.later(tell);
     },
     askToReload() {
@@ -83,6 +85,8 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
   void sender.reload().then(sender.flush);
   return { sender, close };
 }
+
+const countWaiting = (entries: readonly Entry[]) => entries.filter(({ state }) => state === 'waiting').length;
 
 const isOf = (userId: string, user: { id: string } | null) => userId === visitor || userId === user?.id;
 

@@ -136,10 +136,7 @@ async function load() {
   return openOutbox({ ...app, cache: connections.cache, show, tell: changed.tell, sent: sent.tell });
 }
 
-/** @returns whether it is to be told: what a step of a run reads is often as it was, and need not be drawn again */
-function show(next: readonly Entry[], ofNewer: readonly Entry[]): boolean {
-  unknown = ofNewer;
-  if (JSON.stringify(next) === JSON.stringify(entries)) return false;
+function show(next: readonly Entry[], ofNewer: readonly Entry[]): void {
   entries = next;
-  return true;
+  unknown = ofNewer;
 }
