@@ -19,11 +19,8 @@ export const defects = [
   {
     name: 'a change is deleted from the device before the shop has answered',
     file: 'src/web/outbox/storage.ts',
-    find: `        await table.where({ key }).modify(change);
-        return table.get({ key });`,
-    put: `        const entry = await table.get({ key });
-        if ('wasSent' in change) await table.where({ key }).delete();
-        return entry;`,
+    find: `if (row.key === key) await table.put(row);`,
+    put: `if (row.key === key) await table.delete(row.order);`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {
@@ -73,8 +70,8 @@ export const defects = [
   {
     name: 'two tabs send at once, because nobody takes the lock',
     file: 'src/web/outbox/openOutbox.ts',
-    find: `lock: (work) => withLock(outboxLock, work),`,
-    put: `lock: (work) => withLock(outboxLock + Math.random(), work),`,
+    find: `withLock(outboxLock, work)`,
+    put: `withLock(outboxLock + Math.random(), work)`,
     caughtBy: ['web/outbox/twoReleases.test'],
   },
   {
@@ -96,8 +93,8 @@ export const defects = [
   {
     name: 'on a network that stalls a change counts as sent, though the shop was not asked whether it is there',
     file: 'src/web/outbox/queue.ts',
-    find: `return this.#goTo({ at: 'confirm', entry }, { type: 'confirm' });`,
-    put: `return this.#goTo({ at: 'mark', entry }, { type: 'markSent', key: entry.key });`,
+    find: `return this.#goTo({ at: 'confirm', entry: next }, { type: 'confirm' });`,
+    put: `return this.#mark(next);`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {

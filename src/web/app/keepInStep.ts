@@ -33,7 +33,7 @@ export function keepInStep({ queryClient, router }: Shop): () => void {
     keepChanges(),
     keepLists(queryClient),
     whenGreeted(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
-    followChanges(queryClient),
+    followChanges(queryClient, outbox.rested),
     followUnsent(),
     stayWithOldTabs(() => void router.invalidate()),
     // queries read again when the shop can be reached again, rather than when the browser thinks so

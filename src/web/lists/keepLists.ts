@@ -1,12 +1,16 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { atMostEvery } from '../browser/atMostEvery';
 import { saveLists, sweepKitchen } from '../device/kitchen';
 import { stopAll } from '../browser/listen';
 import { session, whenUserChanges } from '../server/session';
 import { listsQuery } from './listsQuery';
 
+/** Forty counts are forty answers within a second or two, each with the whole list. */
+const savesEveryMs = 250;
+
 /**
  * Keeps the signed-in user's lists on this device, for a visit without a connection: read at the start and whenever another
- * device changed them, and saved with every answer of a change. Rule: docs/rules/offline.md, What is on the device
+ * device changed them, and saved with the answers of changes. Rule: docs/rules/offline.md, What is on the device
  * @returns how to stop
  */
 export function keepLists(cache: QueryClient): () => void {
@@ -23,7 +27,9 @@ export function keepLists(cache: QueryClient): () => void {
 
 function keepListsOf(userId: string, cache: QueryClient): () => void {
   const observer = new QueryObserver(cache, { ...listsQuery(userId), notifyOnChangeProps: ['data'] });
-  return observer.subscribe(({ data }) => {
+  const saving = atMostEvery(savesEveryMs, () => {
+    const { data } = observer.getCurrentResult();
     if (data) void saveLists(userId, data).catch(() => undefined); // where nothing is kept, the shop goes on online
   });
+  return stopAll(observer.subscribe(saving.ask), saving.stop);
 }

@@ -11,6 +11,7 @@ import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
 import { reachability } from '../server/reachability';
 import { session } from '../server/session';
+import { drawTogether } from './drawing';
 import { type Entry, type OutboxMessage, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';
@@ -19,23 +20,30 @@ import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
 
 interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   cache: QueryClient;
+  /** Tells who follows what is shown that it is another. */
+  tell: () => void;
   sent: (entry: Entry) => void;
   reload: () => void;
 }
+
+/** More than somebody makes by pressing plus while the first is on its way. */
+const many = 4;
 
 /**
  * The outbox of this tab, at work in a browser: it reads what an earlier visit left, and sends it.
  * @returns its sender, and how to stop, as closing the tab does
  */
-export function openOutbox({ operations, cache, show, sent, reload }: Page) {
+export function openOutbox({ operations, cache, show, tell, sent, reload }: Page) {
   const otherTabs = createChannel<OutboxMessage>(outboxChannel);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  let shown: readonly Entry[] = [];
+  const drawing = drawTogether(() => countWaiting(shown) >= many && sender.isSending());
   const sender = new Sender({
     operations,
     storage: openStorage(operations),
     send: (entry) => sendEntry(operations, entry),
-    lock: (work) => withLock(outboxLock, work),
+    lock: (work) => withLock(outboxLock, work).finally(drawing.now),
     owner: () => session.get()?.id,
     cache({ answered: entry, data, isOld }) {
       if (!isOf(entry.userId, session.get())) return; // the user may have signed out during the call
@@ -50,7 +58,17 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
       timer = setTimeout(work, ms);
       void askForSync();
     },
-    show: (...entries) => isClosed || show(...entries),
+    show(entries, unknown) {
+      if (isClosed) return;
+      // each step of a run reads them again: what is as it was need not be drawn again
+      const isSame = JSON.stringify(entries) === JSON.stringify(shown);
+      const before = countWaiting(shown);
+      if (!isSame) shown = entries;
+      show(shown, unknown);
+      if (isSame) return;
+      if (countWaiting(shown) > before) tell(); // who has just made one looks for it
+      else drawing.later(tell);
+    },
     askToReload() {
       const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
       toast.info(outboxSays.reload, { label: outboxSays.reloadNow, onPress: reload, endsAt });
@@ -59,6 +77,7 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
   const close = stopAll(
     () => void (isClosed = true),
     () => clearTimeout(timer),
+    drawing.stop,
     otherTabs.subscribe(sender.hear),
     onOccasions(() => void sender.flush()),
     otherTabs.close,
@@ -67,14 +86,27 @@ export function openOutbox({ operations, cache, show, sent, reload }: Page) {
   return { sender, close };
 }
 
+const countWaiting = (entries: readonly Entry[]) => entries.filter(({ state }) => state === 'waiting').length;
+
 const isOf = (userId: string, user: { id: string } | null) => userId === visitor || userId === user?.id;
 
 function openStorage(operations: Operations) {
   const join = joinBy(operations);
-  const open = async () => (await import('../device/db')).db.ready(); // the first call loads Dexie
+  let opening: ReturnType<typeof loadDatabase> | undefined; // asked for at each step, it was sought in the page each time
+  const open = async () => {
+    opening ??= loadDatabase();
+    const db = await opening.catch((error: unknown) => {
+      opening = undefined; // the next step tries again
+      throw error;
+    });
+    return db.ready();
+  };
   const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
   return withFallback(device, keepInMemory(join), () => toast.warning(outboxSays.keepsNothing));
 }
+
+/** The first call loads Dexie. */
+const loadDatabase = async () => (await import('../device/db')).db;
 
 const answersWithinMs = 10_000;
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '../../shared/contract';
-import { createEvent, createStore, useStore } from '../browser/store';
+import { createEvent, useStore } from '../browser/store';
 import { ApiError } from '../server/errors';
 import { newKey } from '../server/keys';
 import { type Entry, visitor } from './entry';
@@ -32,7 +32,9 @@ interface MadeEarlier {
 }
 
 const nothing: readonly Entry[] = [];
-const kept = createStore(nothing);
+let entries = nothing;
+const changed = createEvent();
+const kept = { get: () => entries, subscribe: changed.subscribe };
 const sent = createEvent<[entry: Entry]>();
 let unknown = nothing; // of a newer version of the shop
 let opened: ReturnType<typeof load> | undefined;
@@ -104,6 +106,7 @@ export const outbox = {
       void opened?.then(({ close }) => close());
       opened = undefined;
       show(nothing, nothing);
+      changed.tell();
     };
   },
 };
@@ -130,11 +133,10 @@ async function open() {
 async function load() {
   if (!connections) throw new Error('the outbox was not connected');
   const [{ openOutbox }, app] = await Promise.all([import('./openOutbox'), connections.load()]);
-  return openOutbox({ ...app, cache: connections.cache, show, sent: sent.tell });
+  return openOutbox({ ...app, cache: connections.cache, show, tell: changed.tell, sent: sent.tell });
 }
 
-function show(entries: readonly Entry[], ofNewer: readonly Entry[]): void {
+function show(next: readonly Entry[], ofNewer: readonly Entry[]): void {
+  entries = next;
   unknown = ofNewer;
-  // each step of a run reads them again: what is as it was need not be drawn again
-  if (JSON.stringify(entries) !== JSON.stringify(kept.get())) kept.set(entries);
 }

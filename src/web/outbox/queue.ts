@@ -1,15 +1,18 @@
 import { ApiError, dutyByCode, isRefusal } from '../server/errors';
-import { type Answered, type Entry, type NewEntry, type OutboxMessage, type Refusal, visitor } from './entry';
-import type { Operations, Sent } from './operation';
+import { type Answered, type Entry, visitor } from './entry';
+import type { Operations } from './operation';
 import { sealed } from './sealed';
+import type { Effect, Event, Outcome } from './steps';
 
 /**
  * The outbox of one tab as pure state: `next(queue, event)` returns the next queue and the effects to run. sender.ts
  * runs them and reports each result as another event. Nothing here waits, reads a clock, or touches the device.
  *
  * A run takes one step at a time, under the lock of all tabs: read what is kept, delete what is answered, take the first
- * that may be sent, ask whether the shop is there, mark the entry as sent, send it, put its answer into the cache, begin
- * again. It ends when nothing is left to send, or when a step fails, and is then tried again later.
+ * that may be sent, ask whether the shop is there, mark the entry as sent, send it, put its answer into the cache, take
+ * the next. Marking it is one write with deleting the answered one and one with reading, since the device takes as long
+ * for each as the shop for a call. It ends when a reading finds nothing left to send, or when a step fails, and is then
+ * tried again later.
  */
 export interface Queue {
   operations: Operations;
@@ -46,43 +49,6 @@ type Run =
   | { at: 'confirm' | 'mark' | 'cache'; entry: Entry }
   | { at: 'send'; entry: Entry; isOld: boolean }
   | { at: 'refuse'; told: readonly string[]; error: ApiError };
-
-export type Event =
-  | { type: 'made'; entry: NewEntry }
-  | { type: 'written'; made: string; key: string; isLasting: boolean }
-  | { type: 'notWritten'; made: string; error: unknown }
-  /** The user retried, discarded or logged out: the device has it already. */
-  | { type: 'changed' }
-  | { type: 'heard'; message: OutboxMessage }
-  /** Without `entries` the device could not be read. */
-  | { type: 'read'; read: number; entries?: readonly Entry[] }
-  | { type: 'asked' | 'locked' }
-  /** Entries were removed or one was marked as refused, or the run's step could not be done. */
-  | { type: 'stored' | 'broke' }
-  | { type: 'reached'; isOnline: boolean }
-  /** Without `entry` it was given up meanwhile. */
-  | { type: 'marked'; entry: Entry | undefined }
-  | { type: 'answered'; data: unknown }
-  | { type: 'failed'; error: unknown }
-  | { type: 'cached'; answer: Answered };
-
-export type Effect =
-  | { type: 'write'; entry: NewEntry }
-  | { type: 'read'; read: number }
-  | { type: 'lock' | 'unlock' | 'confirm' | 'probe' }
-  | { type: 'remove'; keys: readonly string[] }
-  | { type: 'markSent'; key: string }
-  | { type: 'refuse'; key: string; reason: Refusal }
-  | { type: 'send'; entry: Entry }
-  | { type: 'cache'; answer: Answered }
-  | { type: 'tellOthers'; message: OutboxMessage }
-  | { type: 'settle'; made: string; outcome: Outcome }
-  | { type: 'later'; failures: number }
-  /** A newer version's `unknown` ones are counted and not shown; the user is asked once to load the page again. */
-  | { type: 'show'; entries: readonly Entry[]; unknown: readonly Entry[] }
-  | { type: 'askToReload' };
-
-export type Outcome = { sent: Sent } | { error: unknown };
 
 export const emptyQueue = (operations: Operations): Queue => ({
   operations,
@@ -146,10 +112,9 @@ class Turn {
       case 'reached':
         if (run.at === 'probe') return this.#tryLater(event.isOnline ? 'busy' : 'offline');
         if (run.at !== 'confirm') return;
-        if (!event.isOnline) return this.#tryLater('offline');
-        return this.#goTo({ at: 'mark', entry: run.entry }, { type: 'markSent', key: run.entry.key });
+        return event.isOnline ? this.#mark(run.entry) : this.#tryLater('offline');
       case 'marked':
-        return run.at === 'mark' ? this.#marked(run.entry, event.entry) : undefined;
+        return run.at === 'mark' ? this.#marked(run.entry, event) : undefined;
       case 'answered':
         return run.at === 'send' ? this.#cache(run.entry, event.data, run.isOld) : undefined;
       case 'failed':
@@ -189,14 +154,17 @@ class Turn {
   }
 
   #wasRead(read: number, entries: readonly Entry[] | undefined): void {
-    const { run, lastRead } = this.queue;
+    const { run } = this.queue;
     const isOfRun = run.at === 'read' && run.read === read;
-    if (entries && read >= lastRead) {
-      Object.assign(this.queue, { kept: entries, lastRead: read });
-      this.#show();
-      this.#tellWhatBecame();
-    }
+    if (entries) this.#keep(read, entries);
     if (isOfRun) return entries ? this.#deleteAnswered() : this.#tryLater('busy');
+  }
+
+  #keep(read: number, entries: readonly Entry[]): void {
+    if (read < this.queue.lastRead) return;
+    Object.assign(this.queue, { kept: entries, lastRead: read });
+    this.#show();
+    this.#tellWhatBecame();
   }
 
   /** Tells those who wait what became of theirs, perhaps in another tab. */
@@ -237,27 +205,47 @@ class Turn {
    * by then find a line that was put back.
    */
   #deleteAnswered(): void {
-    const keys = this.queue.kept.map(({ key }) => key).filter((key) => this.queue.answered.has(key));
+    const keys = this.#answeredKeys();
     if (keys.length > 0) this.#goTo({ at: 'delete' }, { type: 'remove', keys });
     else this.#takeNext();
   }
 
+  #answeredKeys(): string[] {
+    return this.queue.kept.map(({ key }) => key).filter((key) => this.queue.answered.has(key));
+  }
+
   /** A tab of a newer version sends what only that version knows, and all of the same user's behind it. */
   #takeNext(): void {
+    const next = this.#findNext();
+    if (next) return this.#goTo({ at: 'confirm', entry: next }, { type: 'confirm' });
+    // what another tab made meanwhile may not have been heard of yet
+    if (this.queue.run.at === 'cache') this.#look();
+    else this.#endRun();
+  }
+
+  #findNext(): Entry | undefined {
     const heldUp = new Set<string>();
     for (const entry of this.queue.kept) {
       if (entry.state !== 'waiting' || this.queue.answered.has(entry.key)) continue;
       if (!isKnown(this.queue, entry)) heldUp.add(entry.userId);
       if (heldUp.has(entry.userId))
         this.#settle(this.#makersOf(entry.key), { sent: { queued: true, because: 'busy' } });
-      else if (isOfOwner(this.queue, entry)) return this.#goTo({ at: 'confirm', entry }, { type: 'confirm' });
+      else if (isOfOwner(this.queue, entry)) return entry;
     }
-    this.#endRun();
+    return undefined;
   }
 
-  #marked({ wasSent: isOld }: Entry, entry: Entry | undefined): void {
+  #mark(entry: Entry): void {
+    const read = (this.queue.reads += 1);
+    this.#goTo({ at: 'mark', entry }, { type: 'markSent', key: entry.key, answered: this.#answeredKeys(), read });
+  }
+
+  #marked({ key, wasSent: isOld }: Entry, { read, entries }: Extract<Event, { type: 'marked' }>): void {
+    this.#keep(read, entries);
+    const entry = entries.find((each) => each.key === key);
     if (!entry) return this.#look();
     if (!isOfOwner(this.queue, entry)) return this.#stop(sealed());
+    if (this.#findNext()?.key !== key) return this.#look(); // another tab put one in front, to be tried again
     this.#goTo({ at: 'send', entry, isOld }, { type: 'send', entry });
   }
 
@@ -275,7 +263,7 @@ class Turn {
     if (run.at !== 'cache' || run.entry.key !== key) return; // another tab sent it
     this.queue.failures = 0;
     this.#do({ type: 'tellOthers', message: answer });
-    this.#look();
+    this.#takeNext();
   }
 
   #failed(entry: Entry, error: unknown): void {

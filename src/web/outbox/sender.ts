@@ -1,7 +1,8 @@
 import { retryAfterMs } from '../browser/backoff';
 import type { Answered, Entry, NewEntry, OutboxMessage } from './entry';
 import type { AnyInput, Operations, Sent } from './operation';
-import { type Effect, emptyQueue, type Event, next, type Outcome, type Queue } from './queue';
+import { emptyQueue, next, type Queue } from './queue';
+import type { Effect, Event, Outcome } from './steps';
 import type { OutboxStorage } from './storage';
 
 /** The effects of the outbox; tests pass others, with faults. */
@@ -55,7 +56,7 @@ export class Sender {
   };
 
   rested = async (): Promise<void> => {
-    if (this.#queue.run.at === 'rest') return;
+    if (!this.isSending()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, restsWithinMs)));
     await Promise.race([this.#untilAtRest(), enough]);
@@ -85,6 +86,9 @@ export class Sender {
   };
 
   forget = (userId: string): Promise<void> => this.#change(this.#parts.storage.removeOf(userId));
+
+  /** Whether a run is on. */
+  isSending = (): boolean => this.#queue.run.at !== 'rest';
 
   readonly #untilAtRest = () => new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
 
@@ -120,7 +124,7 @@ export class Sender {
       case 'read':
         return (this.#lastRead = this.#read(effect.read));
       case 'markSent':
-        return this.#attempt(storage.change(effect.key, { wasSent: true }), (entry) => ({ type: 'marked', entry }));
+        return this.#markSent(effect);
       case 'refuse':
         return this.#attempt(storage.change(effect.key, { state: 'refused', reason: effect.reason }), stored);
       case 'remove':
@@ -166,6 +170,10 @@ export class Sender {
   #read(read: number): Promise<void> {
     const failed = (): Event => ({ type: 'read', read });
     return this.#attempt(this.#parts.storage.list(), (entries) => ({ type: 'read', read, entries }), failed);
+  }
+
+  #markSent({ key, answered: keys, read }: Extract<Effect, { type: 'markSent' }>): Promise<void> {
+    return this.#attempt(this.#parts.storage.markSent(key, keys), (entries) => ({ type: 'marked', read, entries }));
   }
 
   /** Holds the lock until the run ends. */

@@ -11,8 +11,13 @@ export interface OutboxStorage {
   add: (entry: NewEntry) => Promise<Entry>;
   /** @returns everybody's entries in their order */
   list: () => Promise<Entry[]>;
-  /** @returns the entry as it is then; undefined when it is gone */
-  change: (key: string, change: EntryChange) => Promise<Entry | undefined>;
+  /**
+   * Deletes answered entries, and marks another as sent.
+   * @returns everybody's entries in their order, as they are then; without the marked one, when that was given up
+   */
+  markSent: (key: string, answered: readonly string[]) => Promise<Entry[]>;
+  /** What is gone stays gone. */
+  change: (key: string, change: Pick<Entry, 'state' | 'reason'>) => Promise<void>;
   remove: (keys: readonly string[]) => Promise<void>;
   removeOf: (userId: string) => Promise<void>;
   /** Removes an entry that holds just this input and was never sent. @returns whether it was there to be removed */
@@ -20,9 +25,6 @@ export interface OutboxStorage {
   /** @returns whether the entry outlives the page */
   isLasting: (key: string) => boolean;
 }
-
-/** Once `wasSent`, the entry stays as it is. */
-type EntryChange = { wasSent: true } | Pick<Entry, 'state' | 'reason'>;
 
 /** @returns one entry in place of two that follow each other, or nothing where they must stay two */
 type Join = (last: Entry, next: NewEntry) => Entry | undefined;
@@ -66,11 +68,15 @@ export function keepInDatabase(
         return joined ?? { ...entry, order: await table.add(entry) };
       }),
     list: () => within(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
-    change: (key, change) =>
+    markSent: (key, answered) =>
       within(async (table) => {
-        await table.where({ key }).modify(change);
-        return table.get({ key });
+        const rows = await table.orderBy('order').toArray();
+        await table.bulkDelete(rows.filter((row) => answered.includes(row.key)).map(({ order }) => order));
+        const kept = rows.filter((row) => !answered.includes(row.key)).map((row) => marked(row, key));
+        for (const row of kept) if (row.key === key) await table.put(row);
+        return kept.filter(isEntry);
       }),
+    change: (key, change) => within(async (table) => void (await table.where({ key }).modify(change))),
     remove: (keys) => within(async (table) => void (await table.where('key').anyOf(keys).delete())),
     removeOf: (userId) => within(async (table) => void (await table.where({ userId }).delete())),
     removeUnsent: (key, input) =>
@@ -83,6 +89,9 @@ export function keepInDatabase(
     isLasting: () => true,
   };
 }
+
+/** Once it is marked, an entry stays as it is. */
+const marked = (entry: Entry, key: string): Entry => (entry.key === key ? { ...entry, wasSent: true } : entry);
 
 /** Another change may have been merged into the entry meanwhile: then it holds more than this input. */
 const isUnsent = (entry: Entry | undefined, input: AnyInput): boolean =>
@@ -109,9 +118,12 @@ export function keepInMemory(join: Join): OutboxStorage {
       return added;
     },
     list: async () => entries,
+    async markSent(key, answered) {
+      entries = entries.filter((entry) => !answered.includes(entry.key)).map((entry) => marked(entry, key));
+      return entries;
+    },
     async change(key, change) {
       entries = entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry));
-      return entries.find((entry) => entry.key === key);
     },
     remove: async (keys) => void (entries = entries.filter(({ key }) => !keys.includes(key))),
     removeOf: async (userId) => void (entries = entries.filter((entry) => entry.userId !== userId)),
@@ -134,6 +146,14 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
   const inPage = new Set<string>();
   let last: Entry[] = [];
   const of = (key: string) => (inPage.has(key) ? page : device);
+  const list = async () => {
+    last = await device.list().catch(() => last);
+    return [...last, ...(await page.list())];
+  };
+  const remove = async (keys: readonly string[]) => {
+    await Promise.all(keys.map((key) => of(key).remove([key])));
+    for (const key of keys) inPage.delete(key);
+  };
   return {
     async add(entry) {
       // after an entry in memory the next one must be in memory too, or it would be sent first
@@ -149,22 +169,23 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       inPage.add(added.key);
       return added;
     },
-    async list() {
-      last = await device.list().catch(() => last);
-      return [...last, ...(await page.list())];
+    list,
+    async markSent(key, answered) {
+      if (!inPage.has(key) && !answered.some((each) => inPage.has(each))) {
+        try {
+          last = await device.markSent(key, answered);
+          return [...last, ...(await page.list())];
+        } catch (error) {
+          // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
+          if (!isOutOfRoom(error)) throw error;
+        }
+      }
+      await remove(answered);
+      if (inPage.has(key)) await page.markSent(key, []);
+      return list();
     },
-    // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
-    change: (key, change) =>
-      of(key)
-        .change(key, change)
-        .catch((error: unknown) => {
-          if (!('wasSent' in change && isOutOfRoom(error))) throw error;
-          return last.find((entry) => entry.key === key);
-        }),
-    async remove(keys) {
-      await Promise.all(keys.map((key) => of(key).remove([key])));
-      for (const key of keys) inPage.delete(key);
-    },
+    change: (key, change) => of(key).change(key, change),
+    remove,
     async removeOf(userId) {
       await Promise.all([page.removeOf(userId), device.removeOf(userId).catch(() => undefined)]);
     },

@@ -30,9 +30,13 @@ export const whenAnyOrderChanges = anyOrderChanged.subscribe;
 /** Whether the stream is kept, or opened again, while the tab is hidden. */
 export const streamWhileHidden = createStore(false);
 
-/** Listens to the server. @returns how to stop */
-export const followChanges = (cache: QueryClient): (() => void) =>
-  typeof EventSource === 'undefined' ? () => undefined : new LiveStream(cache).start();
+/**
+ * Listens to the server.
+ * @param rested when nothing is being sent, or soon: most of what is heard meanwhile are one's own changes
+ * @returns how to stop
+ */
+export const followChanges = (cache: QueryClient, rested: () => Promise<void>): (() => void) =>
+  typeof EventSource === 'undefined' ? () => undefined : new LiveStream(cache, rested).start();
 
 const closedAfterHiddenMs = 30_000;
 const mostRenewals = 3;
@@ -53,12 +57,17 @@ class LiveStream {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #hide: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(cache: QueryClient) {
-    const read = (what: OwnChange) => () => {
+  constructor(cache: QueryClient, rested: () => Promise<void>) {
+    const waiting = new Set<OwnChange>();
+    const read = async (what: OwnChange) => {
+      if (waiting.has(what)) return;
+      waiting.add(what);
+      await rested().catch(() => undefined); // a part of the app did not come: then nothing is sent
+      waiting.delete(what);
       const userId = session.get()?.id;
       if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
     };
-    this.#readings = new Map(ownChanges.map((what) => [what, atMostEvery(readsEveryMs, read(what))]));
+    this.#readings = new Map(ownChanges.map((what) => [what, atMostEvery(readsEveryMs, () => void read(what))]));
   }
 
   start(): () => void {

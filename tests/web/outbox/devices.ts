@@ -76,6 +76,7 @@ export function createDevice(world: World) {
           return added;
         }),
       list: () => step(() => device.list()),
+      markSent: (...keys) => step(() => device.markSent(...keys)),
       change: (key, change) => step(() => device.change(key, change)),
       remove: (keys) => step(() => device.remove(keys)),
     };

@@ -76,10 +76,10 @@ export function testOfTwo(name: string, work: () => Promise<void>, eachMs: numbe
 export const forgetsSent: Breakage = {
   storage: (storage) => ({
     ...storage,
-    async change(key, change) {
-      const entry = await storage.change(key, change);
-      if ('wasSent' in change) await storage.remove([key]);
-      return entry;
+    async markSent(key, answered) {
+      const entries = await storage.markSent(key, answered);
+      await storage.remove([key]);
+      return entries;
     },
   }),
 };

@@ -5,7 +5,8 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Effect, emptyQueue, type Event, next } from '../../../src/web/outbox/queue';
+import { emptyQueue, next } from '../../../src/web/outbox/queue';
+import type { Effect, Event } from '../../../src/web/outbox/steps';
 import type { Name } from './queueOperations';
 import { createWorld, type Luck } from './queueWorld';
 

@@ -4,7 +4,8 @@
  * next, what goes wrong, and who dies in between.
  */
 import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
-import { type Effect, emptyQueue, type Event, next, type Queue } from '../../../src/web/outbox/queue';
+import { emptyQueue, next, type Queue } from '../../../src/web/outbox/queue';
+import type { Effect, Event } from '../../../src/web/outbox/steps';
 import { joinBy } from '../../../src/web/outbox/storage';
 import { ApiError, type ErrorCode } from '../../../src/web/server/errors';
 import { isKnown, type Name, newer, type Numbered, numbersOf, operations, withoutReason } from './queueOperations';
@@ -86,6 +87,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       case 'send': {
         const { key, userId } = effect.entry;
         claim(holder === tab, 'sent without the lock');
+        claim(!rows.some((row) => tab.cached.has(row.key)), 'sent while an answered one was kept');
         claim(tab.isConfirmed, 'sent before the shop was asked whether it is there');
         tab.isConfirmed = false;
         claim(tab.isNewer || !heldUp(effect.entry), `${key} is not for a tab of this version`);
@@ -102,16 +104,23 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
         claim(effect.reason.code === 'not_enough_stock', `${effect.reason.code} was taken for the last word`);
         break;
       }
+      case 'markSent':
+        claimAnswered(tab, effect.answered);
+        break;
       case 'remove': {
         const ofForm = rows.filter(({ operation }) => operation === 'message').map(({ key }) => key);
         const isFormsOwn = tab.queue.run.at === 'refuse' && effect.keys.every((key) => ofForm.includes(key));
-        const isCached = effect.keys.every((key) => tab.cached.has(key));
-        claim(isFormsOwn || isCached, `${effect.keys.join()} was removed before its answer was kept`);
+        if (!isFormsOwn) claimAnswered(tab, effect.keys);
         break;
       }
       default:
     }
     pending.push({ tab, effect });
+  }
+
+  function claimAnswered(tab: Tab, keys: readonly string[]): void {
+    const isCached = keys.every((key) => tab.cached.has(key));
+    claim(isCached, `${keys.join()} was removed before its answer was kept`);
   }
 
   function settle(tab: Tab, { made, outcome }: Extract<Effect, { type: 'settle' }>): void {
@@ -135,12 +144,11 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       case 'read':
         return { type: 'read', read: effect.read, entries: rows };
       case 'markSent':
+        remove(effect.answered);
         change(effect.key, (entry) => ({ ...entry, wasSent: true }));
-        return { type: 'marked', entry: rows.find(({ key }) => key === effect.key) };
+        return { type: 'marked', read: effect.read, entries: rows };
       case 'remove':
-        for (const row of rows)
-          if (effect.keys.includes(row.key) && !done.has(row.key)) for (const each of numbersOf(row)) givenUp.add(each);
-        rows = rows.filter(({ key }) => !effect.keys.includes(key));
+        remove(effect.keys);
         return { type: 'stored' };
       case 'refuse':
         change(effect.key, (entry) => ({ ...entry, state: 'refused', reason: effect.reason }));
@@ -161,6 +169,12 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       default:
         throw new Error(`${effect.type} takes no time`);
     }
+  }
+
+  function remove(keys: readonly string[]): void {
+    for (const row of rows)
+      if (keys.includes(row.key) && !done.has(row.key)) for (const each of numbersOf(row)) givenUp.add(each);
+    rows = rows.filter(({ key }) => !keys.includes(key));
   }
 
   function write(entry: NewEntry): Event {
