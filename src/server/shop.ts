@@ -24,8 +24,6 @@ import { checkReadiness } from './http/health';
 import { withLetters } from './letters';
 import { listen } from './listen';
 import { openMailer } from './mail/mailer';
-import { openMetrics } from './metrics/metrics';
-import { openPrivatePort } from './metrics/privatePort';
 import { startPayments } from './payments/start';
 import type { PictureStore } from './pictures/files';
 import { checkPictureStore, openPictureStore } from './pictures/store';
@@ -172,6 +170,10 @@ async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string
 /** On a port of its own, if the configuration names one. */
 async function serveMetrics({ metricsPort }: Config, { pool, db, bus, clock }: Data, closers: Closers) {
   if (metricsPort === undefined) return undefined;
+  const [{ openMetrics }, { openPrivatePort }] = await Promise.all([
+    import('./metrics/metrics'),
+    import('./metrics/privatePort'),
+  ]);
   const metrics = openMetrics({ pool, db, clock });
   const readiness = () => checkReadiness({ db, bus });
   closers.push(await openPrivatePort({ port: metricsPort, metrics, readiness }));
