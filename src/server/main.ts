@@ -1,13 +1,14 @@
 /** The shop's process: configuration, start, greeting, and an orderly end. */
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { begin } from './beginning';
 import { readConfig, type Config } from './config';
 import { isDatabaseOutOfReach } from './db/errors';
 import { describeFailure } from './failures';
 import { greetingOf } from './greeting';
 import { openLog } from './log';
 import { refuse } from './refuse';
-import { startShop, type Shop } from './shop';
+import type { Shop } from './shop';
 
 const endsWithinMs = 10_000;
 const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and of src/server alike
@@ -16,11 +17,18 @@ try {
   const config = readConfig(process.env);
   const logger = openLog(config.logLevel);
   outliveDatabase(logger);
-  const starting = startShop(config, root, logger);
+  const starting = start(config, logger);
   endOnSignals(starting, logger);
   greet(config, await starting);
 } catch (error) {
   refuse(error);
+}
+
+/** The shop itself is read while its own database starts: most of a start is one of the two. */
+async function start(config: Config, logger: Logger): Promise<Shop> {
+  const begun = await begin(config, logger);
+  const { startShop } = await import('./shop');
+  return startShop(config, root, logger, begun);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** The whole shop of one process, from configuration to listening, and back down again in the opposite order. */
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -11,8 +10,9 @@ import { ensureOwner } from './auth/owner';
 import { watchFormerSecret } from './auth/formerSecret';
 import { openSecrets } from './auth/secrets';
 import { openSessions } from './auth/sessions';
+import { endBegun, makeDataDir, ownFolder, type Begun } from './beginning';
 import { startClock } from './clock';
-import { ConfigError, type Config } from './config';
+import type { Config } from './config';
 import { openChangeBus } from './db/changeBus';
 import { migrateDatabase, openDatabase, openPool, prepareJobs } from './db/open';
 import { openReplica } from './db/replica';
@@ -24,8 +24,6 @@ import { checkReadiness } from './http/health';
 import { withLetters } from './letters';
 import { listen } from './listen';
 import { openMailer } from './mail/mailer';
-import { openMetrics } from './metrics/metrics';
-import { openPrivatePort } from './metrics/privatePort';
 import { startPayments } from './payments/start';
 import type { PictureStore } from './pictures/files';
 import { checkPictureStore, openPictureStore } from './pictures/store';
@@ -52,16 +50,17 @@ type Closers = (() => unknown)[];
 /**
  * Opens everything and listens.
  * @param root the project's folder: migrations, seed and the built browser app lie in it
+ * @param begun what was begun before (beginning.ts); the shop ends it
  * @throws a sentence for the person who started it
  */
-export async function startShop(config: Config, root: string, logger: Logger): Promise<Shop> {
-  const closers: Closers = [];
+export async function startShop(config: Config, root: string, logger: Logger, begun: Begun = {}): Promise<Shop> {
+  const closers: Closers = [() => endBegun(begun)];
   const close = async () => {
     for (const step of closers.splice(0).toReversed()) await step();
   };
   try {
     const pictureStore = await openPictures(config, logger);
-    const data = await openData(config, root, { logger, closers });
+    const data = await openData(config, root, { ...begun, logger, closers });
     const { db, bus, clock } = data;
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
     const example = exampleContact(await readShopSettings(db));
@@ -106,9 +105,7 @@ export async function startShop(config: Config, root: string, logger: Logger): P
 }
 
 async function openPictures(config: Config, logger: Logger): Promise<PictureStore> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
-    throw new ConfigError(`DATA_DIR cannot be used (${message})`);
-  });
+  await makeDataDir(config);
   const pictureStore = await openPictureStore(config);
   const whyAway = await checkPictureStore(pictureStore);
   if (whyAway !== undefined) logger.warn({ reason: whyAway }, 'S3_URL: the pictures cannot be reached yet');
@@ -117,14 +114,17 @@ async function openPictures(config: Config, logger: Logger): Promise<PictureStor
 
 type Data = Awaited<ReturnType<typeof openData>>;
 
+type ToOpenData = Begun & { logger: Logger; closers: Closers };
+
 /** The database with its tables as this release has them, its replica, its clock, and the bus that tells of its changes. */
-async function openData(config: Config, root: string, { logger, closers }: { logger: Logger; closers: Closers }) {
+async function openData(config: Config, root: string, { ownPostgres, logger, closers }: ToOpenData) {
   const database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     appUrl: config.databaseAppUrl,
     secret: config.sessionSecret,
-    folder: path.join(config.dataDir, 'postgres'),
+    folder: ownFolder(config),
+    own: ownPostgres,
     report: (sentence) => logger.error(sentence),
   });
   closers.push(database.close);
@@ -172,6 +172,10 @@ async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string
 /** On a port of its own, if the configuration names one. */
 async function serveMetrics({ metricsPort }: Config, { pool, db, bus, clock }: Data, closers: Closers) {
   if (metricsPort === undefined) return undefined;
+  const [{ openMetrics }, { openPrivatePort }] = await Promise.all([
+    import('./metrics/metrics'),
+    import('./metrics/privatePort'),
+  ]);
   const metrics = openMetrics({ pool, db, clock });
   const readiness = () => checkReadiness({ db, bus });
   closers.push(await openPrivatePort({ port: metricsPort, metrics, readiness }));

@@ -53,7 +53,8 @@ async function findIds(connection: Connection, text: string, page: PageRequest):
   const asTyped = await findMatches(connection, typed, 'all', page);
   if (asTyped.byName >= enough || asTyped.total >= maxInTier) return asTyped;
   const meant: Sought = { whole, words: await withLikeWords(connection, typed.words) };
-  const found = await findMatches(connection, meant, 'all', page);
+  const isMistyped = meant.words.some(({ like }) => like.length > 0);
+  const found = isMistyped ? await findMatches(connection, meant, 'all', page) : asTyped; // it would be asked the same
   return found.total > 0 || words.length === 1 ? found : findMatches(connection, meant, 'any', page);
 }
 

@@ -11,7 +11,7 @@ import { connectWithinMs, isSameAddress, toDirect } from './databaseAddress';
 import { isDatabaseOutOfReach, isInTheWay } from './errors';
 import { FairPool } from './fairPool';
 import { asOwner } from './lesserRole';
-import { startOwnPostgres } from './ownPostgres';
+import { startOwnPostgres, type OwnPostgres } from './ownPostgres';
 import { requireAppPassword } from './postgresAccess';
 import { makeSecondLogin, type Login } from './secondLogin';
 import { endWhenSilent } from './silence';
@@ -50,6 +50,8 @@ export type DatabasePlace = {
   secret?: string | undefined;
   /** of the shop's own database, used without `url` */
   folder: string;
+  /** The shop's own database, where its start was begun before. */
+  own?: Promise<OwnPostgres> | undefined;
   /** told in one sentence when the shop's own database died or does not come back */
   report?: (sentence: string) => void;
 };
@@ -69,12 +71,12 @@ type Limits = PoolConfig & { silentAfterMs?: number };
 const migrationLock = 727_001;
 
 /** @throws a sentence for the person who started the shop: which variable, or why the own database does not start */
-export async function openDatabase({ url, folder, report, ...place }: DatabasePlace): Promise<OpenDatabase> {
-  return url === undefined ? openOwn(folder, report) : openElsewhere({ ...place, url });
+export async function openDatabase({ url, folder, report, own, ...place }: DatabasePlace): Promise<OpenDatabase> {
+  if (url !== undefined) return openElsewhere({ ...place, url });
+  return openOwn(folder, await (own ?? startOwnPostgres(folder, report)));
 }
 
-async function openOwn(folder: string, report: DatabasePlace['report']): Promise<OpenDatabase> {
-  const { connection, stop } = await startOwnPostgres(folder, report);
+async function openOwn(folder: string, { connection, stop }: OwnPostgres): Promise<OpenDatabase> {
   const owner = { ...connection, ssl: false };
   const pools: FairPool[] = [];
   const enter = async (): Promise<Entered> => {
@@ -91,7 +93,7 @@ async function openOwn(folder: string, report: DatabasePlace['report']): Promise
   return { owner, ownDatabase: true, enter, close: () => endPools().then(stop, stop) };
 }
 
-type Elsewhere = Omit<DatabasePlace, 'folder' | 'report'> & { url: string };
+type Elsewhere = Omit<DatabasePlace, 'folder' | 'report' | 'own'> & { url: string };
 
 async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
   const ownerUrl = place.directUrl ?? place.url;

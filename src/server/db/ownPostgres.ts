@@ -43,21 +43,23 @@ const retryAfterMs = 1_000;
 /**
  * @param at the cluster's folder; made when missing
  * @param report told in one sentence when the database died, and why it does not come back
+ * @param begun called when another process works at it and there is nothing to do here but to wait; maybe several times
  * @throws when the platform has no binaries, another shop uses the folder, another major version made it, or PostgreSQL
  * does not start: a sentence for the person who started the shop
  */
 export async function startOwnPostgres(
   at: string,
   report: (sentence: string) => void = () => undefined,
+  begun: () => void = () => undefined,
 ): Promise<OwnPostgres> {
   const folder = path.resolve(at);
   const found = await requireBinaries();
   const user = await lendUser(folder);
   const binaries = await withinReach(found, user);
-  await prepareCluster(folder, binaries, user);
+  await prepareCluster(folder, binaries, user, begun);
   await writeAccessRules(folder, user);
   const place = await preparePlace(folder, binaries, user);
-  const launch = () => launchUnlocked(folder, place.locks, () => place.launch(settings));
+  const launch = () => launchUnlocked(folder, place.locks, () => place.launch(settings, begun));
 
   let server = await launch();
   const ending = new AbortController();

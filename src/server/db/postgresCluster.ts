@@ -2,16 +2,24 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { isWindows, reason, run, type Binaries } from './postgresPrograms';
+import { isWindows, reason, runBeside, type Binaries } from './postgresPrograms';
 import { startedIn, type DatabaseUser } from './postgresUser';
 
 const passwordFile = 'shop.password';
 const draftsAreStaleAfterMs = 10 * 60_000;
 
-/** Makes the cluster when there is none. A crash half-way leaves a draft, never half a cluster. */
-export async function prepareCluster(folder: string, binaries: Binaries, user: DatabaseUser): Promise<void> {
+/**
+ * Makes the cluster when there is none. A crash half-way leaves a draft, never half a cluster.
+ * @param begun called when that takes a while, which another process works at
+ */
+export async function prepareCluster(
+  folder: string,
+  binaries: Binaries,
+  user: DatabaseUser,
+  begun: () => void,
+): Promise<void> {
   const theirs = await findMajor(folder);
-  if (theirs === undefined) return createCluster(folder, binaries, user);
+  if (theirs === undefined) return createCluster(folder, binaries, user, begun);
   if (theirs !== binaries.major)
     throw new Error(
       `${folder} was made by PostgreSQL ${theirs} and this shop brings PostgreSQL ${binaries.major}: ` +
@@ -25,7 +33,12 @@ export async function readPassword(folder: string): Promise<string> {
   return (await fs.readFile(path.join(folder, passwordFile), 'utf8')).trim();
 }
 
-async function createCluster(folder: string, { initdb }: Binaries, user: DatabaseUser): Promise<void> {
+async function createCluster(
+  folder: string,
+  { initdb }: Binaries,
+  user: DatabaseUser,
+  begun: () => void,
+): Promise<void> {
   if ((await fs.readdir(folder).catch(() => [])).length)
     throw new Error(`${folder} holds files but no database: move them away, or restore the whole folder`);
   await removeStaleDrafts(folder);
@@ -42,7 +55,9 @@ async function createCluster(folder: string, { initdb }: Binaries, user: Databas
   try {
     const at = user.isLent ? startedIn : draft;
     const options = ['--username=shop', '--data-checksums', ...login, ...locale, ...sync];
-    run([...user.command, initdb, '-D', at, ...options], user.isLent ? draft : undefined);
+    const making = runBeside([...user.command, initdb, '-D', at, ...options], user.isLent ? draft : undefined);
+    begun();
+    await making;
     if (isWindows) await fs.rename(passwordDraft, path.join(draft, passwordFile));
     await fs.rmdir(folder).catch(() => undefined); // an empty one, which Windows would not replace
     await fs.rename(draft, folder);

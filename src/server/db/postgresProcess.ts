@@ -15,8 +15,8 @@ export type PostgresProcess = { ended: Promise<void>; stop(): Promise<void> };
 export type Place = {
   connection: { host: string; port: number; password?: string };
   locks: string[];
-  /** @returns when connections are accepted @throws FolderInUse */
-  launch(settings: Record<string, string>): Promise<PostgresProcess>;
+  /** @param begun called once it starts @returns when connections are accepted @throws FolderInUse */
+  launch(settings: Record<string, string>, begun: () => void): Promise<PostgresProcess>;
 };
 
 const inUse = /already exists|still in use/;
@@ -33,12 +33,12 @@ async function onSocket(folder: string, { postgres }: Binaries, user: DatabaseUs
   return {
     connection: { host, port },
     locks: [path.join(folder, 'postmaster.pid'), path.join(host, `.s.PGSQL.${port}.lock`)],
-    async launch(settings) {
+    async launch(settings, begun) {
       await requirePrivateFolder(host, user);
       const all = { ...settings, listen_addresses: '', unix_socket_directories: host, port: String(port) };
       // a lent user finds its folder in PGDATA: a release before this one takes what `-D` says for a path of its own
       const at = user.isLent ? [] : ['-D', folder];
-      const server = await launchWatched(folder, [postgres, ...at, ...options(all)], user);
+      const server = await launchWatched(folder, [postgres, ...at, ...options(all)], user, begun);
       return { ...server, stop: () => server.stop().then(() => removeIfEmpty(host)) };
     },
   };
@@ -83,7 +83,12 @@ const untilShopEnds = `
   (exec 9>&-; read -r _ <&3; kill -INT $$) &
   exec "$@" 3<&- </dev/null`;
 
-async function launchWatched(folder: string, server: string[], user: DatabaseUser): Promise<PostgresProcess> {
+async function launchWatched(
+  folder: string,
+  server: string[],
+  user: DatabaseUser,
+  begun: () => void,
+): Promise<PostgresProcess> {
   const [command = '', ...args] = [...user.command, 'sh', '-c', untilShopEnds, 'sh', 'shop.lock', ...server];
   // a session of its own, or Ctrl-C in the terminal would stop the database before the shop has given its last answers
   const child = spawn(command, args, {
@@ -99,6 +104,7 @@ async function launchWatched(folder: string, server: string[], user: DatabaseUse
       resolve();
     });
   });
+  begun();
   await new Promise<void>((resolve, reject) => {
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => {
@@ -133,13 +139,13 @@ async function onLoopback(folder: string, { pg_ctl: control }: Binaries): Promis
   return {
     connection: { host, port, password: await readPassword(folder) },
     locks: [path.join(folder, 'postmaster.pid')],
-    launch: (settings) =>
-      launchControlled(folder, control, {
-        ...settings,
-        listen_addresses: host,
-        port: String(port),
-        unix_socket_directories: '',
-      }),
+    launch: (settings, begun) =>
+      launchControlled(
+        folder,
+        control,
+        { ...settings, listen_addresses: host, port: String(port), unix_socket_directories: '' },
+        begun,
+      ),
   };
 }
 
@@ -148,12 +154,14 @@ async function launchControlled(
   folder: string,
   control: string,
   settings: Record<string, string>,
+  begun: () => void,
 ): Promise<PostgresProcess> {
   const log = path.join(folder, 'shop.log');
   await fs.rm(log, { force: true });
   const args = ['start', '-w', '-D', folder, '-l', log, '-o', options(settings).join(' ')];
   // detached: a console of its own, which Ctrl-C in ours does not reach
   const starter = spawn(control, args, { detached: true, stdio: 'ignore', windowsHide: true });
+  begun();
   const code = await new Promise((resolve, reject) => starter.once('exit', resolve).once('error', reject));
   if (code !== 0) throw startFailure(await fs.readFile(log, 'utf8').catch(() => `pg_ctl answered ${String(code)}`));
   const pid = Number.parseInt(await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8'), 10);

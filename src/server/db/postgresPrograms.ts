@@ -1,5 +1,6 @@
 /** The programs of the shop's own PostgreSQL, from npm. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export type Binaries = { postgres: string; initdb: string; pg_ctl: string; major: number };
 
@@ -20,14 +21,16 @@ export async function requireBinaries(): Promise<Binaries> {
   }
 }
 
-/** @param folder the working directory @throws when it ends with an error, see `reason` */
-export function run([command = '', ...args]: string[], folder?: string): string {
-  return execFileSync(command, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-    cwd: folder,
-  });
+/** For what takes milliseconds. @throws when it ends with an error, see `reason` */
+export function run([command = '', ...args]: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+}
+
+/** For what takes longer. @param folder the working directory @throws when it ends with an error, see `reason` */
+export async function runBeside([command = '', ...args]: string[], folder?: string): Promise<void> {
+  const running = promisify(execFile)(command, args, { encoding: 'utf8', windowsHide: true, cwd: folder });
+  running.child.stdin?.end();
+  await running;
 }
 
 /** The last line a failed program wrote, or why it could not be run at all. */

@@ -1,7 +1,7 @@
 /** The way out: the SMTP server of SMTP_URL, or, without one, files under DATA_DIR/mails that the owner can open. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { createTransport, Transporter } from 'nodemailer';
 import { isEmailAddress } from '../../shared/emailAddress';
 import { renderHtml, renderText, singleLine, type Letter, type Sender } from './render';
 
@@ -32,11 +32,12 @@ export function openMailer({ smtpUrl, from, folder }: MailerOptions): Mailer {
 }
 
 function mailBySmtp(from: string, url: string): Mailer {
-  const transport: Transporter = createTransport({ url, ...timeouts, ...noOutsideData });
+  const transport = whenSending(({ createTransport }) => createTransport({ url, ...timeouts, ...noOutsideData }));
   return {
     async send(message) {
       try {
-        await transport.sendMail(compose(from, message));
+        const transporter = await transport();
+        await transporter.sendMail(compose(from, message));
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
         const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
@@ -48,11 +49,13 @@ function mailBySmtp(from: string, url: string): Mailer {
 }
 
 function mailToFiles(from: string, folder: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, noOutsideData);
+  const toMemory = { streamTransport: true, buffer: true, newline: 'windows' } as const;
+  const transport = whenSending(({ createTransport }) => createTransport(toMemory, noOutsideData));
   const fileOf = (mailId: string) => path.join(folder, `${mailId}.eml`);
   return {
     async send(message) {
-      const { message: source } = await transport.sendMail(compose(from, message));
+      const transporter = await transport();
+      const { message: source } = await transporter.sendMail(compose(from, message));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // complete or not there: a file that is being written has another name
       const file = fileOf(message.mailId);
@@ -61,6 +64,14 @@ function mailToFiles(from: string, folder: string): Mailer {
     },
     read: (mailId) => readFile(fileOf(mailId), 'utf8').catch(() => undefined),
   };
+}
+
+type Library = { createTransport: typeof createTransport };
+
+/** A tenth of what the server would read at its start, so it is read with the first mail. */
+function whenSending<T extends Transporter<unknown>>(make: (library: Library) => T): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= import('nodemailer').then(make));
 }
 
 /** One recipient, whatever signs its address has; the same Message-ID at each try, so that a second copy can be told. */

@@ -190,6 +190,11 @@ describe('hostile text', () => {
     expect(data.products.totalElements).toBe(0);
   });
 
+  test('a word that no other is like is looked for once', async () => {
+    expect((await find('domoda', { size: 9 })).statements).toBe(4); // words begun, matches, words like it, their products
+    expect((await find('ata', { size: 9 })).statements).toBeLessThanOrEqual(3); // too short for a mistake
+  });
+
   test('the same answer is not sent again to who has it', async () => {
     const first = await find('domoda');
     expect(first.headers['cache-control']).toBe('no-cache');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,9 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import { begin, ownFolder } from '../../../src/server/beginning';
 import { readConfig, type Config } from '../../../src/server/config';
+import { findOwnPostgres } from '../../../src/server/db/ownPostgres';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
 import { greetingOf } from '../../../src/server/greeting';
 import { startShop, type Shop } from '../../../src/server/shop';
@@ -175,6 +177,29 @@ test('one that cannot start leaves nothing open', async () => {
   await expect(startShop(config, home, logger)).rejects.toThrow('OWNER_EMAIL must be an email address');
   await expect.poll(() => number(`select count(*) from pg_stat_activity where datname = '${empty}'`)).toBe(0);
   await onServer(server, `drop database ${empty}`);
+});
+
+test('its own database begins before the shop is there, and ends with it, or with a start that failed', async () => {
+  const config = configOf({ databaseUrl: undefined });
+  const refused = { ...config, ownerEmail: 'no address' };
+  await expect(startShop(refused, home, logger, await begin(refused, logger))).rejects.toThrow('OWNER_EMAIL');
+  expect(await findOwnPostgres(ownFolder(config))).toBeUndefined();
+
+  const begun = await begin(config, logger);
+  const { connection } = (await begun.ownPostgres) ?? {};
+  expect(connection).toMatchObject({ database: 'shop' });
+  const shop = await startShop(config, home, logger, begun);
+  expect(await findOwnPostgres(ownFolder(config))).toMatchObject({ database: 'shop' });
+  await shop.close();
+  expect(await findOwnPostgres(ownFolder(config))).toBeUndefined();
+});
+
+test('why its own database does not begin is told when the shop opens it', async () => {
+  const config = configOf({ databaseUrl: undefined });
+  await mkdir(ownFolder(config), { recursive: true });
+  await writeFile(path.join(ownFolder(config), 'PG_VERSION'), '9\n');
+  const begun = await begin(config, logger);
+  await expect(startShop(config, home, logger, begun)).rejects.toThrow('was made by PostgreSQL 9');
 });
 
 test('one whose owner of the database may make no login says what a query could do, and what helps', async () => {

@@ -1,0 +1,37 @@
+/**
+ * What a start begins with, before the shop itself is read: its own database starts meanwhile, in processes of its own.
+ * So this file imports little.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from './config';
+import { startOwnPostgres, type OwnPostgres } from './db/ownPostgres';
+
+/** What already starts; it may fail. */
+export type Begun = { ownPostgres?: Promise<OwnPostgres> };
+
+/** @returns once there is nothing to do here but to wait @throws ConfigError naming DATA_DIR */
+export async function begin(config: Config, logger: Logger): Promise<Begun> {
+  if (config.databaseUrl !== undefined) return {};
+  await makeDataDir(config);
+  return new Promise((resolve) => {
+    const goOn = () => resolve({ ownPostgres });
+    const ownPostgres = startOwnPostgres(ownFolder(config), (sentence) => logger.error(sentence), goOn);
+    ownPostgres.then(goOn, goOn); // whoever opens the database hears of a failure
+  });
+}
+
+/** Nothing where it has ended already, or did not start. */
+export async function endBegun({ ownPostgres }: Begun): Promise<void> {
+  const started = await ownPostgres?.catch(() => undefined);
+  await started?.stop();
+}
+
+export const ownFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'postgres');
+
+export async function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
+    throw new ConfigError(`DATA_DIR cannot be used (${message})`);
+  });
+}
