@@ -6,6 +6,8 @@ export const longForms = [
   'tests/sandbox/durability',
   'tests/server/db/migratesInUse',
   'tests/server/http/hostile',
+  'tests/server/orders/everywhere',
+  'tests/server/reports/reports',
   'tests/server/running/abuse',
   'tests/server/running/drill',
   'tests/server/running/kills',
@@ -13,6 +15,7 @@ export const longForms = [
   'tests/web/checkout/waitingProperty',
   'tests/web/outbox/lists',
   'tests/web/outbox/property',
+  'tests/web/outbox/twoReleases',
 ];
 /** Of the API's tests, those that start a database of their own or need none: another one makes no difference to them. */
 export const ownDatabase = [
