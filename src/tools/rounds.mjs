@@ -19,13 +19,22 @@ export const longForms = [
 ];
 /** Of the API's tests, those that start a database of their own or need none: another one makes no difference to them. */
 export const ownDatabase = [
+  'tests/server/auth/fairQueue',
+  'tests/server/db/openDatabase',
   'tests/server/db/ownPostgres',
+  'tests/server/db/turns',
+  'tests/server/http/contractBinding',
+  'tests/server/http/csvTurns',
+  'tests/server/http/keptUntilChanged',
+  'tests/server/http/network',
+  'tests/server/http/refusalPace',
   'tests/server/http/stalledReaders',
   'tests/server/pages/serviceWorker',
   'tests/server/payments/start',
   'tests/server/running/bundle',
   'tests/server/running/config',
   'tests/server/running/deploy',
+  'tests/server/running/jobs.test',
   'tests/server/running/starters',
   'tests/server/security/parts',
   'tests/server/security/patterns',
