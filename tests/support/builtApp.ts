@@ -7,11 +7,16 @@ import { promisify } from 'node:util';
 
 const lock = '.cache/building';
 
+let built: Promise<string> | undefined;
+
 /**
- * Builds what is stale, one test file at a time.
+ * Builds what is stale, one process of the tests at a time, and each of them once: nothing changes while they run, and to
+ * look takes a second.
  * @returns the folder of the built app
  */
-export async function builtApp(): Promise<string> {
+export const builtApp = (): Promise<string> => (built ??= build());
+
+async function build(): Promise<string> {
   const held = await takeLock();
   try {
     await promisify(execFile)(process.execPath, ['src/tools/build.mjs']);
