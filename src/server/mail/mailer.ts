@@ -68,10 +68,10 @@ function mailToFiles(from: string, folder: string): Mailer {
 
 type Library = { createTransport: typeof createTransport };
 
-/** A tenth of what the server would read at its start, so it is read with the first mail. */
+/** A tenth of what the server would read at its start, so it is read with the first mail; if that fails, with the next. */
 function whenSending<T extends Transporter<unknown>>(make: (library: Library) => T): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= import('nodemailer').then(make));
+  let made: T | undefined;
+  return async () => (made ??= make(await import('nodemailer')));
 }
 
 /** One recipient, whatever signs its address has; the same Message-ID at each try, so that a second copy can be told. */

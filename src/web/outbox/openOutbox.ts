@@ -5,6 +5,7 @@ import type { PageMessage } from '../../shared/worker';
 import { createChannel } from '../browser/channel';
 import { listen, stopAll } from '../browser/listen';
 import { withLock } from '../browser/locks';
+import type { ShopDatabase } from '../device/db';
 import { toast } from '../ui/toast';
 import { speaksFor } from '../server/client';
 import { ApiError } from '../server/errors';
@@ -92,21 +93,11 @@ const isOf = (userId: string, user: { id: string } | null) => userId === visitor
 
 function openStorage(operations: Operations) {
   const join = joinBy(operations);
-  let opening: ReturnType<typeof loadDatabase> | undefined; // asked for at each step, it was sought in the page each time
-  const open = async () => {
-    opening ??= loadDatabase();
-    const db = await opening.catch((error: unknown) => {
-      opening = undefined; // the next step tries again
-      throw error;
-    });
-    return db.ready();
-  };
+  let db: ShopDatabase | undefined; // the first call loads Dexie; asked for at each step, it was sought in the page each time
+  const open = async () => (db ??= (await import('../device/db')).db).ready();
   const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
   return withFallback(device, keepInMemory(join), () => toast.warning(outboxSays.keepsNothing));
 }
-
-/** The first call loads Dexie. */
-const loadDatabase = async () => (await import('../device/db')).db;
 
 const answersWithinMs = 10_000;
 

@@ -214,7 +214,6 @@ class Turn {
     return this.queue.kept.map(({ key }) => key).filter((key) => this.queue.answered.has(key));
   }
 
-  /** A tab of a newer version sends what only that version knows, and all of the same user's behind it. */
   #takeNext(): void {
     const next = this.#findNext();
     if (next) return this.#goTo({ at: 'confirm', entry: next }, { type: 'confirm' });
@@ -223,6 +222,10 @@ class Turn {
     else this.#endRun();
   }
 
+  /**
+   * A tab of a newer version sends what only that version knows, and all of the same user's behind it: their makers are
+   * told that they wait.
+   */
   #findNext(): Entry | undefined {
     const heldUp = new Set<string>();
     for (const entry of this.queue.kept) {
