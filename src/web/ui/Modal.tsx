@@ -3,6 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { dialogSlotRecipe } from '@chakra-ui/react/theme';
 import type { ReactNode, RefObject } from 'react';
 import { Button } from './Button';
+import { IconButton } from './IconButton';
 import styles from './Modal.module.css';
 import { Themed } from './Themed';
 
@@ -45,6 +46,16 @@ export function Modal({ title, role = 'dialog', onClose, initialFocus, className
     </Themed>
   );
 }
+
+interface CloseProps {
+  onClose: () => void;
+  ref?: RefObject<HTMLButtonElement | null>;
+}
+
+/** A cross at the head of a long dialog. Where it stands among the children says when the keyboard comes to it. */
+export const ModalClose = ({ onClose, ref }: CloseProps) => (
+  <IconButton ref={ref} icon="cross" label="Close" className={styles['close'] ?? ''} onClick={onClose} />
+);
 
 interface ActionsProps {
   onClose: () => void;

@@ -6,8 +6,8 @@ import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { ActionButton } from '../../ui/ActionButton';
 import { TextField } from '../../ui/FormField';
-import { IconButton } from '../../ui/IconButton';
-import { Modal, ModalActions } from '../../ui/Modal';
+import { Modal, ModalActions, ModalClose } from '../../ui/Modal';
+import { DollarsField } from '../ui/DollarsField';
 import form from '../ui/form.module.css';
 import { Toggle } from '../ui/Toggle';
 import styles from './delivery.module.css';
@@ -48,19 +48,8 @@ export function MethodDialog({ method, onClose }: Props) {
           <TextField label="How long it takes" autoComplete="off" {...field('description')} />
         </div>
         <div className={form['two']}>
-          <div className={form['dollars']}>
-            <TextField label="Price" inputMode="decimal" autoComplete="off" ps="8" {...field('price')} />
-          </div>
-          <div className={form['dollars']}>
-            <TextField
-              label="Free from"
-              inputMode="decimal"
-              autoComplete="off"
-              ps="8"
-              hint={says.freeFromHint}
-              {...field('freeFrom')}
-            />
-          </div>
+          <DollarsField label="Price" {...field('price')} />
+          <DollarsField label="Free from" hint={says.freeFromHint} {...field('freeFrom')} />
         </div>
         <StatesField
           states={states}
@@ -77,7 +66,7 @@ export function MethodDialog({ method, onClose }: Props) {
           </ActionButton>
         </ModalActions>
       </form>
-      <IconButton icon="cross" label="Close" className={styles['close'] ?? ''} onClick={onClose} />
+      <ModalClose onClose={onClose} />
     </Modal>
   );
 }

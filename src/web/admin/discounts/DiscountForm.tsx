@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Schema } from '../../../shared/contract';
 import { discountDaysForm } from '../../../shared/discountsForms';
@@ -9,6 +9,7 @@ import { useShopForm } from '../../forms/useShopForm';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
 import { useShopFacts } from '../../ui/shopFacts';
+import { DollarsField } from '../ui/DollarsField';
 import styles from '../ui/form.module.css';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { Toggle } from '../ui/Toggle';
@@ -105,12 +106,6 @@ export function DiscountForm({ discount, save }: Props) {
     </form>
   );
 }
-
-const DollarsField = (field: ComponentProps<typeof TextField>) => (
-  <div className={styles['dollars']}>
-    <TextField ps="8" {...field} />
-  </div>
-);
 
 function OnOrOff({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (

@@ -8,8 +8,7 @@ import { useShopForm } from '../../forms/useShopForm';
 import { sentenceOf } from '../../server/errors';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { TextField } from '../../ui/FormField';
-import { IconButton } from '../../ui/IconButton';
-import { Modal, ModalActions } from '../../ui/Modal';
+import { Modal, ModalActions, ModalClose } from '../../ui/Modal';
 import form from '../ui/form.module.css';
 import { Switch } from '../ui/Switch';
 import { type Order, useRefund } from './queries';
@@ -46,7 +45,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   const shown = way === 'lines' && preview.amountCents > 0 ? ` ${formatMoney(preview.amountCents)}` : '';
   return (
     <Modal title="Refund" onClose={leave} initialFocus={close} className={styles['dialog']}>
-      <IconButton ref={close} icon="cross" label="Close" className={styles['close'] ?? ''} onClick={leave} />
+      <ModalClose ref={close} onClose={leave} />
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <p className={styles['asks']}>{says.refundAsks}</p>
         <Segments
