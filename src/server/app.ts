@@ -29,6 +29,7 @@ import { deliveryRoutes } from './delivery/routes';
 import { authPageForms } from './auth/pageForms';
 import { contactPageForm, contactRoutes } from './contact/routes';
 import { holdRoutes } from './holds/routes';
+import { batchRoutes } from './http/batch';
 import { largestLimit } from './http/bodyLimits';
 import { createBudgets, type Budgets } from './http/budgets';
 import { closeOrderly } from './http/closing';
@@ -159,6 +160,7 @@ async function serveApi(scope: FastifyInstance, parts: Parts, live: Live, budget
   });
   compressAnswers(scope);
   serveFeatures(api, parts);
+  batchRoutes(scope, api);
   api.serve('streamEvents', async ({ request, reply, session }) => live.open(request, reply, session));
   api.complete();
 }

@@ -389,6 +389,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make several changes, one after the other
+         * @description Each is the call that it would be by itself: with its own key, checks, budgets, transaction and answer, so that a change that was sent in a batch and comes again alone, or the other way round, is done once. The first that is refused ends the batch: those behind it were not tried and have no answer, so that no change overtakes another.
+         */
+        post: operations["sendBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/contact/create": {
         parameters: {
             query?: never;
@@ -2583,6 +2603,84 @@ export interface components {
              * @constant
              */
             add?: true;
+        };
+        BatchedChange: {
+            /**
+             * Format: uuid
+             * @description The Idempotency-Key of this change
+             */
+            key: string;
+            /** @enum {string} */
+            method: "PUT";
+            /** @description That of an operation with x-batched, as it stands below /api */
+            path: string;
+            body: components["schemas"]["ListItemFields"];
+        };
+        /**
+         * @example {
+         *       "changes": [
+         *         {
+         *           "key": "7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94",
+         *           "method": "PUT",
+         *           "path": "/public/lists/5b1e7a90-3c4d-4f28-9a6b-1d2e3f4a5b6c/3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74/items/9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *           "body": {
+         *             "onHand": 2.5,
+         *             "countedAt": "2026-03-14T09:26:53.589Z"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Batch: {
+            changes: components["schemas"]["BatchedChange"][];
+        };
+        /**
+         * @description `answer` where the change was made, `problem` where it was refused
+         * @example {
+         *       "status": 200,
+         *       "answer": {
+         *         "message": "Saved",
+         *         "data": {
+         *           "list": {
+         *             "id": "3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74",
+         *             "name": "Dry store",
+         *             "changedAt": "2026-03-14T09:26:53.589Z",
+         *             "items": [
+         *               {
+         *                 "productId": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *                 "par": 6,
+         *                 "onHand": 2.5,
+         *                 "countedAt": "2026-03-14T09:26:53.589Z"
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       }
+         *     }
+         * @example {
+         *       "status": 404,
+         *       "problem": {
+         *         "type": "about:blank",
+         *         "title": "Not Found",
+         *         "status": 404,
+         *         "detail": "This product was taken off the list",
+         *         "message": "This product was taken off the list",
+         *         "code": "list_item_not_found",
+         *         "errors": [],
+         *         "requestId": "req-1f"
+         *       }
+         *     }
+         */
+        ChangeAnswer: {
+            status: number;
+            answer?: components["schemas"]["ListAnswer"];
+            problem?: components["schemas"]["Problem"];
+        };
+        BatchAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                answers: components["schemas"]["ChangeAnswer"][];
+            };
         };
         /**
          * @example {
@@ -5618,6 +5716,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description What each change was answered, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -8794,6 +8923,7 @@ export interface OperationRules {
     deleteList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     setListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     removeListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    sendBatch: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
     createContactMessage: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     listMessages: { roles: 'admin' | 'owner'; transaction: 'none' };
     getMessage: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -15,3 +15,5 @@ export const outboxSays = {
   retry: 'Retry',
   discard: 'Discard',
 } as const;
+
+export const batchSays = { success: 'The changes were taken one by one' } as const;

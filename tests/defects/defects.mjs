@@ -19,15 +19,15 @@ export const defects = [
   {
     name: 'a change is deleted from the device before the shop has answered',
     file: 'src/web/outbox/storage.ts',
-    find: `if (row.key === key) await table.put(row);`,
-    put: `if (row.key === key) await table.delete(row.order);`,
+    find: `await table.bulkPut(kept.filter((row) => keys.includes(row.key)));`,
+    put: `await table.bulkDelete(kept.filter((row) => keys.includes(row.key)).map(({ order }) => order));`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {
     name: 'a change is sent again under a new Idempotency-Key, and done twice',
     file: 'src/web/outbox/openOutbox.ts',
-    find: `{ ...keyed(key), signal }`,
-    put: `{ ...keyed(key && crypto.randomUUID()), signal }`,
+    find: `{ ...keyed(key), signal, ...batch }`,
+    put: `{ ...keyed(key && crypto.randomUUID()), signal, ...batch }`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {
@@ -39,11 +39,9 @@ export const defects = [
   },
   {
     name: 'the newest change is sent first',
-    file: 'src/web/outbox/queue.ts',
-    find: `    for (const entry of this.queue.kept) {
-      if (entry.state !== 'waiting'`,
-    put: `    for (const entry of [...this.queue.kept].reverse()) {
-      if (entry.state !== 'waiting'`,
+    file: 'src/web/outbox/sendable.ts',
+    find: `for (const entry of queue.kept) {`,
+    put: `for (const entry of [...queue.kept].reverse()) {`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {
@@ -55,9 +53,9 @@ export const defects = [
   },
   {
     name: 'a refused change is sent again and again without its user',
-    file: 'src/web/outbox/queue.ts',
-    find: `if (entry.state !== 'waiting' || this.queue.answered.has(entry.key)) continue;`,
-    put: `if (this.queue.answered.has(entry.key)) continue;`,
+    file: 'src/web/outbox/sendable.ts',
+    find: `if (entry.state !== 'waiting' || queue.answered.has(entry.key)) continue;`,
+    put: `if (queue.answered.has(entry.key)) continue;`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {
@@ -66,6 +64,20 @@ export const defects = [
     find: `    if (keys.length > 0) this.#goTo({ at: 'delete' }`,
     put: `    if (keys.length === this.queue.kept.length && keys.length > 0) this.#goTo({ at: 'delete' }`,
     caughtBy: ['web/outbox/outbox.test'],
+  },
+  {
+    name: 'changes of a batch that were made stay unmarked, and are merged with later ones',
+    file: 'src/web/outbox/storage.ts',
+    find: `  keys.includes(entry.key) ? { ...entry, wasSent: true } : entry;`,
+    put: `  keys[0] === entry.key ? { ...entry, wasSent: true } : entry;`,
+    caughtBy: ['web/outbox/batch.test'],
+  },
+  {
+    name: 'what is behind the refused change of a batch counts as done',
+    file: 'src/server/http/batch.ts',
+    find: `      if (answer.status >= 400) break;`,
+    put: `      if (answer.status >= 500) break;`,
+    caughtBy: ['server/http/batch.test'],
   },
   {
     name: 'two tabs send at once, because nobody takes the lock',
@@ -93,13 +105,13 @@ export const defects = [
   {
     name: 'on a network that stalls a change counts as sent, though the shop was not asked whether it is there',
     file: 'src/web/outbox/queue.ts',
-    find: `return this.#goTo({ at: 'confirm', entry: next }, { type: 'confirm' });`,
-    put: `return this.#mark(next);`,
+    find: `return this.#goTo({ at: 'confirm' }, { type: 'confirm' });`,
+    put: `return this.#mark();`,
     caughtBy: ['web/outbox/outbox.test'],
   },
   {
     name: 'the changes of somebody else hold up those of the user who is signed in',
-    file: 'src/web/outbox/queue.ts',
+    file: 'src/web/outbox/sendable.ts',
     find: `: userId === owner;`,
     put: `: userId !== owner || userId === owner;`,
     caughtBy: ['web/device/recorded.test'],

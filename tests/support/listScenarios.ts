@@ -63,6 +63,14 @@ export function listScenarios(shop: () => TestShop): Scenarios {
         return set(person, listId, (await shop().stock()).id, { add: true });
       },
     },
+    sendBatch: {
+      success: async () => {
+        const { person, listId, productId } = await withList();
+        const path = `/public/lists/${person.userId}/${listId}/items/${productId}`;
+        const change = { key: randomUUID(), method: 'PUT', path, body: { onHand: 1 } };
+        return shop().call('sendBatch', { as: person, body: { changes: [change] } });
+      },
+    },
     removeListItem: {
       success: async () => (({ person, listId, productId }) => take(person, listId, productId))(await withList()),
       list_not_found: async () => take(await some(), randomUUID(), randomUUID()),

@@ -24,6 +24,7 @@ export type ContractOperation = {
   'x-ignores-authorization'?: true;
   'x-body-limit'?: number;
   'x-budget'?: BudgetName;
+  'x-batched'?: true;
   parameters?: readonly Parameter[];
   requestBody?: Content;
   responses: Record<string, Content>;

@@ -1,6 +1,6 @@
 /**
- * Calls of the API that the server makes itself, in the name of whoever sent it a form: through the same routes, with the
- * same checks, budgets and limits, so that a form has no rules of its own.
+ * Calls of the API that the server makes itself, in the name of whoever sent it a form or a batch: through the same
+ * routes, with the same checks, budgets and limits, so that a form or a batch has no rules of its own.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -9,13 +9,28 @@ import { operations } from './operations';
 import { Problem } from './problems';
 
 /** What says who asks, from where, and from which page. */
-const passedOn = ['host', 'cookie', 'origin', 'sec-fetch-site', 'user-agent', 'forwarded', 'via'];
+const passedOn = ['host', 'cookie', 'authorization', 'origin', 'sec-fetch-site', 'user-agent', 'forwarded', 'via'];
 const isPassedOn = (name: string) => passedOn.includes(name) || name.startsWith('x-forwarded-');
 
 const calling = new AsyncLocalStorage<true>();
 
 /** Whether a request is such a call: its answer goes to nobody but us. */
 export const isOwnCall = (): boolean => calling.getStore() === true;
+
+type Injected = { method: 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body: object | undefined };
+
+/** Makes a call for the sender of `request`. @param path as the contract has it. @returns the whole answer */
+export function inject(app: FastifyInstance, request: FastifyRequest, { method, path, headers, body }: Injected) {
+  const sender = Object.fromEntries(Object.entries(request.headers).filter(([name]) => isPassedOn(name)));
+  const call = {
+    method,
+    url: `/api${path}`,
+    headers: { ...sender, 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+    remoteAddress: request.socket.remoteAddress ?? '',
+  };
+  return calling.run(true, async () => await app.inject(call)); // it begins when it is awaited
+}
 
 /**
  * @returns what makes calls for the sender of `request`; the cookies of an answer go out with `reply`
@@ -24,17 +39,7 @@ export const isOwnCall = (): boolean => calling.getStore() === true;
 export const callFor =
   (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) =>
   async <Id extends OperationId>(id: Id, body: BodyOf<Id>): Promise<AnswerOf<Id>> => {
-    const path = operations.get(id)?.path ?? '';
-    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => isPassedOn(name)));
-    const answer = await calling.run(true, () =>
-      app.inject({
-        method: 'POST',
-        url: `/api${path}`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        payload: JSON.stringify(body),
-        remoteAddress: request.socket.remoteAddress ?? '',
-      }),
-    );
+    const answer = await inject(app, request, { method: 'POST', path: operations.get(id)?.path ?? '', body });
     if (answer.statusCode >= 400) throw problemOf(answer.json<Schema<'Problem'>>(), answer.headers['retry-after']);
     const cookies = answer.headers['set-cookie'];
     if (cookies !== undefined) void reply.header('set-cookie', cookies);

@@ -45,10 +45,11 @@ export const listOperations: Definitions<keyof ListChanges> = {
 
   setListItem: {
     says: listSays.setListItem,
-    send({ userId, listId, productId, fields }, { header, signal }) {
+    send({ userId, listId, productId, fields }, { header, ...sending }) {
       const params = { path: { userId, listId, productId }, header };
-      return answer(api.PUT('/public/lists/{userId}/{listId}/items/{productId}', { params, body: fields, signal }));
+      return answer(api.PUT('/public/lists/{userId}/{listId}/items/{productId}', { params, body: fields, ...sending }));
     },
+    isBatched: true,
     keepAnswer: keepList,
     asOne: oneSetting,
     isAbout: ({ listId }, id) => listId === id,

@@ -7,6 +7,7 @@ import { listen, stopAll } from '../browser/listen';
 import { withLock } from '../browser/locks';
 import type { ShopDatabase } from '../device/db';
 import { toast } from '../ui/toast';
+import { createBatch } from '../server/batch';
 import { speaksFor } from '../server/client';
 import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
@@ -43,7 +44,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
   const sender = new Sender({
     operations,
     storage: openStorage(operations),
-    send: (entry) => sendEntry(operations, entry),
+    send: (entries) => sendEntries(operations, entries),
     lock: (work) => withLock(outboxLock, work).finally(drawing.now),
     owner: () => session.get()?.id,
     cache({ answered: entry, data, isOld }) {
@@ -102,17 +103,27 @@ function openStorage(operations: Operations) {
 const answersWithinMs = 10_000;
 
 /**
- * Sends an entry in the name of the user who made it, even when the browser's cookie is another user's by now.
- * @throws ApiError of the server; 401 when that user's session is over
+ * Sends entries of one user in that user's name, even when the browser's cookie is another user's by now; several of them as
+ * a batch. Each promise throws ApiError of the server; 401 when that user's session is over.
  */
-async function sendEntry(operations: Operations, { operation, input, key, userId }: Entry): Promise<unknown> {
-  const definition = operations[operation];
-  if (!definition) throw new Error(`nobody knows how to send ${operation}`);
-  if (userId !== visitor && !(await speaksFor(userId))) throw sealed();
+function sendEntries(operations: Operations, entries: readonly Entry[]): Promise<unknown>[] {
   const signal = AbortSignal.timeout(answersWithinMs);
-  return definition.send(input, { ...keyed(key), signal }).catch((error: unknown) => {
-    throw error instanceof ApiError && error.status === 401 ? sealed() : error;
+  const keys = entries.map(({ key }) => key);
+  const batch = entries.length > 1 && { fetch: createBatch(keys, signal) };
+  const speaking = requireOwner(entries[0]?.userId ?? visitor);
+  return entries.map(async ({ operation, input, key }) => {
+    await speaking;
+    const definition = operations[operation];
+    if (!definition) throw new Error(`nobody knows how to send ${operation}`);
+    return definition.send(input, { ...keyed(key), signal, ...batch }).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 401 ? sealed() : error;
+    });
   });
+}
+
+/** @throws ApiError when the user's session is over */
+async function requireOwner(userId: string): Promise<void> {
+  if (userId !== visitor && !(await speaksFor(userId))) throw sealed();
 }
 
 const findWorker = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf, OperationId } from '../../shared/contract';
 import type { ApiError } from '../server/errors';
 import type { KeyHeader } from '../server/keys';
+import type { Send } from '../server/send';
 
 /**
  * A change that can wait on the device: one definition, beside its feature. An entry of the outbox carries the
@@ -10,7 +11,7 @@ import type { KeyHeader } from '../server/keys';
  */
 export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
   /** Calls the server. @throws ApiError when the server refused, anything else when it did not answer */
-  send(input: Input, options: KeyHeader & { signal: AbortSignal }): Promise<Data>;
+  send(input: Input, options: Sending): Promise<Data>;
   /** What is said when the change is done, and when the server refused it without a sentence of its own. */
   says: { success: string; failure: string };
   /** Puts what the answer means into the cache. */
@@ -25,6 +26,14 @@ export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
   isOfForm?: boolean;
   /** Whether it may be sent when nobody is signed in. */
   isForVisitors?: boolean;
+  /** Many that wait are sent as one call: it passes `fetch` on, and the contract marks it with x-batched. */
+  isBatched?: boolean;
+}
+
+/** What a call needs beside its input: `fetch` is what carries it where it is part of a batch. */
+export interface Sending extends KeyHeader {
+  signal: AbortSignal;
+  fetch?: Send;
 }
 
 /** By name, as the contract has it. */

@@ -2,6 +2,7 @@ import { ApiError, dutyByCode, isRefusal } from '../server/errors';
 import { type Answered, type Entry, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';
+import { findBatch, findSendable, isKnown, isOfOwner } from './sendable';
 import type { Effect, Event, Outcome } from './steps';
 
 /**
@@ -11,8 +12,8 @@ import type { Effect, Event, Outcome } from './steps';
  * A run takes one step at a time, under the lock of all tabs: read what is kept, delete what is answered, take the first
  * that may be sent, ask whether the shop is there, mark the entry as sent, send it, put its answer into the cache, take
  * the next. Marking it is one write with deleting the answered one and one with reading, since the device takes as long
- * for each as the shop for a call. It ends when a reading finds nothing left to send, or when a step fails, and is then
- * tried again later.
+ * for each as the shop for a call. Many that may come in a batch take each step together. It ends when a reading finds
+ * nothing left to send, or when a step fails, and is then tried again later.
  */
 export interface Queue {
   operations: Operations;
@@ -44,11 +45,19 @@ interface Made {
 
 /** The step that a run is at, and waits for. */
 type Run =
-  | { at: 'rest' | 'lock' | 'delete' | 'probe' }
+  | { at: 'rest' | 'lock' | 'delete' | 'confirm' | 'probe' }
   | { at: 'read'; read: number }
-  | { at: 'confirm' | 'mark' | 'cache'; entry: Entry }
-  | { at: 'send'; entry: Entry; isOld: boolean }
+  | { at: 'mark'; entries: readonly Entry[] }
+  /** `old` are those that were sent before, by their keys. */
+  | { at: 'send'; entries: readonly Entry[]; old: ReadonlySet<string> }
+  | { at: 'cache'; keys: ReadonlySet<string>; failed: Failed | undefined }
   | { at: 'refuse'; told: readonly string[]; error: ApiError };
+
+/** The first of those that were sent which is not done: those behind it were not tried. */
+interface Failed {
+  entry: Entry;
+  error: unknown;
+}
 
 export const emptyQueue = (operations: Operations): Queue => ({
   operations,
@@ -112,13 +121,11 @@ class Turn {
       case 'reached':
         if (run.at === 'probe') return this.#tryLater(event.isOnline ? 'busy' : 'offline');
         if (run.at !== 'confirm') return;
-        return event.isOnline ? this.#mark(run.entry) : this.#tryLater('offline');
+        return event.isOnline ? this.#mark() : this.#tryLater('offline');
       case 'marked':
-        return run.at === 'mark' ? this.#marked(run.entry, event) : undefined;
+        return run.at === 'mark' ? this.#marked(run.entries, event) : undefined;
       case 'answered':
-        return run.at === 'send' ? this.#cache(run.entry, event.data, run.isOld) : undefined;
-      case 'failed':
-        return run.at === 'send' ? this.#failed(run.entry, event.error) : undefined;
+        return run.at === 'send' ? this.#answered(run, event) : undefined;
       case 'cached':
         return this.#cached(event.answer);
       case 'broke':
@@ -215,46 +222,51 @@ class Turn {
   }
 
   #takeNext(): void {
-    const next = this.#findNext();
-    if (next) return this.#goTo({ at: 'confirm', entry: next }, { type: 'confirm' });
+    const { sendable, heldUp } = findSendable(this.queue);
+    for (const { key } of heldUp) this.#settle(this.#makersOf(key), { sent: { queued: true, because: 'busy' } });
+    if (sendable.length > 0) return this.#goTo({ at: 'confirm' }, { type: 'confirm' });
     // what another tab made meanwhile may not have been heard of yet
     if (this.queue.run.at === 'cache') this.#look();
     else this.#endRun();
   }
 
-  /**
-   * A tab of a newer version sends what only that version knows, and all of the same user's behind it: their makers are
-   * told that they wait.
-   */
-  #findNext(): Entry | undefined {
-    const heldUp = new Set<string>();
-    for (const entry of this.queue.kept) {
-      if (entry.state !== 'waiting' || this.queue.answered.has(entry.key)) continue;
-      if (!isKnown(this.queue, entry)) heldUp.add(entry.userId);
-      if (heldUp.has(entry.userId))
-        this.#settle(this.#makersOf(entry.key), { sent: { queued: true, because: 'busy' } });
-      else if (isOfOwner(this.queue, entry)) return entry;
-    }
-    return undefined;
-  }
-
-  #mark(entry: Entry): void {
+  #mark(): void {
+    const entries = findBatch(this.queue);
+    if (entries.length === 0) return this.#look(); // given up meanwhile
     const read = (this.queue.reads += 1);
-    this.#goTo({ at: 'mark', entry }, { type: 'markSent', key: entry.key, answered: this.#answeredKeys(), read });
+    const keys = entries.map(({ key }) => key);
+    this.#goTo({ at: 'mark', entries }, { type: 'markSent', keys, answered: this.#answeredKeys(), read });
   }
 
-  #marked({ key, wasSent: isOld }: Entry, { read, entries }: Extract<Event, { type: 'marked' }>): void {
+  #marked(marked: readonly Entry[], { read, entries }: Extract<Event, { type: 'marked' }>): void {
     this.#keep(read, entries);
-    const entry = entries.find((each) => each.key === key);
-    if (!entry) return this.#look();
-    if (!isOfOwner(this.queue, entry)) return this.#stop(sealed());
-    if (this.#findNext()?.key !== key) return this.#look(); // another tab put one in front, to be tried again
-    this.#goTo({ at: 'send', entry, isOld }, { type: 'send', entry });
+    const keys = new Set(marked.map(({ key }) => key));
+    const kept = entries.find(({ key }) => keys.has(key));
+    if (!kept) return this.#look();
+    if (!isOfOwner(this.queue, kept)) return this.#stop(sealed());
+    const batch = findBatch(this.queue);
+    const others = batch.findIndex(({ key }) => !keys.has(key)); // made meanwhile
+    const sending = others < 0 ? batch : batch.slice(0, others);
+    if (sending.length === 0) return this.#look(); // another tab put one in front, to be tried again
+    const old = new Set(marked.filter(({ wasSent }) => wasSent).map(({ key }) => key));
+    this.#goTo({ at: 'send', entries: sending, old }, { type: 'send', entries: sending });
   }
 
-  /** First the answer goes into the cache, then the entry is deleted: a tab that dies between only repeats the call. */
-  #cache(entry: Entry, data: unknown, isOld: boolean): void {
-    this.#goTo({ at: 'cache', entry }, { type: 'cache', answer: { answered: entry, data, isOld } });
+  /** First the answers go into the cache, then the entries are deleted: a tab that dies between only repeats the call. */
+  #answered(
+    { entries, old }: Extract<Run, { at: 'send' }>,
+    { data, failed }: Extract<Event, { type: 'answered' }>,
+  ): void {
+    const done = entries.slice(0, data.length);
+    const answers = done.map((entry, at) => ({ answered: entry, data: data[at], isOld: old.has(entry.key) }));
+    const next = failed && entries[data.length];
+    if (answers.length > 0) this.#cache(answers, next && { entry: next, ...failed });
+    else if (next) this.#failed({ entry: next, ...failed });
+  }
+
+  #cache(answers: readonly Answered[], failed?: Failed): void {
+    this.queue.run = { at: 'cache', keys: new Set(answers.map(({ answered }) => answered.key)), failed };
+    for (const answer of answers) this.#do({ type: 'cache', answer });
   }
 
   #cached(answer: Answered): void {
@@ -263,16 +275,19 @@ class Turn {
     answered.add(key);
     this.#show();
     this.#settle(this.#makersOf(key), { sent: { queued: false, data: answer.data } });
-    if (run.at !== 'cache' || run.entry.key !== key) return; // another tab sent it
+    if (run.at !== 'cache' || !run.keys.has(key)) return; // another tab sent it
     this.queue.failures = 0;
     this.#do({ type: 'tellOthers', message: answer });
-    this.#takeNext();
+    const keys = new Set([...run.keys].filter((other) => other !== key));
+    if (keys.size > 0) this.queue.run = { ...run, keys };
+    else if (run.failed) this.#failed(run.failed);
+    else this.#takeNext();
   }
 
-  #failed(entry: Entry, error: unknown): void {
+  #failed({ entry, error }: Failed): void {
     if (!(error instanceof ApiError)) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     const definition = this.queue.operations[entry.operation];
-    if (definition?.isDone?.(error)) return this.#cache(entry, undefined, true);
+    if (definition?.isDone?.(error)) return this.#cache([{ answered: entry, data: undefined, isOld: true }]);
     if (error.status === 401) return this.#stop(error);
     const told = this.#makersOf(entry.key);
     // the form still has the text, and says what is wrong with it
@@ -332,10 +347,3 @@ class Turn {
 
 /** Entries that are refused because of a duty wait until their user has done it. */
 const isFinal = (error: ApiError): boolean => isRefusal(error) && !dutyByCode[error.code];
-
-/** An entry is sent only in its own user's session; a visitor's entry is sent without a session. */
-function isOfOwner({ operations, owner }: Queue, { userId, operation }: Entry): boolean {
-  return userId === visitor ? (operations[operation]?.isForVisitors ?? false) : userId === owner;
-}
-
-const isKnown = ({ operations }: Queue, { operation }: Entry): boolean => Object.hasOwn(operations, operation);

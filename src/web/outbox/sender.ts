@@ -9,7 +9,8 @@ import type { OutboxStorage } from './storage';
 export interface OutboxParts {
   operations: Operations;
   storage: OutboxStorage;
-  send: (entry: Entry) => Promise<unknown>;
+  /** Several are sent in their order. @returns what becomes of each; behind one that failed they may not have been tried */
+  send: (entries: readonly Entry[]) => readonly Promise<unknown>[];
   lock: (work: () => Promise<void>) => Promise<void>;
   owner: () => string | undefined;
   cache: (answer: Answered) => void;
@@ -133,7 +134,7 @@ export class Sender {
       case 'probe':
         return this.#attempt(parts[effect.type](), (isOnline) => ({ type: 'reached', isOnline }));
       case 'send':
-        return (this.#delivery = this.#attempt(parts.send(effect.entry), answered, failed));
+        return (this.#delivery = this.#attempt(Promise.allSettled(parts.send(effect.entries)), answered));
       case 'cache':
         parts.cache(effect.answer);
         return this.#tell({ type: 'cached', answer: effect.answer });
@@ -172,8 +173,8 @@ export class Sender {
     return this.#attempt(this.#parts.storage.list(), (entries) => ({ type: 'read', read, entries }), failed);
   }
 
-  #markSent({ key, answered: keys, read }: Extract<Effect, { type: 'markSent' }>): Promise<void> {
-    return this.#attempt(this.#parts.storage.markSent(key, keys), (entries) => ({ type: 'marked', read, entries }));
+  #markSent({ keys, answered: done, read }: Extract<Effect, { type: 'markSent' }>): Promise<void> {
+    return this.#attempt(this.#parts.storage.markSent(keys, done), (entries) => ({ type: 'marked', read, entries }));
   }
 
   /** Holds the lock until the run ends. */
@@ -186,5 +187,12 @@ export class Sender {
 
 const broke = (_error: unknown): Event => ({ type: 'broke' });
 const stored = (): Event => ({ type: 'stored' });
-const answered = (data: unknown): Event => ({ type: 'answered', data });
-const failed = (error: unknown): Event => ({ type: 'failed', error });
+
+function answered(results: readonly PromiseSettledResult<unknown>[]): Event {
+  const data: unknown[] = [];
+  for (const result of results) {
+    if (result.status === 'rejected') return { type: 'answered', data, failed: { error: result.reason } };
+    data.push(result.value);
+  }
+  return { type: 'answered', data };
+}

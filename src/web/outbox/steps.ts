@@ -15,10 +15,10 @@ export type Event =
   /** Entries were removed or one was marked as refused, or the run's step could not be done. */
   | { type: 'stored' | 'broke' }
   | { type: 'reached'; isOnline: boolean }
-  /** With what is kept then; without the marked entry in it, that was given up meanwhile. */
+  /** With what is kept then; a marked entry that is not in it was given up meanwhile. */
   | { type: 'marked'; read: number; entries: readonly Entry[] }
-  | { type: 'answered'; data: unknown }
-  | { type: 'failed'; error: unknown }
+  /** The answers of those that were done, in their order, and why the one behind them was not. */
+  | { type: 'answered'; data: readonly unknown[]; failed?: { error: unknown } }
   | { type: 'cached'; answer: Answered };
 
 /** What the outbox of a tab asks for: sender.ts does it. */
@@ -27,10 +27,11 @@ export type Effect =
   | { type: 'read'; read: number }
   | { type: 'lock' | 'unlock' | 'confirm' | 'probe' }
   | { type: 'remove'; keys: readonly string[] }
-  /** In one go: deletes what is answered, marks the next, and reads. */
-  | { type: 'markSent'; key: string; answered: readonly string[]; read: number }
+  /** In one go: deletes what is answered, marks what is next, and reads. */
+  | { type: 'markSent'; keys: readonly string[]; answered: readonly string[]; read: number }
   | { type: 'refuse'; key: string; reason: Refusal }
-  | { type: 'send'; entry: Entry }
+  /** Several are a batch: of one user, and each of an operation that may come in one. */
+  | { type: 'send'; entries: readonly Entry[] }
   | { type: 'cache'; answer: Answered }
   | { type: 'tellOthers'; message: OutboxMessage }
   | { type: 'settle'; made: string; outcome: Outcome }

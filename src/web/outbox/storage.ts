@@ -12,10 +12,10 @@ export interface OutboxStorage {
   /** @returns everybody's entries in their order */
   list: () => Promise<Entry[]>;
   /**
-   * Deletes answered entries, and marks another as sent.
-   * @returns everybody's entries in their order, as they are then; without the marked one, when that was given up
+   * Deletes answered entries, and marks others as sent.
+   * @returns everybody's entries in their order, as they are then; without one that was to be marked and is given up
    */
-  markSent: (key: string, answered: readonly string[]) => Promise<Entry[]>;
+  markSent: (keys: readonly string[], answered: readonly string[]) => Promise<Entry[]>;
   /** What is gone stays gone. */
   change: (key: string, change: Pick<Entry, 'state' | 'reason'>) => Promise<void>;
   remove: (keys: readonly string[]) => Promise<void>;
@@ -68,12 +68,12 @@ export function keepInDatabase(
         return joined ?? { ...entry, order: await table.add(entry) };
       }),
     list: () => within(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
-    markSent: (key, answered) =>
+    markSent: (keys, answered) =>
       within(async (table) => {
         const rows = await table.orderBy('order').toArray();
         await table.bulkDelete(rows.filter((row) => answered.includes(row.key)).map(({ order }) => order));
-        const kept = rows.filter((row) => !answered.includes(row.key)).map((row) => marked(row, key));
-        for (const row of kept) if (row.key === key) await table.put(row);
+        const kept = rows.filter((row) => !answered.includes(row.key)).map((row) => marked(row, keys));
+        await table.bulkPut(kept.filter((row) => keys.includes(row.key)));
         return kept.filter(isEntry);
       }),
     change: (key, change) => within(async (table) => void (await table.where({ key }).modify(change))),
@@ -91,7 +91,8 @@ export function keepInDatabase(
 }
 
 /** Once it is marked, an entry stays as it is. */
-const marked = (entry: Entry, key: string): Entry => (entry.key === key ? { ...entry, wasSent: true } : entry);
+const marked = (entry: Entry, keys: readonly string[]): Entry =>
+  keys.includes(entry.key) ? { ...entry, wasSent: true } : entry;
 
 /** Another change may have been merged into the entry meanwhile: then it holds more than this input. */
 const isUnsent = (entry: Entry | undefined, input: AnyInput): boolean =>
@@ -118,8 +119,8 @@ export function keepInMemory(join: Join): OutboxStorage {
       return added;
     },
     list: async () => entries,
-    async markSent(key, answered) {
-      entries = entries.filter((entry) => !answered.includes(entry.key)).map((entry) => marked(entry, key));
+    async markSent(keys, answered) {
+      entries = entries.filter((entry) => !answered.includes(entry.key)).map((entry) => marked(entry, keys));
       return entries;
     },
     async change(key, change) {
@@ -170,10 +171,10 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       return added;
     },
     list,
-    async markSent(key, answered) {
-      if (!inPage.has(key) && !answered.some((each) => inPage.has(each))) {
+    async markSent(keys, answered) {
+      if (![...keys, ...answered].some((key) => inPage.has(key))) {
         try {
-          last = await device.markSent(key, answered);
+          last = await device.markSent(keys, answered);
           return [...last, ...(await page.list())];
         } catch (error) {
           // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
@@ -181,7 +182,7 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
         }
       }
       await remove(answered);
-      if (inPage.has(key)) await page.markSent(key, []);
+      await page.markSent(keys, []);
       return list();
     },
     change: (key, change) => of(key).change(key, change),

@@ -94,7 +94,7 @@ test('a message that failed is not thanked for, though the device is read just w
         await core.reload(); // as another tab makes it at any moment
       },
     },
-    send: () => Promise.reject(new ApiError(429, { code: 'too_many_attempts', message: 'Please wait a moment' })),
+    send: () => [Promise.reject(new ApiError(429, { code: 'too_many_attempts', message: 'Please wait a moment' }))],
     lock: (work) => work(),
     owner: () => undefined,
     cache: () => undefined,

@@ -84,7 +84,16 @@ export function createDevice(world: World) {
     const core = new Sender({
       operations,
       storage: world.breakage.storage?.(storage) ?? storage,
-      send: (entry) => step(() => send(world, state, world.breakage.entry?.(entry) ?? entry, () => isDead)),
+      send(entries) {
+        const sent = entries.map((entry) => world.breakage.entry?.(entry) ?? entry);
+        const answered = step(() => send(world, state, sent, () => isDead));
+        return entries.map(async (_, place) => {
+          const result = (await answered)[place];
+          if (!result) throw new TypeError('It was not tried');
+          if ('error' in result) throw result.error;
+          return result.data;
+        });
+      },
       lock: (work) =>
         world.breakage.hasNoLock
           ? work()

@@ -76,9 +76,9 @@ export function testOfTwo(name: string, work: () => Promise<void>, eachMs: numbe
 export const forgetsSent: Breakage = {
   storage: (storage) => ({
     ...storage,
-    async markSent(key, answered) {
-      const entries = await storage.markSent(key, answered);
-      await storage.remove([key]);
+    async markSent(keys, answered) {
+      const entries = await storage.markSent(keys, answered);
+      await storage.remove(keys);
       return entries;
     },
   }),

@@ -1,9 +1,10 @@
 /** The network of outboxDevices.ts, with its faults, and what the devices of one run share. */
+import { isListChange } from '../../../src/shared/lists';
 import { ApiError } from '../../../src/web/server/errors';
 import type { Entry } from '../../../src/web/outbox/entry';
 import type { OutboxStorage } from '../../../src/web/outbox/storage';
 import type { Person, TestShop } from '../../support/shop';
-import type { Subject } from './subjects';
+import type { Called, Subject } from './subjects';
 
 /** How an outbox is broken, to see that the drill notices. */
 export interface Breakage {
@@ -52,16 +53,19 @@ export function createSignal() {
   };
 }
 
-/** One request through a network with faults. */
-export async function send(world: World, state: Sender, entry: Entry, isDead: () => boolean): Promise<unknown> {
+/**
+ * One request through a network with faults.
+ * @returns the data of each entry, as far as they were done, and at the end the error of the one that was refused
+ */
+export async function send(world: World, state: Sender, entries: readonly Entry[], isDead: () => boolean) {
   if (!state.isOnline) throw new TypeError('Failed to fetch');
-  const deliver = () => call(world, state, entry);
+  const deliver = () => call(world, state, entries);
   if (state.isCalm) return deliver();
-  const mayComeLate = world.subject.mayComeLate(entry);
+  const mayComeLate = entries.every(world.subject.mayComeLate);
   // now and then one is overtaken by whatever comes behind it
   if (chance(world, mayComeLate ? 0.05 : 0.3))
-    await Promise.race([state.answered.other(entry.key), untilOthersWent(world)]);
-  if (!mayComeLate && isDead()) return undefined; // its connection went with the tab
+    await Promise.race([state.answered.other(entries[0]?.key ?? ''), untilOthersWent(world)]);
+  if (!mayComeLate && isDead()) return []; // its connection went with the tab
   if (chance(world, 0.1)) throw new TypeError('Failed to fetch'); // lost on the way there
   if (mayComeLate && chance(world, 0.08)) {
     straggle(world, deliver);
@@ -84,22 +88,41 @@ function straggle(world: World, deliver: () => Promise<unknown>): void {
   world.stragglers.push(pause(world.random() * 30).then(() => deliver().catch(() => undefined)));
 }
 
-/** The call itself, with a token of the entry's user, renewed once when it ran out. */
-async function call(world: World, state: Sender, entry: Entry): Promise<unknown> {
+/** The call itself, with a token of the entries' user, renewed once when it ran out. */
+async function call(world: World, state: Sender, entries: readonly Entry[]): Promise<Result[]> {
   const { person, shop } = world;
-  if (state.owner !== entry.userId) throw new ApiError(401, { code: 'session_ended' });
-  let answer = await callWith(state.token, world, entry);
-  if (answer.status === 401) {
+  if (entries.some(({ userId }) => state.owner !== userId)) return [{ error: sessionEnded() }];
+  let answers = await callWith(state.token, world, entries);
+  if (answers[0]?.status === 401) {
     state.token = (await shop.again(person)).token;
-    answer = await callWith(state.token, world, entry);
+    answers = await callWith(state.token, world, entries);
   }
-  state.answered.tell(entry.key);
-  if (answer.status >= 400)
-    throw new ApiError(answer.status, { code: answer.code ?? 'unknown', message: answer.message });
-  return answer.data;
+  for (const { key } of entries) state.answered.tell(key);
+  return answers.map(({ status, code, message, data }) =>
+    status >= 400 ? { error: new ApiError(status, { code: code ?? 'unknown', message }) } : { data },
+  );
 }
 
-async function callWith(token: string, { shop, subject, person, wrongs }: World, entry: Entry) {
-  if (entry.userId !== person.userId) wrongs.push('a change was sent as somebody else');
-  return subject.call(shop, { ...person, token }, entry);
+type Result = { data: unknown } | { error: ApiError };
+
+const sessionEnded = () => new ApiError(401, { code: 'session_ended' });
+
+/** Several in one batch, as the device's layer sends them. */
+async function callWith(token: string, { shop, subject, person, wrongs }: World, entries: readonly Entry[]) {
+  if (entries.some(({ userId }) => userId !== person.userId)) wrongs.push('a change was sent as somebody else');
+  const as = { ...person, token };
+  const [first] = entries;
+  if (first && entries.length === 1) return [await subject.call(shop, as, first)];
+  const answer = await shop.call('sendBatch', { as, body: { changes: entries.map(changeOf) } });
+  if (answer.status >= 400) return [answer];
+  return answer.data.answers.map(({ status, answer: done, problem }): Called => {
+    const { code, message, data } = { code: undefined, message: '', data: undefined, ...done, ...problem };
+    return { status, code, message, data };
+  });
+}
+
+function changeOf(entry: Entry) {
+  if (!isListChange(entry) || entry.operation !== 'setListItem') throw new Error(`${entry.operation} in a batch`);
+  const { userId, listId, productId, fields } = entry.input;
+  return { key: entry.key, method: 'PUT', path: `/public/lists/${userId}/${listId}/items/${productId}`, body: fields };
 }

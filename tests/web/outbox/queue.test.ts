@@ -26,11 +26,17 @@ const step = fc
   .tuple(fc.nat(20), luck)
   .map(([which, luck]) => written(`step ${which} ${luck}`, (world) => world.step(which, luck)));
 const make = fc
-  .tuple(place, fc.constantFrom<Name>('plus', 'remove', 'message'), fc.boolean())
+  .tuple(place, fc.constantFrom<Name>('plus', 'remove', 'count', 'message'), fc.boolean())
   .map(([at, name, isVisitor]) =>
     written(`make ${at} ${name} ${isVisitor}`, (world) => world.make(at, name, isVisitor)),
   );
+const count = fc
+  .tuple(place, fc.integer({ min: 2, max: 6 }))
+  .map(([at, times]) =>
+    written(`count ${at} ${times}`, (world) => Array.from({ length: times }, () => world.make(at, 'count', false))),
+  );
 const rare = [
+  count,
   place.map((at) => written(`ask ${at}`, (world) => world.ask(at))),
   place.map((at) => written(`die ${at}`, (world) => world.die(at))),
   fc
@@ -93,8 +99,16 @@ test.each<[string, (effect: Effect) => Effect[], RegExp]>([
   ],
   [
     'makes a new key at each try',
-    (effect) => [effect.type === 'send' ? { ...effect, entry: { ...effect.entry, key: `${Math.random()}` } } : effect],
+    (effect) =>
+      effect.type === 'send'
+        ? [{ ...effect, entries: effect.entries.map((entry) => ({ ...entry, key: `${Math.random()}` })) }]
+        : [effect],
     /was done under two keys/,
+  ],
+  [
+    'marks only the first of a batch',
+    (effect) => [effect.type === 'markSent' ? { ...effect, keys: effect.keys.slice(0, 1) } : effect],
+    /was not marked/,
   ],
   [
     'lets go of the lock before it sends',

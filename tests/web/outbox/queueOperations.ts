@@ -1,10 +1,10 @@
 /** The operations of the pure core's tests (queueWorld.ts): each change is a number, and nothing is sent in earnest. */
-import type { Entry } from '../../../src/web/outbox/entry';
+import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
 import type { Operations } from '../../../src/web/outbox/operation';
 import type { ApiError } from '../../../src/web/server/errors';
 
 /** What is made is a number; two that became one carry both. */
-export interface Numbered {
+interface Numbered {
   userId: string;
   numbers: number[];
 }
@@ -22,6 +22,7 @@ export const operations = {
     }),
   },
   remove: { says, send, isDone: ({ code }: ApiError) => code === 'cart_item_not_found' },
+  count: { says, send, isBatched: true },
   message: { says, send, isOfForm: true, isForVisitors: true },
 } satisfies Operations;
 export type Name = keyof typeof operations;
@@ -30,6 +31,11 @@ export type Name = keyof typeof operations;
 export const newer = { ...operations, later: { says, send, isForVisitors: true } };
 
 export const isKnown = ({ operation }: Entry): boolean => Object.hasOwn(operations, operation);
+
+export function madeEntry(number: number, userId: string, operation: string): NewEntry {
+  const input: Numbered = { userId, numbers: [number] };
+  return { key: `key ${number}`, userId, operation, input, state: 'waiting', wasSent: false, madeAt: 0 };
+}
 
 export function withoutReason(entry: Entry): Entry {
   const waiting: Entry = { ...entry, state: 'waiting' };

@@ -8,7 +8,9 @@ import { emptyQueue, next, type Queue } from '../../../src/web/outbox/queue';
 import type { Effect, Event } from '../../../src/web/outbox/steps';
 import { joinBy } from '../../../src/web/outbox/storage';
 import { ApiError, type ErrorCode } from '../../../src/web/server/errors';
-import { isKnown, type Name, newer, type Numbered, numbersOf, operations, withoutReason } from './queueOperations';
+import { isKnown, madeEntry, type Name, newer, numbersOf, operations, withoutReason } from './queueOperations';
+
+const isLost = ({ code }: ApiError) => code === 'no_connection';
 
 /** What becomes of a half step, beside the one half that is the rule. */
 export type Luck = 'well' | 'lostThere' | 'lostBack' | 'refused' | 'busy' | 'sealed' | 'duty' | 'gone' | 'breaks';
@@ -73,9 +75,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
         tab.cached.add(effect.answer.answered.key);
         return tell(tab, { type: 'cached', answer: effect.answer });
       case 'tellOthers':
-        for (const other of tabs)
-          if (other !== tab) pending.push({ tab: other, effect, heard: { type: 'heard', message: effect.message } });
-        return;
+        return tellTabs(effect, tab);
       case 'settle':
         return settle(tab, effect);
       case 'show':
@@ -85,16 +85,23 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
         tab.asksToReload += 1;
         return claim(!tab.isNewer && tab.asksToReload === 1, 'it asks to be loaded again without need');
       case 'send': {
-        const { key, userId } = effect.entry;
         claim(holder === tab, 'sent without the lock');
         claim(!rows.some((row) => tab.cached.has(row.key)), 'sent while an answered one was kept');
         claim(tab.isConfirmed, 'sent before the shop was asked whether it is there');
         tab.isConfirmed = false;
-        claim(tab.isNewer || !heldUp(effect.entry), `${key} is not for a tab of this version`);
-        claim(userId === state.owner || userId === '', `sent for ${userId} while ${state.owner} is here`);
-        const text = JSON.stringify(effect.entry.input);
-        claim((sentAs.get(key) ?? text) === text, `${key} was sent with another input than before`);
-        sentAs.set(key, text);
+        const isBatch = effect.entries.length > 1;
+        for (const entry of effect.entries) {
+          const { key, userId, operation } = entry;
+          claim(!isBatch || operation === 'count', `${operation} was sent in a batch`);
+          claim(userId === effect.entries[0]?.userId, 'a batch of two users');
+          claim(tab.isNewer || !heldUp(entry), `${key} is not for a tab of this version`);
+          claim(userId === state.owner || userId === '', `sent for ${userId} while ${state.owner} is here`);
+          const text = JSON.stringify(entry.input);
+          claim((sentAs.get(key) ?? text) === text, `${key} was sent with another input than before`);
+          sentAs.set(key, text);
+          const row = rows.find((each) => each.key === key);
+          claim(row === undefined || row.wasSent, `${key} was not marked`);
+        }
         break;
       }
       case 'refuse': {
@@ -116,6 +123,11 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       default:
     }
     pending.push({ tab, effect });
+  }
+
+  function tellTabs(effect: Extract<Effect, { type: 'tellOthers' }>, from?: Tab): void {
+    for (const tab of tabs)
+      if (tab !== from) pending.push({ tab, effect, heard: { type: 'heard', message: effect.message } });
   }
 
   function claimAnswered(tab: Tab, keys: readonly string[]): void {
@@ -145,7 +157,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
         return { type: 'read', read: effect.read, entries: rows };
       case 'markSent':
         remove(effect.answered);
-        change(effect.key, (entry) => ({ ...entry, wasSent: true }));
+        for (const key of effect.keys) change(key, (entry) => ({ ...entry, wasSent: true }));
         return { type: 'marked', read: effect.read, entries: rows };
       case 'remove':
         remove(effect.keys);
@@ -154,12 +166,11 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
         change(effect.key, (entry) => ({ ...entry, state: 'refused', reason: effect.reason }));
         return { type: 'stored' };
       case 'confirm':
-        tab.isConfirmed = state.isOnline;
-        return { type: 'reached', isOnline: state.isOnline };
       case 'probe':
+        tab.isConfirmed = effect.type === 'confirm' && state.isOnline;
         return { type: 'reached', isOnline: state.isOnline };
       case 'send':
-        return arrive(effect.entry, luck);
+        return arriveAll(effect.entries, luck);
       case 'later':
         return { type: 'asked' };
       case 'lock':
@@ -189,12 +200,22 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     return { type: 'written', made, key: joined?.key ?? made, isLasting: true };
   }
 
+  /** The server takes one after the other, until one is refused; the luck is that of one in the middle, or of the call. */
+  function arriveAll(entries: readonly Entry[], luck: Luck): Event {
+    const ofCall: Partial<Record<Luck, number>> = { lostThere: 0, sealed: 0, lostBack: entries.length - 1 };
+    const unlucky = ofCall[luck] ?? entries.length >> 1;
+    const data: unknown[] = [];
+    for (const [place, entry] of entries.entries()) {
+      const error = arrive(entry, place === unlucky ? luck : 'well');
+      if (error) return { type: 'answered', data: isLost(error) ? [] : data, failed: { error } };
+      data.push(entry.key);
+    }
+    return { type: 'answered', data };
+  }
+
   /** The server does what comes under a key once, and refuses without a trace. */
-  function arrive(entry: Entry, luck: Luck): Event {
-    const failed = (status: number, code: ErrorCode): Event => ({
-      type: 'failed',
-      error: new ApiError(status, { code }),
-    });
+  function arrive(entry: Entry, luck: Luck): ApiError | undefined {
+    const failed = (status: number, code: ErrorCode) => new ApiError(status, { code });
     if (luck === 'lostThere' || !state.isOnline) return failed(0, 'no_connection');
     if (luck === 'sealed' && entry.userId !== '') {
       become({ owner: undefined });
@@ -214,7 +235,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       if (luck === 'gone' && entry.operation === 'remove') return failed(404, 'cart_item_not_found');
     }
     if (luck === 'lostBack') return failed(0, 'no_connection');
-    return { type: 'answered', data: entry.key };
+    return undefined;
   }
 
   function change(key: string, to: (entry: Entry) => Entry): void {
@@ -264,27 +285,16 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       const userId = isVisitor && operation === 'message' ? '' : state.owner;
       if (userId === undefined) return;
       count += 1;
-      const key = `key ${count}`;
-      tab.makers.set(key, count);
-      const input: Numbered = { userId, numbers: [count] };
-      tell(tab, {
-        type: 'made',
-        entry: { key, userId, operation, input, state: 'waiting', wasSent: false, madeAt: 0 },
-      });
+      const entry = madeEntry(count, userId, operation);
+      tab.makers.set(entry.key, count);
+      tell(tab, { type: 'made', entry });
     },
     /** A tab with a newer version of the shop was here. */
     keepNewer(userId: string): void {
       count += 1;
       kept.add(count);
-      const input: Numbered = { userId, numbers: [count] };
-      const row = { key: `key ${count}`, userId, operation: 'later', input, state: 'waiting' as const, wasSent: false };
-      rows = [...rows, { ...row, madeAt: 0, order: (places += 1) }];
-      for (const tab of tabs)
-        pending.push({
-          tab,
-          effect: { type: 'tellOthers', message: 'changed' },
-          heard: { type: 'heard', message: 'changed' },
-        });
+      rows = [...rows, { ...madeEntry(count, userId, 'later'), order: (places += 1) }];
+      tellTabs({ type: 'tellOthers', message: 'changed' });
     },
     ask: (place: number) => tell(tabs[place]!, { type: 'asked' }),
     become,

@@ -10,7 +10,7 @@ import { listsOf } from '../../support/lists';
 import type { Person, TestShop } from '../../support/shop';
 import type { World } from './network';
 
-type Called = { status: number; code: TestAnswer['code']; message: string; data: unknown };
+export type Called = { status: number; code: TestAnswer['code']; message: string; data: unknown };
 type TestAnswer = Awaited<ReturnType<TestShop['call']>>;
 
 export interface Subject {

@@ -1,0 +1,107 @@
+/** Many counts that wait go to the shop as one call, each with its own key and its own outcome. */
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { operations as ofContract } from '../../../src/server/http/operations';
+import { operations } from '../../../src/web/app/operations';
+import { db } from '../../../src/web/device/db';
+import { setListItem } from '../../../src/web/lists/changeLists';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { listsOf } from '../../support/lists';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openTab, see, type Tab, until } from '../openTab';
+import { bringBack, sentOut } from './cartChanges';
+
+let shop: TestShop;
+let tab: Tab;
+let ana: Person;
+let listId: string;
+let products: { id: string; name: string }[];
+const names = ['Basil', 'Cumin', 'Dill', 'Mace', 'Salt'];
+beforeAll(async () => (shop = await openShop()));
+beforeEach(async () => {
+  await db.outbox.clear();
+  [ana, listId] = [await shop.signIn(), randomUUID()];
+  products = await Promise.all(names.map(async (name) => ({ name, id: (await shop.stock({ name })).id })));
+  await create(ana, listId);
+  for (const { id } of products) await set(ana, listId, id, { add: true, par: 6 });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await see('Salt');
+  tab.network.isDown = true;
+});
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const { create, set, take, lists } = listsOf(() => shop);
+const counts = async () => (await lists(ana))[0]?.items.map(({ onHand }) => onHand);
+const count = (place: number, onHand: number) =>
+  setListItem(ana.userId, { list: { id: listId, name: 'Dry store' }, product: products[place]! }, { onHand });
+const countAll = async () => {
+  for (const place of names.keys()) await count(place, place + 1);
+};
+const calls = () => tab.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const itemOf = (place: number) => `PUT /public/lists/${ana.userId}/${listId}/items/${products[place]?.id}`;
+
+test('many counts go as one call, and are done once, though its answer was lost', async () => {
+  await countAll();
+  tab.network.passes = ({ url }) => {
+    if (url.endsWith('/public/batch')) tab.network.isDown = true; // just when it was done
+    return !tab.network.isDown;
+  };
+  bringBack(tab);
+  await until(() => tab.network.isDown && tab.isAnswered());
+  tab.network.passes = () => true;
+  expect((await db.outbox.toArray()).map(({ wasSent }) => wasSent)).toEqual(names.map(() => true));
+  await count(4, 9); // is not merged with what may have been done
+  expect(await db.outbox.count()).toBe(6);
+  bringBack(tab);
+  await sentOut(ana);
+  expect(await counts()).toEqual([1, 2, 3, 4, 9]);
+  expect(calls()).toEqual(['POST /public/batch']); // beside the one whose answer was lost
+  await outbox.flush();
+  expect(await db.outbox.count()).toBe(0);
+});
+
+test('fewer than four go one by one', async () => {
+  for (const place of [0, 1, 2]) await count(place, 7);
+  bringBack(tab);
+  await sentOut(ana);
+  expect(calls()).toEqual([itemOf(0), itemOf(1), itemOf(2)]);
+});
+
+test('one that is refused stays with its reason, and the others are done', async () => {
+  await countAll();
+  await take(ana, listId, products[2]!.id);
+  bringBack(tab);
+  await sentOut(ana);
+  expect(outbox.refused(ana.userId)).toMatchObject([{ reason: { code: 'list_item_not_found' } }]);
+  expect(await counts()).toEqual([1, 2, 4, 5]);
+});
+
+test('a shop of the release before, which knows no batches, gets them one by one', async () => {
+  await countAll();
+  const problem = { status: 404, code: 'not_found', message: 'Not found' };
+  const headers = { 'content-type': 'application/problem+json' };
+  tab.network.answers = (pathname) =>
+    pathname === '/api/public/batch' ? new Response(JSON.stringify(problem), { status: 404, headers }) : undefined;
+  bringBack(tab);
+  await sentOut(ana);
+  expect(calls()).toEqual([...names.keys()].map(itemOf));
+  expect(await counts()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('other changes do not overtake a batch, nor does it overtake them', async () => {
+  const params = { userId: ana.userId };
+  await countAll();
+  await outbox.send('renameList', { ...params, listId, name: 'Cold store' });
+  await countAll();
+  bringBack(tab);
+  await sentOut(ana);
+  expect(calls()).toEqual(['POST /public/batch', `PUT /public/lists/${ana.userId}/${listId}`, 'POST /public/batch']);
+});
+
+test('what may come in a batch, the contract marks', () => {
+  const marked = [...ofContract.values()].filter(({ operation }) => operation['x-batched']);
+  const batched = Object.entries(operations).filter(([, { isBatched }]) => isBatched);
+  expect(batched.map(([name]) => name)).toEqual(marked.map(({ operation }) => operation.operationId));
+});
