@@ -9,6 +9,7 @@ import { products } from '../../../src/server/db/schema';
 import type { ProductList } from '../../../src/shared/lists';
 import { db } from '../../../src/web/device/db';
 import { findSavedLists, kitchen } from '../../../src/web/device/kitchen';
+import { listsKey } from '../../../src/web/lists/listsKey';
 import { addToList, putBack, saveCartAsList, setListItem } from '../../../src/web/lists/changeLists';
 import { useLists, useRefusedListChanges } from '../../../src/web/lists/queries';
 import type { RefusedListChange } from '../../../src/web/lists/refused';
@@ -100,6 +101,25 @@ test('a list that is made without a connection is whole at once', async () => {
   bringBack();
   await sentOut(ana);
   expect(await lists(ana)).toMatchObject([{ ...list, items: [{ productId: pepper.id, par: 4 }] }]);
+});
+
+test('many answers in a moment are few writes on the device, and the last is kept', async () => {
+  const { ana, list } = await cook('Pepper');
+  tab = openTab(shop, '/customer/lists', { as: ana });
+  await see('Dry store');
+  await vi.waitFor(async () => expect(await findSavedLists(ana.userId)).toHaveLength(1), waiting);
+  const began = performance.now();
+  let writes = 0;
+  const noted = () => void (writes += 1);
+  kitchen.lists.hook('updating', noted);
+  for (let name = 1; name <= 40; name += 1) {
+    tab.cache.setQueryData(listsKey(ana.userId), [{ ...list, changedAt: '', items: [], name: `List ${name}` }]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const last = [{ name: 'List 40' }];
+  await vi.waitFor(async () => expect(await findSavedLists(ana.userId)).toMatchObject(last), waiting);
+  kitchen.lists.hook('updating').unsubscribe(noted);
+  expect(writes).toBeLessThanOrEqual((performance.now() - began) / 250 + 2);
 });
 
 test('a logout takes the lists along, and a session that ends by itself too, but what waits stays sealed', async () => {

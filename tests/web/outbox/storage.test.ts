@@ -1,0 +1,64 @@
+// @vitest-environment node
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { NewEntry } from '../../../src/web/outbox/entry';
+import { keepInMemory, type OutboxStorage, withFallback } from '../../../src/web/outbox/storage';
+
+const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+const entry = (key: string): NewEntry => ({
+  key,
+  userId: 'ana',
+  operation: 'count',
+  input: { userId: 'ana' },
+  state: 'waiting',
+  wasSent: false,
+  madeAt: 0,
+});
+const stay = () => undefined;
+let device: OutboxStorage;
+let storage: OutboxStorage;
+const warn = vi.fn();
+beforeEach(() => {
+  warn.mockReset();
+  device = keepInMemory(stay);
+  storage = withFallback(device, keepInMemory(stay), warn);
+});
+
+const marks = (entries: readonly { key: string; wasSent: boolean }[]) =>
+  entries.map(({ key, wasSent }) => [key, wasSent]);
+
+test('changes are marked together, and what is answered leaves in the same write', async () => {
+  for (const key of ['one', 'two', 'three']) await storage.add(entry(key));
+  const kept = [
+    ['two', true],
+    ['three', true],
+  ];
+  expect(marks(await storage.markSent(['two', 'three'], ['one']))).toEqual(kept);
+  expect(marks(await device.list())).toEqual(kept);
+});
+
+test('where the mark finds no room any more, the answered change leaves, and the next is sent all the same', async () => {
+  for (const key of ['one', 'two']) await storage.add(entry(key));
+  device.markSent = full;
+  expect(marks(await storage.markSent(['two'], ['one']))).toEqual([['two', false]]);
+  expect(marks(await device.list())).toEqual([['two', false]]);
+});
+
+test('a device that fails otherwise keeps the change from being sent', async () => {
+  await storage.add(entry('one'));
+  device.markSent = () => Promise.reject(new Error('the disk is gone'));
+  await expect(storage.markSent(['one'], [])).rejects.toThrow('the disk is gone');
+});
+
+test('once the disk is full, changes are kept in the page in their order, and marked there', async () => {
+  await storage.add(entry('one'));
+  device.add = full;
+  for (const key of ['two', 'three']) await storage.add(entry(key));
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(storage.isLasting('two')).toBe(false);
+  const all = await storage.markSent(['two', 'three'], ['one']);
+  expect(marks(all)).toEqual([
+    ['two', true],
+    ['three', true],
+  ]);
+  expect(await device.list()).toEqual([]);
+});
