@@ -53,7 +53,13 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
       sent(entry);
     },
     tellOthers: (message) => isClosed || otherTabs.tell(message),
-    ...reachability, // isOnline, probe, confirm
+    ...reachability, // isOnline, probe
+    async confirm() {
+      const isOnline = await reachability.confirm();
+      // a page that was opened without a connection has no token yet: it comes while the device writes
+      if (isOnline) void requireOwner(session.get()?.id ?? visitor).catch(() => undefined);
+      return isOnline;
+    },
     later(work, ms) {
       clearTimeout(timer);
       if (isClosed) return;
