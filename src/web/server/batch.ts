@@ -1,6 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { answer, api, authorized } from './client';
 import { ApiError, noConnection } from './errors';
+import { keyed } from './keys';
 import { baseUrl, type Send } from './send';
 
 const sendAlone = authorized();
@@ -38,15 +39,15 @@ export function createBatch(keys: readonly string[], signal: AbortSignal): Send 
 const keyOf = ({ headers }: Request): string => headers.get('idempotency-key') ?? '';
 
 async function sendTogether(requests: readonly Request[], signal: AbortSignal): Promise<readonly Response[]> {
+  const changes = await Promise.all(requests.map(changeOf));
   try {
-    const changes = await Promise.all(requests.map(changeOf));
     const { answers } = await answer(api.POST('/public/batch', { body: { changes }, signal }));
     return answers.map(
       ({ status, ...said }) => new Response(JSON.stringify(said.answer ?? said.problem), { status, headers: asJson }),
     );
   } catch (error) {
     if (!(error instanceof ApiError) || !isUnknown(error)) throw error;
-    return sendOneByOne(requests);
+    return sendOneByOne(changes, signal);
   }
 }
 
@@ -55,18 +56,22 @@ const asJson = { 'content-type': 'application/json' };
 /** Not of a change, which would be its own answer, but of the whole call. */
 const isUnknown = ({ status }: ApiError): boolean => [400, 404, 405, 413].includes(status);
 
-async function changeOf(request: Request): Promise<Schema<'BatchedChange'>> {
+type Change = Schema<'BatchedChange'>;
+
+async function changeOf(request: Request): Promise<Change> {
   const { method, url } = request;
   if (method !== 'PUT') throw new Error(`${method} cannot come in a batch`);
-  const body = (await request.clone().json()) as Schema<'ListItemFields'>;
+  const body = (await request.json()) as Change['body'];
   return { key: keyOf(request), method, path: url.slice(baseUrl.length), body };
 }
 
 /** What is refused keeps those behind it back, as in a batch. */
-async function sendOneByOne(requests: readonly Request[]): Promise<Response[]> {
+async function sendOneByOne(changes: readonly Change[], signal: AbortSignal): Promise<Response[]> {
   const responses: Response[] = [];
-  for (const request of requests) {
-    const response = await sendAlone(request);
+  for (const { key, method, path, body } of changes) {
+    const headers = { ...asJson, ...keyed(key).header };
+    const init = { method, headers, body: JSON.stringify(body), credentials: 'include', signal } as const;
+    const response = await sendAlone(new Request(`${baseUrl}${path}`, init));
     responses.push(response);
     if (!response.ok) break;
   }
