@@ -33,15 +33,15 @@ export async function findRows(connection: Connection, by: ReportBy, span: Span)
     name: string | null;
   };
   const { rows } = await connection.execute<Row>(queries[by](span));
-  return rows.map(({ key, name, ...sums }) => ({
-    key,
-    name,
-    units: Number(sums.units),
-    goodsCents: Number(sums.goods),
-    discountCents: Number(sums.discounts),
-    deliveryCents: Number(sums.delivery),
-    taxCents: Number(sums.tax),
-    refundCents: Number(sums.refunds),
+  return rows.map((row) => ({
+    key: row.key,
+    name: row.name,
+    units: Number(row.units),
+    goodsCents: Number(row.goods),
+    discountCents: Number(row.discounts),
+    deliveryCents: Number(row.delivery),
+    taxCents: Number(row.tax),
+    refundCents: Number(row.refunds),
   }));
 }
 
