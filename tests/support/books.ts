@@ -192,6 +192,9 @@ const ownRules = {
         union all select 'users', role, is_enabled::text, count(*) from users group by role, is_enabled
       ) as counting using (list, part, value)
     where coalesce(kept, 0) <> coalesce(counted, 0)`,
+  'the money by line is that of the lines': `
+    (select * from money_by_line except all select * from money_by_line_anew)
+    union all (select * from money_by_line_anew except all select * from money_by_line)`,
 };
 
 type Step = { status: OrderStatus; by: string | null; at: number };

@@ -68,5 +68,5 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
      from made join order_items as item on item.order_id = made.order_id and position = 0`,
     [now],
   );
-  await pool.query('vacuum analyze orders, order_items, refunds, refund_lines, discounts');
+  await pool.query('vacuum analyze orders, order_items, refunds, refund_lines, money_by_line, discounts');
 }

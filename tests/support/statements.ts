@@ -121,7 +121,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   placeOrder: 9,
   previewReorder: 1,
   proveEmail: 5,
-  quoteOrder: 4,
+  quoteOrder: 3,
   receivePaymentEvent: 2,
   refreshToken: 5,
   refundOrder: 25,

@@ -27,7 +27,7 @@ export type Counted = { failures: Count[]; successes: Count[] };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const usualWindowMs = 15 * minuteMs;
+export const usualWindowMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Who tries: a network address and, where the account knows the browser, the id of that device. */
@@ -111,7 +111,8 @@ export const takeoverRateLimits = (email: string): RateLimit[] => [
 ];
 
 /** Discount codes that there are not, by customer: nobody finds one by trying. */
-export const discountRateLimits = (userId: string): RateLimit[] => [{ key: `discount account ${userId}`, limit: 20 }];
+export const discountRateLimit = (userId: string) =>
+  ({ key: `discount account ${userId}`, limit: 20 }) satisfies RateLimit;
 
 /** Messages to the owner by address. */
 export const contactRateLimits = (address: string): RateLimit[] => [

@@ -24,10 +24,11 @@ import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
 import { conflict, notFound, Problem } from '../http/problems';
 import { holdStock } from '../stock/service';
+import { countingGuesses } from './guesses';
 import { alarmLargeHold, currentHold, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
-import { countingGuesses, requireSaneTotal } from './quote';
+import { requireSaneTotal } from './quote';
 import { findHolding, insertOrder } from './repository';
 import { lockCode, readTerms } from './terms';
 

@@ -5,11 +5,11 @@ import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
 import { maxOrderCents, minOrderCents } from '../../shared/orders';
 import { findStateCode } from '../../shared/usStates';
-import { countAttempt, type Counted, discountRateLimits, noteSuccess } from '../auth/rateLimits';
 import { findPricedLines } from '../cart/lines';
 import type { Clock } from '../clock';
-import { readTogether, type Connection, type Db } from '../db/transact';
-import { conflict, notFound, Problem } from '../http/problems';
+import { readTogether, type Db } from '../db/transact';
+import { conflict, notFound } from '../http/problems';
+import { countGuess, settlingGuess } from './guesses';
 import { isNotServed, presentQuote, priceOf } from './pricing';
 import { readTerms } from './terms';
 
@@ -57,37 +57,4 @@ export function requireSaneTotal(totalCents: number): void {
 export function askedCode(text: string | null | undefined): string | undefined {
   const code = text?.trim();
   return code ? (parseCode(code) ?? code) : undefined;
-}
-
-/**
- * Counts a code before the work that looks it up, and takes it out of the count again unless there is no such code: so
- * nobody finds codes by trying, and a burst of tries is counted too.
- * @throws Problem 429 too_many_attempts; what the work throws
- */
-export async function countingGuesses<T>(
-  { db, clock }: Pick<QuoteParts, 'db' | 'clock'>,
-  { userId, code }: { userId: string; code: string | undefined },
-  work: () => Promise<T>,
-): Promise<T> {
-  return settlingGuess(db, await countGuess(db, { userId, code, now: clock.now() }), work);
-}
-
-/** @returns undefined without a code. @throws Problem 429 too_many_attempts */
-async function countGuess(
-  connection: Connection,
-  { userId, code, now }: { userId: string; code: string | undefined; now: Date },
-): Promise<Counted | undefined> {
-  return code === undefined ? undefined : countAttempt(connection, discountRateLimits(userId), now);
-}
-
-async function settlingGuess<T>(db: Db, counted: Counted | undefined, work: () => Promise<T>): Promise<T> {
-  if (!counted) return work();
-  try {
-    const done = await work();
-    await noteSuccess(db, counted);
-    return done;
-  } catch (error) {
-    if (!(error instanceof Problem && error.code === 'discount_unknown')) await noteSuccess(db, counted);
-    throw error;
-  }
 }

@@ -2,19 +2,35 @@
  * The list of everybody's orders: what staff search, filter and sort. The ids come from an index alone where there is
  * one, and only the page's own rows are read whole.
  */
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
 import { fromRatePpm, goodsOf } from '../../shared/total';
-import { orders, refunds, users, type OrderStatus } from '../db/schema';
+import { moneyByLine, orders, refunds, users, type OrderStatus } from '../db/schema';
 import { containsText, readCount } from '../db/lists';
 import type { Connection } from '../db/transact';
 import type { Column } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 import type { Period } from '../http/days';
-import { isOrdered, isRefunded, partsOf, type OrderPart } from './orderParts';
+import { areOrdered, isMoved, isOfLines, isOneOf, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;
@@ -95,14 +111,30 @@ const refundedIn = (period: Period, parts: readonly OrderPart[]) =>
 type Happened = (period: Period, parts: readonly OrderPart[]) => SQL | undefined;
 
 const placed: Happened = ({ start, end }, parts) =>
-  and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end), ...parts.map(isOrdered));
-const paid: Happened = (period, parts) => and(within(orders.paidAt, period), ...parts.map(isOrdered));
+  and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end), areOrdered(parts));
+const paid: Happened = (period, parts) => and(within(orders.paidAt, period), areOrdered(parts));
+
+const paidOrRefunded: Happened = (period, parts) => {
+  if (!parts.some(isOfLines)) return or(paid(period, parts), refundedIn(period, parts));
+  return isOneOf(sql`
+    select ${orders.id} from ${orders} where ${paid(period, parts)}
+    union all select ${orders.id} from ${orders} where ${refundedIn(period, parts)}`);
+};
+
+/** A product or a category alone, as the reports lead to them, is looked up in the table that they are summed up from. */
+const byMoney =
+  (ofOthers: Happened, isSuch?: SQL): Happened =>
+  (period, parts) => {
+    const [part, ...others] = parts;
+    if (!part || others.length > 0 || !isOfLines(part)) return ofOthers(period, parts);
+    return isMoved(part, and(within(moneyByLine.at, period), isSuch));
+  };
 
 const happened: Record<NonNullable<Query['by']>, Happened> = {
   created: placed,
-  paid,
-  refunded: refundedIn,
-  money: (period, parts) => or(paid(period, parts), refundedIn(period, parts)),
+  paid: byMoney(paid, gt(moneyByLine.units, 0)),
+  refunded: byMoney(refundedIn, eq(moneyByLine.units, 0)),
+  money: byMoney(paidOrRefunded),
 };
 
 const columns: Record<NonNullable<Query['sort']>, (PgColumn | SQL)[]> = {

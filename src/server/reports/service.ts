@@ -26,8 +26,8 @@ export async function readReport(
   const days = daysAsked(asked, today);
   const { start = now, end = now } = await findPeriod(db, days, timeZone);
   const rows = await unhurried(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
-  const all = rows.map((row) => ({ ...row, name: nameOf(by, row), netCents: netOf(row) })).toSorted(orderOf(by));
-  const sumOf = (part: (row: FoundRow) => number) => sumCents(all.map(part));
+  const named = rows.map((row) => ({ row, name: nameOf(by, row), place: placeOf(row), netCents: netOf(row) }));
+  const sumOf = (part: (row: FoundRow) => number) => sumCents(rows.map(part));
   const sum = {
     units: sumOf(({ units }) => units),
     goodsCents: sumOf(({ goodsCents }) => goodsCents),
@@ -35,31 +35,30 @@ export async function readReport(
     deliveryCents: sumOf(({ deliveryCents }) => deliveryCents),
     taxCents: sumOf(({ taxCents }) => taxCents),
     refundCents: sumOf(({ refundCents }) => refundCents),
-    netCents: sumOf(netOf),
   };
   return {
     by,
     ...days,
     today,
     timeZone,
-    rows: all.map(({ key, name, ...figures }) => ({ key, name, ...inDollars(figures) })),
-    sum: inDollars(sum),
+    rows: named
+      .sort(orderOf(by))
+      .map(({ row, name, netCents }) => ({ key: row.key, name, ...inDollars(row, netCents) })),
+    sum: inDollars(sum, sumOf(netOf)),
   };
 }
 
 const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FoundRow): number =>
-  sumCents([goodsCents, -discountCents, deliveryCents, taxCents, -refundCents]);
+  goodsCents - discountCents + deliveryCents + taxCents - refundCents;
 
-type Figures = Omit<FoundRow, 'key' | 'name'> & { netCents: number };
-
-const inDollars = (figures: Figures): Schema<'ReportSum'> => ({
+const inDollars = (figures: Omit<FoundRow, 'key' | 'name'>, netCents: number): Schema<'ReportSum'> => ({
   units: figures.units,
   goods: fromCents(figures.goodsCents),
   discounts: fromCents(figures.discountCents),
   delivery: fromCents(figures.deliveryCents),
   tax: fromCents(figures.taxCents),
   refunds: fromCents(figures.refundCents),
-  net: fromCents(figures.netCents),
+  net: fromCents(netCents),
 });
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -72,17 +71,19 @@ function nameOf(by: ReportBy, { key, name }: FoundRow): string {
   return name ?? says.deletedCategory;
 }
 
-type Named = { key: string; name: string; netCents: number };
+/** `place` is where a row stands before its net counts. */
+type Named = { row: FoundRow; name: string; place: number; netCents: number };
 
 /** Months the latest first; others the largest first, and at the end what is of no line. */
 const orderOf = (by: ReportBy) => (one: Named, other: Named) =>
   by === 'month'
-    ? compare(other.key, one.key)
-    : placeOf(one) - placeOf(other) ||
+    ? compare(other.row.key, one.row.key)
+    : one.place - other.place ||
       other.netCents - one.netCents ||
       compare(one.name, other.name) ||
-      compare(one.key, other.key);
+      compare(one.row.key, other.row.key);
 
-const placeOf = ({ key }: Named) => ['delivery', 'none'].indexOf(key) + 1;
+const atTheEnd = ['delivery', 'none'];
+const placeOf = ({ key }: FoundRow) => atTheEnd.indexOf(key) + 1;
 
 const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);

@@ -1,6 +1,6 @@
 /**
  * A database of the release before orders had delivery, tax and discounts is migrated while shops of that release take
- * orders in it. Rule: docs/rules/running.md, Database
+ * orders in it and have them paid. Rule: docs/rules/running.md, Database
  */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -68,6 +68,7 @@ test(
     const order = async () => {
       await asOrder();
       placed++;
+      await asPayment();
     };
     const shops = Array.from({ length: 4 }, async (_, each) => {
       for (; !migrated.isOver; await pause(betweenMs)) await (each % 2 ? order : asRefund)();
@@ -124,6 +125,16 @@ const asOrder = () =>
          values ($1, $2, $3, $4, $5, 1, $5, $6)`,
         [randomUUID(), id, product.id, product.name, product.price_cents, position],
       );
+  });
+
+/** An order that nobody else pays meanwhile. */
+const asPayment = () =>
+  inTransaction(async (client) => {
+    await client.query(
+      `update orders set paid_at = $1 where id = (
+         select id from orders where paid_at is null and order_number like 'T-%' limit 1 for no key update skip locked)`,
+      [now],
+    );
   });
 
 /** The order, then its products: the locks of a refund that puts units back. */

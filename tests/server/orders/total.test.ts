@@ -183,6 +183,27 @@ describe('a discount code is refused', () => {
     expect((await quote(shop, ana)).status).toBe(200);
     expect((await quote(shop, await shopper({ priceCents: 1000 }), { discountCode: right })).status).toBe(200);
   });
+
+  test('also one that is right while the twentieth wrong one is being counted', async () => {
+    const ana = await shopper({ priceCents: 1000 });
+    const discountCode = await makeCode(shop);
+    for (let each = 0; each < 19; each++) await quote(shop, ana, { discountCode: `WRONG-${each}` });
+    const { status, statements } = await quote(shop, ana, { discountCode });
+    expect([status, statements]).toEqual([200, 3]);
+    const client = await shop.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update attempts set count = count + 1 where key = $1', [`discount account ${ana.userId}`]);
+      const asked = quote(shop, ana, { discountCode });
+      await expect
+        .poll(async () => (await shop.pool.query('select from pg_locks where not granted')).rowCount)
+        .toBeGreaterThan(0);
+      await client.query('commit');
+      expect(await asked).toMatchObject({ status: 429, code: 'too_many_attempts' });
+    } finally {
+      client.release();
+    }
+  });
 });
 
 describe('placing an order', () => {

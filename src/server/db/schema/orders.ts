@@ -144,9 +144,9 @@ export const orders = pgTable(
     index('orders_by_number').on(sql`length(${table.orderNumber})`, table.orderNumber, table.id),
     index('orders_by_customer').on(sql`lower(${table.customer})`, table.id, table.customer),
     index('orders_by_total').on(table.totalCents, table.id),
-    // with what the dashboard sums up
-    index('orders_paid')
-      .on(table.paidAt, table.id, table.totalCents)
+    // with what the dashboard and the reports sum up
+    index('orders_paid_sums')
+      .on(table.paidAt, table.id, table.totalCents, table.deliveryCents, table.deliveryTaxCents)
       .where(sql`paid_at is not null`),
     index('orders_words').using('gin', table.customer.op('gin_trgm_ops'), table.orderNumber.op('gin_trgm_ops')),
     // two open orders of one customer would hold the same goods twice
