@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * Make several changes, one after the other
-         * @description Each is the call that it would be by itself: with its own key, checks, budgets, transaction and answer, so that a change that was sent in a batch and comes again alone, or the other way round, is done once. The first that is refused ends the batch: those behind it were not tried and have no answer, so that no change overtakes another.
+         * @description Each is the call that it would be by itself: with its own key, checks, budgets, transaction and answer, so that a change that was sent in a batch and comes again alone, or the other way round, is done once. The first that is refused ends the batch, and so do five seconds of work: those behind were not tried and have no answer, so that no change overtakes another. The batch itself has no key, since a refusal in it would be kept with it.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -5724,13 +5724,7 @@ export interface operations {
     sendBatch: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
-                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8923,7 +8917,7 @@ export interface OperationRules {
     deleteList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     setListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     removeListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
-    sendBatch: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
+    sendBatch: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     createContactMessage: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     listMessages: { roles: 'admin' | 'owner'; transaction: 'none' };
     getMessage: { roles: 'admin' | 'owner'; transaction: 'none' };

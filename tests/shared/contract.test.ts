@@ -81,6 +81,7 @@ describe('what goes in', () => {
       .map(({ id }) => id);
     const changes = operations
       .filter(({ method, path, id }) => method !== 'get' && !path.startsWith('/auth/') && id !== fromTheProvider)
+      .filter(({ id }) => id !== 'sendBatch') // each of its changes has a key
       .map(({ id }) => id);
     expect(repeatable).toEqual(changes);
   });

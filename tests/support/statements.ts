@@ -139,7 +139,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   restoreProduct: 2,
   searchProducts: 3,
   sendProofLink: 6,
-  sendBatch: 8, // those of its one change, with the key
+  sendBatch: 6, // those of its one change, with the key
   setListItem: 4,
   setMessageState: 5,
   setOrderTracking: 13,

@@ -9,7 +9,7 @@ import { operations } from './operations';
 import { Problem } from './problems';
 
 /** What says who asks, from where, and from which page. */
-const passedOn = ['host', 'cookie', 'authorization', 'origin', 'sec-fetch-site', 'user-agent', 'forwarded', 'via'];
+const passedOn = ['host', 'cookie', 'origin', 'sec-fetch-site', 'user-agent', 'forwarded', 'via'];
 const isPassedOn = (name: string) => passedOn.includes(name) || name.startsWith('x-forwarded-');
 
 const calling = new AsyncLocalStorage<true>();
@@ -29,7 +29,7 @@ export function inject(app: FastifyInstance, request: FastifyRequest, { method, 
     payload: JSON.stringify(body),
     remoteAddress: request.socket.remoteAddress ?? '',
   };
-  return calling.run(true, async () => await app.inject(call)); // it begins when it is awaited
+  return calling.run(true, async () => await app.inject(call)); // awaited in here, since inject begins only then
 }
 
 /**

@@ -44,12 +44,12 @@ export async function readReport(
     rows: named
       .sort(orderOf(by))
       .map(({ row, name, netCents }) => ({ key: row.key, name, ...inDollars(row, netCents) })),
-    sum: inDollars(sum, sumOf(netOf)),
+    sum: inDollars(sum, sumCents(named.map(({ netCents }) => netCents))),
   };
 }
 
 const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FoundRow): number =>
-  goodsCents - discountCents + deliveryCents + taxCents - refundCents;
+  sumCents([goodsCents, -discountCents, deliveryCents, taxCents, -refundCents]);
 
 const inDollars = (figures: Omit<FoundRow, 'key' | 'name'>, netCents: number): Schema<'ReportSum'> => ({
   units: figures.units,

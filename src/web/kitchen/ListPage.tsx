@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { isBelowPar, kitchenSays } from '../../shared/kitchen';
-import { type ListItem, listLimits, listSays, type ProductList } from '../../shared/lists';
+import { type ListItem, listSays, type ProductList } from '../../shared/lists';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -132,7 +132,6 @@ interface ProductsProps {
 
 function Products({ userId, list, order, onAdd }: ProductsProps) {
   const { shown, view, setView, below } = useView(list.items);
-  const drawn = shown.slice(0, useDeferredValue(listLimits.items, atFirst));
   const chip = (name: 'all' | 'below', label: string) => (
     <button
       type="button"
@@ -157,13 +156,10 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
       </div>
       {list.items.length === 0 && <p className={styles['none']}>{kitchenSays.emptyList}</p>}
       {list.items.length > 0 && shown.length === 0 && <p className={styles['none']}>{kitchenSays.nothingBelow}</p>}
-      {shown.length > 0 && <ParTable userId={userId} list={list} items={drawn} order={order} />}
+      {shown.length > 0 && <ParTable userId={userId} list={list} items={shown} order={order} />}
     </section>
   );
 }
-
-/** Rows that a phone shows at once: the page is there before the other rows are drawn. */
-const atFirst = 8;
 
 type View = 'all' | 'below';
 
@@ -174,13 +170,9 @@ type View = 'all' | 'below';
 function useView(items: readonly ListItem[]) {
   const below = items.filter(isBelowPar);
   const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
-  const [view, show] = useState<View>(below.length > 0 ? 'below' : 'all');
-  const [stays, setStays] = useState(() => idsOf(below));
-  const drawnView = useDeferredValue(view);
-  const shown = drawnView === 'all' ? items : items.filter((item) => isBelowPar(item) || stays.has(item.productId));
-  const setView = (next: View) => {
-    setStays(idsOf(below));
-    show(next);
-  };
-  return { view, setView, shown, below: below.length };
+  const choose = (view: View) => ({ view, stays: idsOf(below) });
+  const [choice, setChoice] = useState(() => choose(below.length > 0 ? 'below' : 'all'));
+  const { view, stays } = useDeferredValue(choice);
+  const shown = view === 'all' ? items : items.filter((item) => isBelowPar(item) || stays.has(item.productId));
+  return { view: choice.view, setView: (next: View) => setChoice(choose(next)), shown, below: below.length };
 }

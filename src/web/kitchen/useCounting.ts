@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { firstUncounted, numberText, numberTyped, type PadKey, stepped, withKey } from '../../shared/kitchen';
 import type { ListItem, ListItemFields, ProductList } from '../../shared/lists';
+import { afterPaint } from '../browser/afterPaint';
 import { listen, stopAll } from '../browser/listen';
 import { setListItem } from '../lists/changeLists';
 
@@ -104,7 +105,7 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
     next() {
       if (!isLast) return goTo(place + 1);
       keep();
-      return void navigate({ to: '/customer/lists/$listId', params: { listId: list.id } });
+      return afterPaint(() => void navigate({ to: '/customer/lists/$listId', params: { listId: list.id } }));
     },
     previous: () => {
       if (place > 0) goTo(place - 1);

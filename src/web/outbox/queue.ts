@@ -29,6 +29,7 @@ export interface Queue {
   /** What was made here and whose maker still waits to hear of it, by the key that it was made with. */
   made: ReadonlyMap<string, Made>;
   failures: number;
+  lost: number; // as sendable.ts has it
   hasAskedToReload: boolean;
   /** A flush was requested during a run, which may have missed an entry. For one run: a closed page gets no lock again. */
   isAsked: boolean;
@@ -69,6 +70,7 @@ export const emptyQueue = (operations: Operations): Queue => ({
   answered: new Set(),
   made: new Map(),
   failures: 0,
+  lost: 0,
   hasAskedToReload: false,
   isAsked: false,
   run: { at: 'rest' },
@@ -161,8 +163,7 @@ class Turn {
   }
 
   #wasRead(read: number, entries: readonly Entry[] | undefined): void {
-    const { run } = this.queue;
-    const isOfRun = run.at === 'read' && run.read === read;
+    const isOfRun = this.queue.run.at === 'read' && this.queue.run.read === read;
     if (entries) this.#keep(read, entries);
     if (isOfRun) return entries ? this.#deleteAnswered() : this.#tryLater('busy');
   }
@@ -276,7 +277,7 @@ class Turn {
     this.#show();
     this.#settle(this.#makersOf(key), { sent: { queued: false, data: answer.data } });
     if (run.at !== 'cache' || !run.keys.has(key)) return; // another tab sent it
-    this.queue.failures = 0;
+    Object.assign(this.queue, { failures: 0, lost: 0 });
     this.#do({ type: 'tellOthers', message: answer });
     const keys = new Set([...run.keys].filter((other) => other !== key));
     if (keys.size > 0) this.queue.run = { ...run, keys };
@@ -295,8 +296,7 @@ class Turn {
     if (!isFormsOwn && !isFinal(error)) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     // a read meanwhile must not take a deleted entry for a sent one
     for (const each of told) this.queue.made.delete(each);
-    const { code, message } = error;
-    const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code, message } };
+    const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code: error.code, message: error.message } };
     this.#goTo({ at: 'refuse', told, error }, isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);
   }
 
@@ -309,6 +309,7 @@ class Turn {
   }
 
   #tryLater(because: 'offline' | 'busy'): void {
+    if (this.queue.run.at === 'probe') this.queue.lost += 1;
     this.#do({ type: 'later', failures: (this.queue.failures += 1) });
     this.#stop(because);
   }

@@ -7,10 +7,13 @@ interface Waiting {
   owner: string | undefined;
   kept: readonly Entry[];
   answered: ReadonlySet<string>;
+  /** Sendings in a row of which nothing was done. */
+  lost: number;
 }
 
 /**
  * A tab of a newer version sends what only that version knows, and all of the same user's behind it.
+ * Rule: docs/rules/offline.md, The outbox
  * @returns those that may be sent, in their order, and those that wait for such a tab
  */
 export function findSendable(queue: Waiting): { sendable: Entry[]; heldUp: Entry[] } {
@@ -27,17 +30,22 @@ export function findSendable(queue: Waiting): { sendable: Entry[]; heldUp: Entry
 }
 
 /** As many as the contract allows in one call. */
-const mostInBatch = 40;
+export const mostInBatch = 40;
 /** Fewer go one by one, so that each is shown as done at once. */
 const fewestInBatch = 4;
 
-/** @returns the first that may be sent, and those that follow it where they are many and may come in a batch */
+/**
+ * After each that is lost a batch is half as large, so that something gets through where all of it does not.
+ * Rule: docs/rules/offline.md, The outbox
+ * @returns the first that may be sent, and those that follow it where they are many and may come in a batch
+ */
 export function findBatch(queue: Waiting): Entry[] {
   const { sendable } = findSendable(queue);
   const [first] = sendable;
   const isBatched = ({ operation, userId }: Entry) =>
     queue.operations[operation]?.isBatched === true && userId === first?.userId;
-  const end = sendable.findIndex((entry, place) => place === mostInBatch || !isBatched(entry));
+  const most = Math.floor(mostInBatch / 2 ** queue.lost);
+  const end = sendable.findIndex((entry, place) => place >= most || !isBatched(entry));
   const batch = sendable.slice(0, end < 0 ? undefined : end);
   return batch.length < fewestInBatch ? sendable.slice(0, 1) : batch;
 }

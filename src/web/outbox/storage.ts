@@ -172,18 +172,21 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
     },
     list,
     async markSent(keys, answered) {
-      if (![...keys, ...answered].some((key) => inPage.has(key))) {
-        try {
-          last = await device.markSent(keys, answered);
-          return [...last, ...(await page.list())];
-        } catch (error) {
-          // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
-          if (!isOutOfRoom(error)) throw error;
-        }
+      const isHere = (key: string) => inPage.has(key);
+      const isThere = (key: string) => !inPage.has(key);
+      const there = [keys.filter(isThere), answered.filter(isThere)] as const;
+      const paged = await page.markSent(keys.filter(isHere), answered.filter(isHere));
+      for (const key of answered) inPage.delete(key);
+      if (there.flat().length === 0) return [...last, ...paged];
+      try {
+        last = await device.markSent(...there);
+      } catch (error) {
+        // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
+        if (!isOutOfRoom(error)) throw error;
+        await device.remove(there[1]);
+        last = await device.list().catch(() => last);
       }
-      await remove(answered);
-      await page.markSent(keys, []);
-      return list();
+      return [...last, ...paged];
     },
     change: (key, change) => of(key).change(key, change),
     remove,

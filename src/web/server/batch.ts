@@ -1,17 +1,18 @@
 import type { Schema } from '../../shared/contract';
-import { answer, api, authorized } from './client';
+import { answer, api, authorized, renewSession, speaksFor } from './client';
 import { ApiError, noConnection } from './errors';
 import { keyed } from './keys';
 import { baseUrl, type Send } from './send';
+import { session } from './session';
 
 const sendAlone = authorized();
 
 /**
  * Gathers calls and sends them as one: each gets the answer that it would get by itself. A shop of the release before knows
  * no batches, and gets them one after the other. Rule: docs/rules/wire.md, Batches
- * @param keys of the calls, in the order in which they are to be made; it is sent once all of them are there
- * @returns what carries such a call, in the place of `fetch`; throws ApiError where it was not tried, since one before it
- *   was refused, or no answer came
+ * @param keys of the calls, in the order in which they are to be made; the batch is sent once all calls are there
+ * @returns what carries such a call, in the place of `fetch`; throws ApiError no_connection where it was not tried, or no
+ *   answer came
  */
 export function createBatch(keys: readonly string[], signal: AbortSignal): Send {
   const requests = new Map<string, Request>();
@@ -20,16 +21,12 @@ export function createBatch(keys: readonly string[], signal: AbortSignal): Send 
     send = resolve;
     signal.addEventListener('abort', () => reject(noConnection()));
   });
+  sent.catch(() => undefined); // where no call comes, nobody waits for it
   return async (request) => {
     const key = keyOf(request);
     requests.set(key, request);
-    if (requests.size === keys.length)
-      send(
-        sendTogether(
-          keys.flatMap((each) => requests.get(each) ?? []),
-          signal,
-        ),
-      );
+    const inOrder = keys.flatMap((each) => requests.get(each) ?? []);
+    if (inOrder.length === keys.length) send(sendTogether(inOrder, signal));
     const response = (await sent)[keys.indexOf(key)];
     if (!response) throw noConnection();
     return response;
@@ -42,19 +39,26 @@ async function sendTogether(requests: readonly Request[], signal: AbortSignal): 
   const changes = await Promise.all(requests.map(changeOf));
   try {
     const { answers } = await answer(api.POST('/public/batch', { body: { changes }, signal }));
-    return answers.map(
-      ({ status, ...said }) => new Response(JSON.stringify(said.answer ?? said.problem), { status, headers: asJson }),
-    );
+    return await withoutExpired(answers);
   } catch (error) {
-    if (!(error instanceof ApiError) || !isUnknown(error)) throw error;
+    if (!(error instanceof ApiError) || !isRefusedWhole(error)) throw error;
     return sendOneByOne(changes, signal);
   }
 }
 
+/** The token may run out in the middle of a batch: then it is renewed, and the rest counts as not tried. */
+async function withoutExpired(answers: readonly Schema<'ChangeAnswer'>[]): Promise<readonly Response[]> {
+  const done = answers.filter(({ status }) => status !== 401);
+  if (done.length < answers.length) await renewSession();
+  return done.map(
+    ({ status, ...said }) => new Response(JSON.stringify(said.answer ?? said.problem), { status, headers: asJson }),
+  );
+}
+
 const asJson = { 'content-type': 'application/json' };
 
-/** Not of a change, which would be its own answer, but of the whole call. */
-const isUnknown = ({ status }: ApiError): boolean => [400, 404, 405, 413].includes(status);
+/** By an older shop, or for a change in it that breaks the contract. A refusal of one change stands in the answer. */
+const isRefusedWhole = ({ status }: ApiError): boolean => [400, 404, 405, 413].includes(status);
 
 type Change = Schema<'BatchedChange'>;
 
@@ -65,15 +69,20 @@ async function changeOf(request: Request): Promise<Change> {
   return { key: keyOf(request), method, path: url.slice(baseUrl.length), body };
 }
 
-/** What is refused keeps those behind it back, as in a batch. */
+/** What is refused, or gets no answer in time, keeps those behind it back, as in a batch. */
 async function sendOneByOne(changes: readonly Change[], signal: AbortSignal): Promise<Response[]> {
   const responses: Response[] = [];
+  const userId = session.get()?.id ?? '';
   for (const { key, method, path, body } of changes) {
     const headers = { ...asJson, ...keyed(key).header };
     const init = { method, headers, body: JSON.stringify(body), credentials: 'include', signal } as const;
-    const response = await sendAlone(new Request(`${baseUrl}${path}`, init));
-    responses.push(response);
-    if (!response.ok) break;
+    try {
+      if (!(await speaksFor(userId))) break;
+      responses.push(await sendAlone(new Request(`${baseUrl}${path}`, init)));
+    } catch {
+      break;
+    }
+    if (!responses.at(-1)?.ok) break;
   }
   return responses;
 }

@@ -7,6 +7,8 @@ import { operations } from '../../../src/web/app/operations';
 import { db } from '../../../src/web/device/db';
 import { setListItem } from '../../../src/web/lists/changeLists';
 import { outbox } from '../../../src/web/outbox/outbox';
+import { mostInBatch } from '../../../src/web/outbox/sendable';
+import { newCustomer } from '../../support/auth';
 import { listsOf } from '../../support/lists';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { openTab, see, type Tab, until } from '../openTab';
@@ -21,11 +23,13 @@ const names = ['Basil', 'Cumin', 'Dill', 'Mace', 'Salt'];
 beforeAll(async () => (shop = await openShop()));
 beforeEach(async () => {
   await db.outbox.clear();
-  [ana, listId] = [await shop.signIn(), randomUUID()];
+  const { user, jwt, ...login } = await newCustomer(shop);
+  ana = { userId: user.id, cartId: '', email: user.email, role: 'ROLE_CUSTOMER', token: jwt };
+  listId = randomUUID();
   products = await Promise.all(names.map(async (name) => ({ name, id: (await shop.stock({ name })).id })));
   await create(ana, listId);
   for (const { id } of products) await set(ana, listId, id, { add: true, par: 6 });
-  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: { user, jwt, ...login } });
   await see('Salt');
   tab.network.isDown = true;
 });
@@ -39,7 +43,10 @@ const count = (place: number, onHand: number) =>
 const countAll = async () => {
   for (const place of names.keys()) await count(place, place + 1);
 };
-const calls = () => tab.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const calls = () =>
+  tab.calls
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/public/'))
+    .map(({ method, path }) => `${method} ${path}`);
 const itemOf = (place: number) => `PUT /public/lists/${ana.userId}/${listId}/items/${products[place]?.id}`;
 
 test('many counts go as one call, and are done once, though its answer was lost', async () => {
@@ -100,7 +107,26 @@ test('other changes do not overtake a batch, nor does it overtake them', async (
   expect(calls()).toEqual(['POST /public/batch', `PUT /public/lists/${ana.userId}/${listId}`, 'POST /public/batch']);
 });
 
+test('a token that runs out in the middle is renewed, and nobody is told that the session ended', async () => {
+  await countAll();
+  const expired = { status: 401, code: 'unauthenticated', message: 'Please log in' };
+  const headers = { 'content-type': 'application/json' };
+  let batches = 0;
+  tab.network.answers = (pathname) => {
+    if (pathname !== '/api/public/batch' || (batches += 1) > 1) return undefined;
+    const data = { answers: [{ status: 401, problem: expired }] };
+    return new Response(JSON.stringify({ message: '', data }), { headers });
+  };
+  const making = count(0, 8);
+  bringBack(tab);
+  await expect(making).resolves.toMatchObject({ queued: true, because: 'busy' });
+  await sentOut(ana);
+  expect(await counts()).toEqual([8, 2, 3, 4, 5]);
+});
+
 test('what may come in a batch, the contract marks', () => {
+  const sent = ofContract.get('sendBatch')?.operation.requestBody?.content?.['application/json']?.schema;
+  expect(sent).toMatchObject({ properties: { changes: { maxItems: mostInBatch } } });
   const marked = [...ofContract.values()].filter(({ operation }) => operation['x-batched']);
   const batched = Object.entries(operations).filter(([, { isBatched }]) => isBatched);
   expect(batched.map(([name]) => name)).toEqual(marked.map(({ operation }) => operation.operationId));

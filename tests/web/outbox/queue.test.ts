@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyQueue, next } from '../../../src/web/outbox/queue';
 import type { Effect, Event } from '../../../src/web/outbox/steps';
-import type { Name } from './queueOperations';
+import { madeEntry, type Name, operations } from './queueOperations';
 import { createWorld, type Luck } from './queueWorld';
 
 const place = fc.integer({ min: 0, max: 1 });
@@ -89,6 +89,34 @@ test('a page that is gone, and gets no lock any more, does not try again and aga
   expect(take({ type: 'asked' })).toEqual([]);
   expect(take({ type: 'broke' })).toEqual(['later', 'unlock', 'lock']); // as it was requested meanwhile
   expect(take({ type: 'broke' })).toEqual(['later', 'unlock']);
+});
+
+test('after a batch of which nothing was done the next one is half as large, down to one by one', () => {
+  const entries = Array.from({ length: 50 }, (_, place) => ({ ...madeEntry(place, 'ana', 'count'), order: place }));
+  let queue = { ...emptyQueue(operations), owner: 'ana' };
+  const take = (event: Event) => {
+    const turn = next(queue, event);
+    queue = { ...turn.queue, owner: 'ana' };
+    return turn.effects;
+  };
+  const sendOnce = (isLost: boolean) => {
+    take({ type: 'asked' });
+    take({ type: 'locked' });
+    take({ type: 'read', read: queue.reads, entries });
+    take({ type: 'reached', isOnline: true });
+    const [sending] = take({ type: 'marked', read: queue.reads, entries }).filter(({ type }) => type === 'send');
+    const sent = sending?.type === 'send' ? sending.entries : [];
+    if (isLost) take({ type: 'answered', data: [], failed: { error: new TypeError('Failed to fetch') } });
+    else take({ type: 'answered', data: sent.map(() => ({})) });
+    for (const answered of isLost ? [] : sent) take({ type: 'cached', answer: { answered, data: {}, isOld: false } });
+    if (isLost) take({ type: 'reached', isOnline: true });
+    return sent.length;
+  };
+  expect(Array.from({ length: 7 }, () => sendOnce(true))).toEqual([40, 20, 10, 5, 1, 1, 1]);
+  expect(sendOnce(false)).toBe(1);
+  take({ type: 'reached', isOnline: true });
+  const [sending] = take({ type: 'marked', read: queue.reads, entries }).filter(({ type }) => type === 'send');
+  expect(sending).toMatchObject({ entries: { length: 40 } });
 });
 
 test.each<[string, (effect: Effect) => Effect[], RegExp]>([

@@ -36,6 +36,23 @@ test('changes are marked together, and what is answered leaves in the same write
   expect(marks(await device.list())).toEqual(kept);
 });
 
+test('of a batch that is in both places, each change is marked where it is', async () => {
+  for (const key of ['one', 'two']) await storage.add(entry(key));
+  const { add } = device;
+  device.add = full;
+  for (const key of ['three', 'four']) await storage.add(entry(key));
+  device.add = add;
+  const all = await storage.markSent(['two', 'three'], ['one']);
+  expect(marks(all)).toEqual([
+    ['two', true],
+    ['three', true],
+    ['four', false],
+  ]);
+  expect(marks(await device.list())).toEqual([['two', true]]);
+  expect(marks(await storage.markSent(['four'], ['two', 'three']))).toEqual([['four', true]]);
+  expect(await device.list()).toEqual([]);
+});
+
 test('where the mark finds no room any more, the answered change leaves, and the next is sent all the same', async () => {
   for (const key of ['one', 'two']) await storage.add(entry(key));
   device.markSent = full;

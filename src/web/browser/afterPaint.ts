@@ -1,0 +1,4 @@
+/** Does work once what is drawn now is seen: where much is to be drawn, the press that asks for it is answered first. */
+export function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
+}
