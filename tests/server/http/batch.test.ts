@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { budgets } from '../../../src/server/http/budgetTable';
 import type { Schema } from '../../../src/shared/contract';
 import { listsOf } from '../../support/lists';
@@ -85,6 +85,18 @@ test('so does one that the shop cannot take now; sent again, all are done once',
   await set(ana, listId, pepper, { onHand: 7 });
   expect(await statuses(all.slice(0, 2))).toEqual([200, 200]);
   expect(await counts()).toEqual([7, 2]);
+});
+
+test('after five seconds of work the rest of a batch is left for the next', async () => {
+  let moment = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (moment += 3_000));
+  try {
+    const all = [change(pepper, { onHand: 1 }), change(salt, { onHand: 2 }), change(pepper, { onHand: 3 })];
+    expect((await statuses(all)).length).toBeLessThan(3);
+    expect((await counts())?.[0]).toBe(1);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test('each change is counted in its user’s budget', async () => {
