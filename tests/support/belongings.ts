@@ -94,8 +94,8 @@ const publicPlaces = [
   'setListItem productId',
   'removeListItem productId',
 ];
-/** Where customers send an id that they have just made: it is unique for each of them alone. */
-const newPlaces = ['createList id'];
+/** Where customers send an id that they have just made: it is unique for each of them alone. A batch's paths: batch.test.ts. */
+const newPlaces = ['createList id', 'sendBatch key'];
 
 /**
  * Where customers send an id that is of neither kind. One that is a customer's own belongs into `ownedNames`,

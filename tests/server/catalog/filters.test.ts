@@ -100,6 +100,7 @@ test.each([
 });
 
 test('the same filter in another order or spelling is the same kept answer', async () => {
+  await shop.untilTold(); // what the tests before made; heard later, it would drop what is kept here
   const first = await listOf('heat=1,2&allergens=peanut,fish');
   const queries = await countQueries(shop.pool, async () => {
     for (const query of [
