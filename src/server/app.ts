@@ -124,7 +124,7 @@ const createServer = ({ config, logger }: Parts, headers: Record<string, string>
     bodyLimit: largestLimit, // a call of the API has its own
     requestTimeout: 13_000, // with the interval below, a slow sender is closed within 15 s
     connectionTimeout: 30_000,
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: 10_900, // 10 s are announced: who sends just then must not meet a connection that is being closed
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true, // after closeOrderly
     return503OnClosing: false, // it says so in the shop's own form

@@ -52,6 +52,12 @@ test('a request in flight is finished when the shop closes, and later ones are t
   await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
 });
 
+test('a connection is kept longer than it is said to be, so that no request meets its end', async () => {
+  const { headers } = await fetch(`${shop.url}/healthz`);
+  const saidMs = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1]) * 1_000;
+  expect(shop.app.server.keepAliveTimeout - saidMs).toBeGreaterThanOrEqual(500);
+});
+
 test.each(['', 'GET /heal', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'])(
   'a connection that has said %j and no more does not hold up the end',
   async (said) => {
