@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isBelowPar, kitchenSays } from '../../shared/kitchen';
 import { type ListItem, listSays, type ProductList } from '../../shared/lists';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -163,16 +163,13 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
 
 type View = 'all' | 'below';
 
-/**
- * What is below par is seen first. A row that comes up to par while it is edited stays until the view is chosen anew. The
- * choice is shown before its rows are drawn.
- */
+/** What is below par is seen first. A row that comes up to par while it is edited stays until the view is chosen anew. */
 function useView(items: readonly ListItem[]) {
   const below = items.filter(isBelowPar);
   const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
   const choose = (view: View) => ({ view, stays: idsOf(below) });
   const [choice, setChoice] = useState(() => choose(below.length > 0 ? 'below' : 'all'));
-  const { view, stays } = useDeferredValue(choice);
+  const { view, stays } = choice;
   const shown = view === 'all' ? items : items.filter((item) => isBelowPar(item) || stays.has(item.productId));
-  return { view: choice.view, setView: (next: View) => setChoice(choose(next)), shown, below: below.length };
+  return { view, setView: (next: View) => setChoice(choose(next)), shown, below: below.length };
 }

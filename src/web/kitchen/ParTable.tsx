@@ -196,7 +196,8 @@ const NumberField = memo(function NumberField({ label, name, value, decimals, on
         value={typed ?? numberText(value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ target }) => {
-          if (numberTyped(target.value, decimals) !== undefined) setTyped(target.value);
+          const text = target.value.replace(numberText(null), ''); // beside the dash, where that came under the caret
+          if (numberTyped(text, decimals) !== undefined) setTyped(text);
         }}
         onBlur={() => keep()}
         onKeyDown={onKeyDown}

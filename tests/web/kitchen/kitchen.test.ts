@@ -91,6 +91,8 @@ test('the sheet sets par and on hand, and Enter goes down the column', async () 
   ]);
   await enter('On hand of Cumin', '–');
   await onServer(ana, [{ onHand: null, countedAt: null }, {}]);
+  await enter('On hand of Cumin', '–2'); // the dash came under the caret just then
+  await onServer(ana, [{ onHand: 2 }, {}]);
 });
 
 test('a product is found and added, and taken off again', async () => {
