@@ -1,12 +1,9 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { atMostEvery } from '../browser/atMostEvery';
+import { oneAtATime } from '../browser/oneAtATime';
 import { saveLists, sweepKitchen } from '../device/kitchen';
 import { stopAll } from '../browser/listen';
 import { session, whenUserChanges } from '../server/session';
 import { listsQuery } from './listsQuery';
-
-/** Forty counts are forty answers within a second or two, each with the whole list. */
-const savesEveryMs = 250;
 
 /**
  * Keeps the signed-in user's lists on this device, for a visit without a connection: read at the start and whenever another
@@ -27,9 +24,10 @@ export function keepLists(cache: QueryClient): () => void {
 
 function keepListsOf(userId: string, cache: QueryClient): () => void {
   const observer = new QueryObserver(cache, { ...listsQuery(userId), notifyOnChangeProps: ['data'] });
-  const saving = atMostEvery(savesEveryMs, () => {
+  // at once, since the page may be left; of what comes while one is being written only the last
+  const save = oneAtATime(async () => {
     const { data } = observer.getCurrentResult();
-    if (data) void saveLists(userId, data).catch(() => undefined); // where nothing is kept, the shop goes on online
+    if (data) await saveLists(userId, data).catch(() => undefined); // where nothing is kept, the shop goes on online
   });
-  return stopAll(observer.subscribe(saving.ask), saving.stop);
+  return observer.subscribe(() => void save());
 }
