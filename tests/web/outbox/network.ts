@@ -73,6 +73,7 @@ export async function send(world: World, state: Sender, entries: readonly Entry[
   }
   if (chance(world, 0.1)) await Promise.allSettled([deliver(), deliver()]); // and the device hears of neither, but of a third
   const answer = await deliver();
+  if (answer.some((each) => 'error' in each)) return answer; // what was refused may be done later: it must not come twice
   if (chance(world, 0.08)) straggle(world, deliver); // once more, when others went by
   if (chance(world, 0.12)) throw new TypeError('Failed to fetch'); // lost on the way back
   return answer;
