@@ -98,7 +98,7 @@ function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressP
           onChoose={choose}
         />
       )}
-      {total.isSummed && <DeliveryChoice total={total} isFixed={isProcessing} />}
+      {total.isSummed && <DeliveryChoice total={total} hasAddress={Boolean(address)} isFixed={isProcessing} />}
       {!total.isSummed && !parts.summary && <PlaceBelow placing={placing} isOnline={isOnline} />}
     </section>
   );

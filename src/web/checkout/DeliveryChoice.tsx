@@ -9,19 +9,25 @@ import styles from './DeliveryChoice.module.css';
 import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
 import type { Total } from './useTotal';
 
+interface Props {
+  total: Total;
+  /** One is chosen: until its methods are there, their place is kept. */
+  hasAddress: boolean;
+  isFixed: boolean;
+}
+
 /** How the order comes: the methods that serve the address, the cheapest chosen until the customer chooses. */
-export function DeliveryChoice({ total, isFixed }: { total: Total; isFixed: boolean }) {
-  const { quote, state, isAsking, methodId, chooseMethod } = total;
+export function DeliveryChoice({ total, hasAddress, isFixed }: Props) {
+  const { quote, state, terms, isAsking, methodId, chooseMethod } = total;
   const methods = quote?.deliveryMethods;
-  if (state === undefined || (!methods && !isAsking)) return null;
-  if (quote && !isAsking && !methods) return null;
+  if (!methods && !(isAsking && hasAddress && terms.deliveryMethods.length > 0)) return null;
   return (
     <>
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Delivery
       </Heading>
       {!methods && <RadioSkeletons what="the ways of delivery" isLow />}
-      {methods?.length === 0 && <NotServed state={state} />}
+      {methods?.length === 0 && state !== undefined && <NotServed state={state} />}
       {methods && methods.length > 0 && (
         <RadioCards legend="Delivery" isFixed={isFixed}>
           {methods.map((method) => (

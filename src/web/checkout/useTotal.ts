@@ -40,11 +40,11 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
   useDraft(userId, 'wish', () => wish);
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
-  const { quote, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
+  const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
+  const isWhole = isWholeOf(terms.checkout, state);
   const before = quote?.discount?.code;
   const dropCode = () => setWish((wish) => withCode(before === wish.code ? undefined : before)(wish));
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
-  const isWhole = Boolean(address) || !terms.hasMore;
   useEffect(() => {
     if (isOfOtherCart)
       void cache.invalidateQueries(cartQuery(userId), { throwOnError: true }).then(
@@ -80,11 +80,12 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
     takesCodes: terms.takesCodes || wish.code !== undefined,
     isWhole,
     quote,
+    /** Whose delivery and tax are in `quote`. */
+    state,
     /** The quote is of what is chosen now: the order may be placed with its total. */
     isCurrent,
     isAsking: read.isFetching,
     ...(read.error && !read.isFetching && !isAboutCode(read.error) && { failure: read }),
-    state: address?.state,
     methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
     code: wish.code,
     refusedCode: refused,
@@ -120,25 +121,29 @@ const noTerms = { deliveryMethods: [], taxRates: [], takesCodes: false };
 function useTerms() {
   const { data } = useQuery({ ...shopQuery, refetchOnMount: 'always' });
   const checkout = data?.checkout ?? noTerms;
-  const { deliveryMethods, taxRates, takesCodes } = checkout;
-  const hasMore = deliveryMethods.length > 0 || taxRates.length > 0;
-  return { checkout, hasMore, takesCodes, isAnySet: hasMore || takesCodes };
+  const { takesCodes } = checkout;
+  return { checkout, takesCodes, isAnySet: takesCodes || !isWholeOf(checkout, undefined) };
 }
 
-/** The quote of what is chosen now, and until it is there the one before. */
+/** @returns whether nothing more comes to a total: it is of an address, or the owner set neither delivery nor tax */
+export const isWholeOf = ({ deliveryMethods, taxRates }: Schema<'ShopCheckout'>, state: string | undefined): boolean =>
+  state !== undefined || (deliveryMethods.length === 0 && taxRates.length === 0);
+
+/** The quote of what is chosen now, and until it is there the one before, which keeps the name of its own state. */
 function useLastGood(asked: QuoteAsked, isSummed: boolean) {
   const read = useQuery({ ...quoteQuery(asked), ...(!isSummed && { enabled: false }) });
-  const [good, setGood] = useState<{ quote: Quote; replaced?: string }>();
+  const [good, setGood] = useState<{ quote: Quote; state: string | undefined; replaced?: string }>();
   if (read.data && read.data !== good?.quote) {
     const [code, before] = [read.data.discount?.code, good?.quote.discount?.code];
     const isReplaced = code !== undefined && before !== undefined && code !== before;
-    setGood({ quote: read.data, ...(isReplaced && { replaced: says.replaced(code, before) }) });
+    setGood({ quote: read.data, state: asked.state, ...(isReplaced && { replaced: says.replaced(code, before) }) });
   }
   const isAnswered = read.isSuccess && !read.isFetching;
   // the cart changed on another device: its lines must be seen before they are ordered
   const isOfOtherCart = isSummed && isAnswered && toCents(read.data.goods) !== goodsCents(asked.cart?.cartItems ?? []);
   return {
     quote: read.data ?? good?.quote,
+    state: read.data ? asked.state : good?.state,
     replaced: good?.replaced,
     read,
     isCurrent: isAnswered && !isOfOtherCart,

@@ -16,6 +16,7 @@ import { shortTime } from '../ui/localTime';
 import { OrderWhenOnline } from './OrderWhenOnline';
 import { type PartsOffline, waitId } from './partsOffline';
 import type { Placing } from './usePlacing';
+import { isWholeOf } from './useTotal';
 import styles from './withoutConnection.module.css';
 
 export { dropIntent } from '../waiting/intent';
@@ -74,16 +75,19 @@ function withOwnTotal(placing: Placing): Placing {
   const { cart, address } = rest;
   const choice = { state: address?.state, methodId: total.wish.methodId };
   const quote = offlineQuote(cart?.cartItems ?? [], total.terms, choice);
+  const isWhole = isWholeOf(total.terms, choice.state);
   return {
     ...rest,
     total: {
       ...total,
       quote,
+      state: choice.state,
+      isWhole,
       methodId: quote.deliveryMethodId,
       isCurrent: true,
       isAsking: false,
       takesCodes: false,
-      said: total.isWhole && quote.total !== null ? `Total ${formatMoney(toCents(quote.total))}` : '',
+      said: isWhole && quote.total !== null ? `Total ${formatMoney(toCents(quote.total))}` : '',
     },
   };
 }

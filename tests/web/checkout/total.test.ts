@@ -21,6 +21,18 @@ async function open(ana: Person, state?: string): Promise<void> {
   if (state !== undefined) (await card(`1 ${state} Street`)).click();
 }
 
+/** Quotes wait on their way until they are released. */
+function holdQuotes() {
+  const held: (() => void)[] = [];
+  tab.network.delays = ({ url }) =>
+    url.includes('/quote/') ? new Promise<void>((resolve) => held.push(resolve)) : undefined;
+  const release = () => {
+    tab.network.delays = () => undefined;
+    held.forEach((go) => go());
+  };
+  return { waiting: () => held.length, release };
+}
+
 const quotes = () => tab.calls.filter(({ path }) => path.includes('/quote/'));
 const orderOf = async ({ userId }: Person) => {
   const [order] = await shop.db.select().from(orders).where(eq(orders.userId, userId));
@@ -120,6 +132,31 @@ test('a state without a rate pays no tax, and the Total says so', async () => {
   expect(document.body.textContent).not.toMatch(/Sales tax|Delivery/);
   (await card('1 GA Street')).click();
   await see('Sales tax (GA 4%)$1.27Total$33.07');
+});
+
+test('until the total of an address is there, nothing is called the Total, and no delivery is announced where none is set', async () => {
+  await ownerSets(shop, { rates: [['GA', 40_000]] });
+  await open(await buyer(shop));
+  await see('Subtotal$31.80Delivery and tax are added at checkout');
+  const asks = holdQuotes();
+  (await card('1 OH Street')).click();
+  await until(() => asks.waiting() === 1);
+  await until(() => document.querySelector('dl[aria-busy=true]') !== null);
+  expect(document.body.textContent).not.toMatch(/Total\$31|Sales tax|Delivery(?! and tax)/);
+  asks.release();
+  await see('Subtotal$31.80Total$31.80');
+});
+
+test('while the total of another address is on its way, the tax that is shown is called that of its own state', async () => {
+  await ownerSets(shop, { rates: [['GA', 40_000]] });
+  await open(await buyer(shop), 'GA');
+  await see('Sales tax (GA 4%)$1.27Total$33.07');
+  const asks = holdQuotes();
+  (await card('1 OH Street')).click();
+  await until(() => document.querySelector('dl[aria-busy=true]') !== null);
+  expect(document.body.textContent).toContain('Sales tax (GA 4%)$1.27Total$33.07');
+  asks.release();
+  await see('Subtotal$31.80Total$31.80');
 });
 
 test('delivery is free from the sum on that the method says', async () => {
