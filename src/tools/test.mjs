@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything that must hold before a change is done, in order, from a fresh clone. The last line is
- * `N passed, N failed`, after the names of all that failed; a check that fails without a test of its own counts as one.
+ * `N passed, N failed`, after the names of all that failed and why; a check that fails without a test of its own counts as one.
  *
  *   node src/tools/test.mjs               everything once
  *   node src/tools/test.mjs --long        `npm run test:long`: the long forms (tests/support/length.ts) of what has one
@@ -8,9 +8,11 @@
  *   node src/tools/test.mjs --api-only    only the API's tests, for a round on another database (TEST_DATABASE_URL)
  *   node src/tools/test.mjs --long-next   everything but what the long round, which comes next, does in its long form
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { requireBrowser, requireEngines } from './browser.mjs';
 import { longForms, ownDatabase } from './rounds.mjs';
 import { build, install, runNode, sideBySide, step } from './steps.mjs';
@@ -31,7 +33,10 @@ if (inMemory) process.env.TMPDIR = inMemory;
 if (isLong) Object.assign(process.env, { TEST_LONG: '1', OUTBOX_RUNS: process.env.OUTBOX_RUNS ?? '1000' });
 if (await check('packages', install)) await (words.length ? runTests(words) : isLong ? runLong() : runEverything());
 if (inMemory) await rm(inMemory, { recursive: true, force: true });
-for (const failure of failures) console.log(`FAILED: ${failure}`);
+for (const { name, why = [] } of failures) {
+  console.log(`FAILED: ${name}`);
+  for (const line of why) console.log(`WHY: ${line}`);
+}
 console.log(counts.skipped ? `\n${counts.skipped} skipped` : '');
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed ? 1 : 0;
@@ -82,7 +87,7 @@ async function check(name, work) {
     return true;
   } catch (error) {
     console.error(`\n${error.message}\n`);
-    failures.push(name);
+    failures.push({ name });
     counts.failed++;
     return false;
   }
@@ -143,8 +148,8 @@ async function runCounted(name, report, read, work) {
   );
   const found = read(JSON.parse(await readFile(report, 'utf8').catch(() => '{}')));
   if (failure) console.error(`\n${failure.message}\n`);
-  if (!found.passed && !found.failures.length) found.failures.push(`${name}: none was run`);
-  else if (failure && !found.failures.length) found.failures.push(name);
+  if (!found.passed && !found.failures.length) found.failures.push({ name: `${name}: none was run` });
+  else if (failure && !found.failures.length) found.failures.push({ name });
   failures.push(...found.failures);
   counts.passed += found.passed;
   counts.failed += found.failures.length;
@@ -152,11 +157,13 @@ async function runCounted(name, report, read, work) {
 }
 
 function readVitest({ numPassedTests = 0, numPendingTests = 0, testResults = [] }) {
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative('.', name);
     // a file that could not be loaded has no failed tests
-    if (status === 'failed' && !assertionResults.length) return [file];
-    return assertionResults.filter((test) => test.status === 'failed').map((test) => `${file} ${test.fullName}`);
+    if (status === 'failed' && !assertionResults.length) return [{ name: file, why: firstLines(message) }];
+    return assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => ({ name: `${file} ${test.fullName}`, why: firstLines(test.failureMessages?.[0]) }));
   });
   return { passed: numPassedTests, failures, skipped: numPendingTests };
 }
@@ -164,9 +171,28 @@ function readVitest({ numPassedTests = 0, numPendingTests = 0, testResults = [] 
 function readPlaywright({ stats: { expected = 0, flaky = 0, skipped = 0 } = {}, suites = [] }) {
   const failed = (suite) => [
     ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
-      tests.filter(({ status }) => status === 'unexpected').map((test) => `${file} ${title} (${test.projectName})`),
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map((test) => ({ name: `${file} ${title} (${test.projectName})`, why: whyInBrowser(test.results.at(-1)) })),
     ),
     ...(suite.suites ?? []).flatMap(failed),
   ];
   return { passed: expected + flaky, failures: suites.flatMap(failed), skipped };
+}
+
+/** The failure itself, and what had the focus then, as the snapshot of the page says. */
+function whyInBrowser({ error, attachments = [] } = {}) {
+  const snapshot = attachments.find(({ name }) => name === 'error-context')?.path;
+  const page = snapshot && existsSync(snapshot) ? readFileSync(snapshot, 'utf8') : '';
+  const focused = page.split('\n').filter((line) => line.includes('[active]'));
+  return [...firstLines(error?.message), ...focused.map((line) => `focused: ${line.trim()}`)];
+}
+
+/** @returns the first lines of a failure's message, without colours, for whoever sees only the end of the output */
+function firstLines(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !/node_modules|<anonymous>/.test(line))
+    .slice(0, 12)
+    .map((line) => line.slice(0, 300));
 }

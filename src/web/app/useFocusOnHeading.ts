@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { listen, stopAll } from '../browser/listen';
 import { focusHeading } from '../ui/focusHeading';
 
 const afterOverlaysMs = 50; // a menu or dialog that closes with the change gives its focus back first
@@ -19,12 +20,17 @@ export function useFocusOnHeading(): string {
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged || toLocation.hash) return;
       stop();
+      const stopWatching = watchPresses();
       const timer = setTimeout(() => {
         setTitle(document.title);
+        if (stopWatching() && document.activeElement !== document.body) return;
         const isBack = toLocation.state.__TSR_index < fromLocation.state.__TSR_index;
         stop = followHeading(isBack && `main a[href="${fromLocation.href}"]`);
       }, afterOverlaysMs);
-      stop = () => clearTimeout(timer);
+      stop = () => {
+        clearTimeout(timer);
+        stopWatching();
+      };
     });
     return () => {
       unsubscribe();
@@ -32,6 +38,17 @@ export function useFocusOnHeading(): string {
     };
   }, [router]);
   return title;
+}
+
+/** @returns ends the watch, and says whether the user pressed anything meanwhile */
+function watchPresses(): () => boolean {
+  let hasPressed = false;
+  const press = () => (hasPressed = true);
+  const stop = stopAll(listen(window, 'pointerdown', press, true), listen(window, 'keydown', press, true));
+  return () => {
+    stop();
+    return hasPressed;
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
-import { control, openTab, press, see, type Tab, until } from '../openTab';
+import { control, fieldCalled, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -47,6 +47,19 @@ test('a heading that changes does not call back who went elsewhere', async () =>
   await see('Cart is Empty');
   expect(focused()).toBe(elsewhere);
 });
+
+test('a page that has just come does not call back who is already at one of its controls', async () => {
+  tab = openTab(shop, '/', { as: await shop.signIn() });
+  await see('About Us');
+  await tab.go('/contact');
+  const field = await fieldCalled('Reason');
+  field.focus();
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'H', bubbles: true }));
+  await until(() => [...document.querySelectorAll('.sr-only')].some(isTitle)); // the page has been announced
+  expect(focused()).toBe(field);
+});
+
+const isTitle = ({ textContent }: Element) => textContent === document.title;
 
 test('back on a list that comes late, the product that was looked at takes the focus from the heading', async () => {
   const category = await shop.category({ name: 'peppers', title: 'Peppers' });
