@@ -154,6 +154,9 @@ const tests = {
 const smallParts =
   /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:connection|receipt))\.ts$/;
 
+/** What features keep in one database comes with it. */
+const kitchenParts = /\/src\/web\/(?:device\/kitchen|lists\/savedLists|waiting\/savedIntent)\.ts$/;
+
 const browser = {
   root: 'src/web',
   publicDir: '../../public',
@@ -179,6 +182,7 @@ const browser = {
             { name: 'vendor', tags: ['$initial' as const], test: /node_modules/ },
             { name: 'app', tags: ['$initial' as const] },
             { name: 'small', test: smallParts },
+            { name: 'kitchen', test: kitchenParts, includeDependenciesRecursively: false },
           ],
         },
       },

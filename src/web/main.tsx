@@ -19,7 +19,7 @@ keepInstallOffer();
 /** Without a part that no first view needs the page does: it may be left while that is on its way, or have no network. */
 const load = <Part,>(part: Promise<Part>, start: (part: Part) => void) => void part.then(start, () => undefined);
 const loadKeepInStep = () => load(import('./app/keepInStep'), ({ keepInStep }) => void keepInStep(shop));
-afterLoad(() => load(import('./device/keepCatalog'), ({ keepCatalog }) => void keepCatalog(shop.queryClient)));
+afterLoad(() => load(import('./app/keepOffline'), ({ keepOffline }) => void keepOffline(shop.queryClient)));
 if (import.meta.env.PROD) afterLoad(() => load(import('./device/keepShop'), ({ keepShop }) => keepShop()));
 
 const root = document.getElementById('root');

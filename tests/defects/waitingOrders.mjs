@@ -45,8 +45,8 @@ export const ofWaitingOrders = [
   {
     name: 'an order that waits: it is still there after the logout',
     file: 'src/web/device/kitchen.ts',
-    find: `await Promise.all([lists.delete(userId), intents.delete(userId)]);`,
-    put: `await lists.delete(userId);`,
+    find: `lists.delete(userId), intents.delete(userId), changes`,
+    put: `lists.delete(userId), changes`,
     caughtBy: ['web/checkout/waiting.test', 'web/checkout/waitingProperty.test'],
   },
 ];

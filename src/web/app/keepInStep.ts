@@ -1,8 +1,9 @@
 import { focusManager, onlineManager } from '@tanstack/react-query';
 import { listen, stopAll } from '../browser/listen';
-import { keepChanges } from '../device/changes';
 import { keepOrders } from '../device/orders';
 import { saveAnswers } from '../device/saveAnswers';
+import { keepStep } from '../kitchen/inStep';
+import { journal } from '../kitchen/journal';
 import { keepLists } from '../lists/keepLists';
 import { outbox } from '../outbox/outbox';
 import { stayWithOldTabs } from '../server/oldTabs';
@@ -29,8 +30,8 @@ export function keepInStep({ queryClient, router }: Shop): () => void {
     watchReachability(),
     outbox.start(),
     saveAnswers(queryClient),
-    keepOrders(),
-    keepChanges(),
+    keepOrders(journal),
+    keepStep(),
     keepLists(queryClient),
     whenGreeted(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
     followChanges(queryClient, outbox.rested),

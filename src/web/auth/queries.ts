@@ -93,7 +93,7 @@ export function useLogout() {
 
 /** Whether an order waits on this device. */
 const hasIntent = async (userId: string): Promise<boolean> =>
-  import('../device/kitchen').then(({ findIntent }) => findIntent(userId)).then(Boolean, () => false);
+  import('../waiting/savedIntent').then(({ findIntent }) => findIntent(userId)).then(Boolean, () => false);
 
 /** Signs out and leaves nothing of the user on this device. A server that cannot do it now hears of it later. */
 export function useLogOutNow() {

@@ -1,7 +1,6 @@
 import { answersKey, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
-import { forgetChanges, sweepChanges } from './changes';
 import { forgetKitchen, sweepKitchen } from './kitchen';
 import { forgetOrders, sweepOrders } from './orders';
 
@@ -15,11 +14,11 @@ export async function wipeEndedSession(): Promise<void> {
   const answers = Object.keys(localStorage).filter((key) => key.startsWith(answersKey('')) && key !== present);
   for (const key of answers) localStorage.removeItem(key);
   if (hasEndedWithBrowser()) localStorage.removeItem(sessionKey);
-  await Promise.all([sweepOrders(), sweepKitchen(), sweepChanges()]);
+  await Promise.all([sweepOrders(), sweepKitchen()]);
   if (hasEndedWithBrowser()) localStorage.removeItem(endsWithBrowserKey);
 }
 
 /** Deletes what the databases keep of a user, but for the outbox, whose entries stay sealed. */
 export async function forgetRowsOf(userId: string): Promise<void> {
-  await Promise.all([forgetOrders(userId), forgetKitchen(userId), forgetChanges(userId)]);
+  await Promise.all([forgetOrders(userId), forgetKitchen(userId)]);
 }

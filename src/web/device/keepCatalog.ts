@@ -10,9 +10,8 @@ import { answer, api } from '../server/client';
 import { whenCatalogChanges } from '../server/live';
 import { reachability } from '../server/reachability';
 import { forgetCatalog, readCatalog } from './catalog';
-import { noteProducts } from './changes';
 import { db } from './db';
-import { noteStep } from './inStep';
+import type { Journal } from './journal';
 import { savePictures, type SmallPicture } from './pictures';
 import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
 import { saved } from './saved';
@@ -32,7 +31,7 @@ const firstPauseMs = 1000;
  * says that something changed, and when it can be reached again.
  * @returns how to stop
  */
-export function keepCatalog(cache: QueryClient): () => void {
+export function keepCatalog(cache: QueryClient, journal: Journal): () => void {
   let failures = 0;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +47,7 @@ export function keepCatalog(cache: QueryClient): () => void {
   const sync = oneAtATime(async () => {
     clearTimeout(timer);
     // without a connection, or where the browser keeps nothing, what is here stays
-    const isDifferent = await syncCatalog().catch(() => undefined);
+    const isDifferent = await syncCatalog(journal).catch(() => undefined);
     if (isDifferent) showAnew(cache);
     if (isDifferent !== undefined) void keepPicturesToo();
     else {
@@ -98,27 +97,28 @@ async function keepPictures(): Promise<boolean> {
  * @returns whether something is different from what the pages may show; false as well when another tab is asking already
  * @throws the error of the server's answer, or of the browser's storage
  */
-export const syncCatalog = async (): Promise<boolean> => (await withFreeLock(catalogFeedLock, followFeed)) ?? false;
+export const syncCatalog = async (journal: Journal): Promise<boolean> =>
+  (await withFreeLock(catalogFeedLock, () => followFeed(journal))) ?? false;
 
 const answersWithinMs = 60_000; // all of a large catalog, on a slow phone
 
 type Changes = DataOf<'getCatalogChanges'>['changes'];
 
-async function followFeed(): Promise<boolean> {
+async function followFeed(journal: Journal): Promise<boolean> {
   let isDifferent = false;
   for (let more = true; more;) {
     const { about } = await db.ready();
     const since = (await about.get(aboutCatalog))?.cursor ?? 0;
     const signal = AbortSignal.timeout(answersWithinMs);
     const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
-    await noteChanged(changes, since);
+    await noteChanged(journal, changes, since);
     await keep(changes);
     isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
     ({ more } = changes);
   }
   forgetCatalog();
   otherTabs.tell(isDifferent);
-  noteStep('catalog');
+  journal.noteStep('catalog');
   return isDifferent;
 }
 
@@ -129,11 +129,11 @@ const isNothing = ({ startOver, categories, products, removedCategoryIds }: Chan
  * Before the products are kept: a tab that dies in between is told of the same changes again, and they are noted once.
  * There is nothing to compare with at the first visit, and while a device starts over.
  */
-async function noteChanged({ startOver, products }: Changes, since: number): Promise<void> {
+async function noteChanged(journal: Journal, { startOver, products }: Changes, since: number): Promise<void> {
   const { about, products: kept } = await db.ready();
   if (startOver || products.length === 0 || (await about.get(aboutCatalog))?.savedAt === undefined) return;
   const before = await kept.bulkGet(products.map(({ id }) => id));
-  await noteProducts(before, products, since).catch(() => undefined); // what is not noted is not told
+  await journal.noteProducts(before, products, since).catch(() => undefined); // what is not noted is not told
 }
 
 /** Archived products stay, marked as such: orders and old links lead to them. */

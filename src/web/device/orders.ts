@@ -4,9 +4,8 @@ import { answer, api } from '../server/client';
 import { whenOwnOrdersChange } from '../server/live';
 import { reachability } from '../server/reachability';
 import { session, whenUserChanges } from '../server/session';
-import { noteOrders } from './changes';
 import { db, type SavedOrder } from './db';
-import { noteStep } from './inStep';
+import type { Journal } from './journal';
 
 /** How many of a user's orders can be read without a connection. Rule: docs/rules/offline.md, What is on the device */
 const mostOrders = 50;
@@ -16,12 +15,12 @@ const mostOrders = 50;
  * last time failed, as soon as the shop can be reached again.
  * @returns how to stop
  */
-export function keepOrders(): () => void {
+export function keepOrders(journal: Journal): () => void {
   let hasFailed = false;
   const save = () => {
     const userId = session.get()?.id;
     hasFailed = false;
-    if (userId !== undefined) void saveOrders(userId).catch(() => (hasFailed = true));
+    if (userId !== undefined) void saveOrders(userId, journal).catch(() => (hasFailed = true));
   };
   const saveIfFailed = () => hasFailed && reachability.isOnline() && save();
   void sweepOrders().catch(() => undefined); // what cannot be opened has nothing to sweep, or the next start comes
@@ -35,7 +34,7 @@ export function keepOrders(): () => void {
 }
 
 /** Fetches the user's last orders and keeps them on this device in place of those it had. */
-async function saveOrders(userId: string): Promise<void> {
+async function saveOrders(userId: string, { noteOrders, noteStep }: Journal): Promise<void> {
   await db.ready(); // without storage, nothing is asked for
   const params = { path: { userId }, query: { page: 0, size: mostOrders } };
   const { orders } = await answer(api.GET('/public/order/customerorders/{userId}', { params }));

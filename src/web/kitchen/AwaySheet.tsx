@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useStore } from '../browser/store';
-import { away } from '../device/inStep';
+import { away } from './inStep';
 import { useSession } from '../server/session';
 import { lazyPart } from '../ui/lazyPart';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { capital, type Change, type ChangeRow, changesSays, groupOf } from '../../shared/changes';
 import { formatMoney, toCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
-import { dismissChanges } from '../device/changes';
+import { dismissChanges } from './journal';
 import { focusHeading } from '../ui/focusHeading';
 import { IconButton } from '../ui/IconButton';
 import { LaterIcon } from '../ui/LaterIcon';

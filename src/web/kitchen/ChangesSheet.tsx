@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { changesSays, groupsOf, rowsOf } from '../../shared/changes';
 import { dayTimeOf } from '../ui/localTime';
-import { dismissChanges, restoreChanges } from '../device/changes';
-import { type Away, away } from '../device/inStep';
+import { dismissChanges, restoreChanges } from './journal';
+import { type Away, away } from './inStep';
 import { session } from '../server/session';
 import { Button } from '../ui/Button';
 import { Drawer } from '../ui/Drawer';

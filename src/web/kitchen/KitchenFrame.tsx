@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { kitchenSays } from '../../shared/kitchen';
-import { useWakeLock } from '../browser/wakeLock';
+import { useWakeLock } from './wakeLock';
 import { useIsOnline } from '../server/reachability';
 import { LaterIcon, type LaterIconName } from '../ui/LaterIcon';
 import styles from './KitchenFrame.module.css';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type ChangeRow, changesSays, type NotedChange } from '../../shared/changes';
 import type { Schema } from '../../shared/contract';
 import { useCart } from '../cart/queries';
-import { readChanges, whenChangesAreNoted } from '../device/changes';
+import { readChanges, whenChangesAreNoted } from './journal';
 import { useLists } from '../lists/queries';
 import { useProducts } from './products';
 

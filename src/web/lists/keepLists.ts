@@ -1,9 +1,10 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { oneAtATime } from '../browser/oneAtATime';
-import { saveLists, sweepKitchen } from '../device/kitchen';
+import { sweepKitchen } from '../device/kitchen';
 import { stopAll } from '../browser/listen';
 import { session, whenUserChanges } from '../server/session';
 import { listsQuery } from './listsQuery';
+import { saveLists } from './savedLists';
 
 /**
  * Keeps the signed-in user's lists on this device, for a visit without a connection: read at the start and whenever another

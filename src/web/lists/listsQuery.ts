@@ -10,7 +10,7 @@ export const listsQuery = (userId: string) =>
   queryOptions({
     queryKey: listsKey(userId),
     queryFn: (query) =>
-      orSaved(query, readLists(userId, query), async () => (await import('../device/kitchen')).findSavedLists(userId)),
+      orSaved(query, readLists(userId, query), async () => (await import('./savedLists')).findSavedLists(userId)),
     refetchOnReconnect: 'always',
     gcTime: Infinity, // what is kept in memory is what is saved
   });

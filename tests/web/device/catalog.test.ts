@@ -6,6 +6,7 @@ import { categories, products } from '../../../src/server/db/schema';
 import { db } from '../../../src/web/device/db';
 import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
 import { keepCatalog, syncCatalog } from '../../../src/web/device/keepCatalog';
+import { journal } from '../../../src/web/kitchen/journal';
 import { recallKept } from '../../../src/web/device/keepShop';
 import { saved } from '../../../src/web/device/saved';
 import { openShop, type TestShop } from '../../support/shop';
@@ -41,7 +42,7 @@ async function categoryOf(count: number, facts: (number: number) => object = () 
 test('the whole catalog comes in one request, in the order of its lists', async () => {
   const { id } = await categoryOf(3);
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   expect(feedCalls()).toHaveLength(1);
   const catalog = await readCatalog();
   const kept = catalog?.products.filter(({ productCategory }) => productCategory.id === id);
@@ -54,12 +55,12 @@ test('later only what changed comes, and what is no longer sold says so', async 
   const { id: categoryId } = await categoryOf(1);
   const { id } = await shop.stock({ categoryId, name: 'Old rub' });
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   const before = await db.about.get('catalog');
   await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, id));
   await shop.stock({ categoryId, name: 'New rub' });
   await until(() => true);
-  await expect.poll(syncCatalog).toBe(true);
+  await expect.poll(() => syncCatalog(journal)).toBe(true);
   expect(await names()).toEqual(expect.arrayContaining(['New rub', 'Old rub']));
   expect((await readCatalog())?.products.find((product) => product.id === id)?.archived).toBe(true);
   expect((await db.about.get('catalog'))?.cursor).toBeGreaterThan(before?.cursor ?? 0);
@@ -68,19 +69,19 @@ test('later only what changed comes, and what is no longer sold says so', async 
 test('a category that is gone goes from the device too', async () => {
   const { id } = await shop.category();
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   await shop.db.delete(categories).where(eq(categories.id, id));
-  await expect.poll(syncCatalog).toBe(true);
+  await expect.poll(() => syncCatalog(journal)).toBe(true);
   expect((await readCatalog())?.categories.map((category) => category.id)).not.toContain(id);
 });
 
 test('a device that is ahead of the server forgets what it had and starts over', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   await db.products.update((await db.products.toArray())[0]?.id ?? '', { name: 'Of another life' });
   await db.about.put({ key: 'catalog', cursor: 1_000_000_000, savedAt: 1 });
-  await syncCatalog();
+  await syncCatalog(journal);
   expect(await names()).not.toContain('Of another life');
   expect((await db.about.get('catalog'))?.cursor).toBeLessThan(1_000_000);
 });
@@ -97,7 +98,7 @@ test('a catalog that did not come through is asked for again while the page is o
   tab = openTab(shop, '/contact');
   let failing = 1;
   tab.network.passes = ({ url }) => !url.includes('/catalog/changes') || failing-- <= 0;
-  const stop = keepCatalog(new QueryClient());
+  const stop = keepCatalog(new QueryClient(), journal);
   await until(() => saved.has('catalog'));
   stop();
   expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
@@ -109,8 +110,8 @@ test('what fails once the catalog is no longer kept is not tried again', async (
   tab.network.answers = (path) => (path.includes('/catalog/changes') ? new Response(null, { status: 500 }) : undefined);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const triedLater = () => timers.mock.calls.filter(([, ms]) => ms === 2000).length;
-  keepCatalog(new QueryClient())();
-  const stop = keepCatalog(new QueryClient()); // fails after the one that was stopped
+  keepCatalog(new QueryClient(), journal)();
+  const stop = keepCatalog(new QueryClient(), journal); // fails after the one that was stopped
   await until(() => triedLater() > 0);
   expect(triedLater()).toBe(1);
   stop();
@@ -123,10 +124,10 @@ test('a catalog that stalls on its way is given up, and asked for again', async 
   const limit = AbortSignal.timeout.bind(AbortSignal);
   const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 100));
   tab.network.hangs = /changes/;
-  await expect(syncCatalog()).rejects.toMatchObject({ code: 'no_connection' });
+  await expect(syncCatalog(journal)).rejects.toMatchObject({ code: 'no_connection' });
   patience.mockRestore();
   tab.network.hangs = undefined;
-  await syncCatalog();
+  await syncCatalog(journal);
   expect(await names()).toContain('Rub 1');
 });
 
@@ -138,7 +139,7 @@ test('what an earlier visit saved counts as saved only where it is there still',
   localStorage.setItem('saved', 'catalog pictures');
   await recallKept(); // the browser lost the database
   expect([saved.has('catalog'), saved.has('pictures')]).toEqual([false, false]);
-  await syncCatalog();
+  await syncCatalog(journal);
   localStorage.setItem('saved', 'catalog pictures');
   await recallKept();
   expect([saved.has('catalog'), saved.has('pictures')]).toEqual([true, true]);
@@ -151,7 +152,7 @@ test('without a connection a list has the same pages, filters and order as with 
     allergens: number % 3 ? [] : ['Peanut'],
   }));
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   const path = `/products/${category.name}`;
   for (const search of [
     '',
@@ -180,7 +181,7 @@ test('home and the product page open without a connection', async () => {
   const { id: categoryId } = await shop.category();
   const { id } = await shop.stock({ categoryId, name: 'Cellar salt', quantity: 3 });
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   tab.close();
   tab = openTab(shop, `/customer/view/product/${id}`);
   goOffline();
@@ -193,7 +194,7 @@ test('home and the product page open without a connection', async () => {
 test('the server’s answer wins over what the device has', async () => {
   const { id } = await shop.stock({ name: 'Bay leaves' });
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   await shop.db.update(products).set({ name: 'Laurel leaves' }).where(eq(products.id, id));
   tab.close();
   tab = openTab(shop, `/customer/view/product/${id}`);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { transact } from '../../../src/server/db/transact';
 import { adjustStock } from '../../../src/server/stock/service';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { journal } from '../../../src/web/kitchen/journal';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
@@ -51,7 +52,7 @@ test('the banner says that there is no connection, how old the products are and 
   const ana = await customerWith(await shop.stock({ name: 'Black pepper' }), 2);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Black pepper');
-  await syncCatalog();
+  await syncCatalog(journal);
   await goOffline();
   await see('You are offline. Showing what is saved on this device. Products as of ');
   await press('Increase');

@@ -7,6 +7,7 @@ import { aboutPicture, heroPicture } from '../../../src/shared/brandPictures.gen
 import { picturesWantedKey } from '../../../src/shared/deviceNames';
 import { picturesSays } from '../../../src/shared/install';
 import { keepCatalog } from '../../../src/web/device/keepCatalog';
+import { journal } from '../../../src/web/kitchen/journal';
 import { missingPictures, picturesWanted } from '../../../src/web/device/picturesWanted';
 import { saved } from '../../../src/web/device/saved';
 import { reachability } from '../../../src/web/server/reachability';
@@ -93,7 +94,7 @@ function openOn(facts: Facts): void {
   connection = Object.assign(new EventTarget(), facts);
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
   tab = openTab(shop, '/contact');
-  stop = keepCatalog(new QueryClient());
+  stop = keepCatalog(new QueryClient(), journal);
 }
 
 function changeConnection(facts: Facts): void {
@@ -128,14 +129,14 @@ test('a browser that says nothing of its connection gets the pictures, unless it
     Object.assign(new EventTarget(), { matches: query === '(prefers-reduced-data: reduce)' } as MediaQueryList),
   );
   tab = openTab(shop, '/contact');
-  stop = keepCatalog(new QueryClient());
+  stop = keepCatalog(new QueryClient(), journal);
   await see('Catalog saved, without pictures');
   expect(fetched).toEqual([]);
   stop();
   tab.close();
   vi.restoreAllMocks();
   tab = openTab(shop, '/contact');
-  stop = keepCatalog(new QueryClient());
+  stop = keepCatalog(new QueryClient(), journal);
   await see('Saved for offline');
   expect(ofProducts()).toEqual(all());
   expect(document.querySelector('footer button')).toBeNull();

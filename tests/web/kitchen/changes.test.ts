@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders, products } from '../../../src/server/db/schema';
-import { sweepChanges } from '../../../src/web/device/changes';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
-import { kitchen } from '../../../src/web/device/kitchen';
+import { journal } from '../../../src/web/kitchen/journal';
+import { kitchen, sweepKitchen } from '../../../src/web/device/kitchen';
 import { reachability } from '../../../src/web/server/reachability';
 import { placeOrder, putInCart } from '../../support/buying';
 import { listsOf } from '../../support/lists';
@@ -35,7 +35,7 @@ async function visit(as: Person, path = '/'): Promise<void> {
   tab = openTab(shop, path, { as, ...(tab && { after: tab }) });
   await until(() => localStorage.getItem(`answers:${as.userId}`)?.includes('"cart"') ?? false);
   await vi.waitFor(async () => expect(await kitchen.lists.get(as.userId)).toBeDefined(), waiting);
-  await syncCatalog();
+  await syncCatalog(journal);
   await until(() => (step().at ?? 0) >= began);
 }
 
@@ -92,7 +92,7 @@ test('after more than an hour away a sheet tells once what changed, and the page
 test('a change that the device hears at once is no absence: it stands on the page alone', async () => {
   const { ana, pepper } = await cook();
   await setPrice(pepper.id, 845);
-  await syncCatalog();
+  await syncCatalog(journal);
   await tab.go('/customer/changes');
   await see('Afra Grill Rubwas $7.95 $8.45 · in your cart');
   expect(step().away).toBeUndefined();
@@ -150,7 +150,7 @@ test('an order that went on its way is told', async () => {
 test('a logout leaves nothing of it, and another user sees nothing of it', async () => {
   const { pepper } = await cook();
   await setPrice(pepper.id, 845);
-  await syncCatalog();
+  await syncCatalog(journal);
   await vi.waitFor(async () => expect(await kitchen.changes.count()).toBe(1), waiting);
   await press('Settings');
   await press('Logout');
@@ -161,7 +161,7 @@ test('a logout leaves nothing of it, and another user sees nothing of it', async
 test('what a logout that was killed left of the last step goes with the next visit', async () => {
   await cook();
   localStorage.setItem('in-step', JSON.stringify({ userId: randomUUID(), at: 1 }));
-  await sweepChanges();
+  await sweepKitchen();
   expect(step().at).toBeUndefined();
 });
 

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { products } from '../../../src/server/db/schema';
 import type { ProductList } from '../../../src/shared/lists';
 import { db } from '../../../src/web/device/db';
-import { findSavedLists, kitchen } from '../../../src/web/device/kitchen';
+import { kitchen } from '../../../src/web/device/kitchen';
+import { findSavedLists } from '../../../src/web/lists/savedLists';
 import { listsKey } from '../../../src/web/lists/listsKey';
 import { addToList, putBack, saveCartAsList, setListItem } from '../../../src/web/lists/changeLists';
 import { useLists, useRefusedListChanges } from '../../../src/web/lists/queries';

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/transact';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { journal } from '../../../src/web/kitchen/journal';
 import { readCatalog } from '../../../src/web/device/catalog';
 import { excerpt, markHits } from '../../../src/web/search/marks';
 import { createProductIndex, type Search } from '../../../src/web/search/productIndex';
@@ -36,7 +37,7 @@ describe('on the device', () => {
   let products: Awaited<ReturnType<typeof readCatalog>>;
   beforeEach(async () => {
     tab = openTab(shop, '/contact');
-    await syncCatalog();
+    await syncCatalog(journal);
     products = await readCatalog();
     find = await createProductIndex(products?.products ?? []);
   });
@@ -156,7 +157,7 @@ test('See all leads to the page of results, which turns its pages', async () => 
 
 test('the page of results is there without a connection too', async () => {
   tab = openTab(shop, '/contact');
-  await syncCatalog();
+  await syncCatalog(journal);
   tab.network.breaks = /./;
   await tab.go('/search?q=pepper&page=2');
   await see(/11–\d+ of \d+/);

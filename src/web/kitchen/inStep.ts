@@ -1,8 +1,9 @@
 import { changeLimits } from '../../shared/changes';
 import { inStepKey } from '../../shared/deviceNames';
 import { listen, stopAll } from '../browser/listen';
-import { readJson, removeText, writeJson } from '../browser/storage';
+import { readJson, writeJson } from '../browser/storage';
 import { createStore } from '../browser/store';
+import type { Journal } from '../device/journal';
 import { reachability } from '../server/reachability';
 import { session, whenUserChanges } from '../server/session';
 
@@ -24,7 +25,7 @@ export interface Away {
   until: number;
 }
 
-type Part = 'catalog' | 'orders';
+type Part = Parameters<Journal['noteStep']>[0];
 const stepped: Record<Part, number> = { catalog: 0, orders: 0 };
 const shown = createStore<Away | undefined>(undefined);
 
@@ -79,19 +80,6 @@ function goOn(): void {
   const now = Date.now();
   if (!step || !reachability.isOnline() || now - step.at > changeLimits.awayMs) return;
   if (Math.min(stepped.catalog, stepped.orders) > 0) keep({ ...step, at: now });
-}
-
-/** Deletes the step of anybody but the signed-in user. */
-export function sweepStep(): void {
-  const { userId } = (readJson(inStepKey) ?? {}) as Partial<Step>;
-  if (userId !== session.stored()?.id) removeText(inStepKey);
-}
-
-/** When the user's session ends. */
-export function forgetStep(userId: string): void {
-  const { userId: kept } = (readJson(inStepKey) ?? {}) as Partial<Step>;
-  if (kept === userId) removeText(inStepKey);
-  shown.set(find()?.away);
 }
 
 /** @returns the last step of the user who is signed in */

@@ -16,26 +16,22 @@ import type { Schema } from '../../shared/contract';
 import { createEvent } from '../browser/store';
 import { personalKey } from '../server/queries';
 import { session } from '../server/session';
-import { db } from './db';
-import { forgetStep, keepStep, sweepStep } from './inStep';
-import { findSavedLists, kitchen } from './kitchen';
-import { findSaved } from './saveAnswers';
+import { db } from '../device/db';
+import type { Journal } from '../device/journal';
+import { kitchen } from '../device/kitchen';
+import { findSaved } from '../device/saveAnswers';
+import { findSavedLists } from '../lists/savedLists';
+import { noteStep } from './inStep';
 
 const changed = createEvent();
 
 /** Calls `listener` when this tab changed the journal. @returns how to stop */
 export const whenChangesAreNoted = changed.subscribe;
 
-/**
- * Notes what a part of the change feed changes. Nothing is noted while nobody is signed in.
- * @param before the products as the device has them; undefined for one that it does not know
- * @param since the place of the feed that the part follows
- */
-export async function noteProducts(
-  before: readonly (Schema<'Product'> | undefined)[],
-  after: readonly Schema<'Product'>[],
-  since: number,
-): Promise<void> {
+export const journal: Journal = { noteProducts, noteOrders, noteStep };
+
+/** Nothing is noted while nobody is signed in. */
+async function noteProducts(...[before, after, since]: Parameters<Journal['noteProducts']>): Promise<void> {
   const userId = session.get()?.id;
   if (userId === undefined) return;
   const watched = await watchedBy(userId);
@@ -48,11 +44,7 @@ export async function noteProducts(
 }
 
 /** Notes the orders whose status is not what this device keeps. */
-export async function noteOrders(
-  userId: string,
-  before: readonly Schema<'Order'>[],
-  after: readonly Schema<'Order'>[],
-): Promise<void> {
+async function noteOrders(...[userId, before, after]: Parameters<Journal['noteOrders']>): Promise<void> {
   const steps = new Map(after.map(({ orderId, timeline }) => [orderId, timeline.length]));
   await note(userId, changesOfOrders(before, after), (change) =>
     change.kind === 'order' ? `${change.to}:${steps.get(change.orderId)}` : '',
@@ -135,27 +127,4 @@ export async function restoreChanges(dismissed: readonly NotedChange[]): Promise
     await kitchen.changes.bulkPut(dismissed.filter((each) => each.userId === userId));
   });
   changed.tell();
-}
-
-/** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
-export async function forgetChanges(userId: string): Promise<void> {
-  forgetStep(userId);
-  const { changes } = await kitchen.ready();
-  await changes.where({ userId }).delete();
-}
-
-/** Deletes what was noted for everybody but the signed-in user: a tab may have been killed during a logout. */
-export async function sweepChanges(): Promise<void> {
-  sweepStep();
-  const { changes } = await kitchen.ready();
-  await changes
-    .where('userId')
-    .notEqual(session.stored()?.id ?? '')
-    .delete();
-}
-
-/** Follows when this device is in step, and sweeps what is left of others. @returns how to stop */
-export function keepChanges(): () => void {
-  void sweepChanges().catch(() => undefined); // what cannot be opened has nothing to sweep
-  return keepStep();
 }

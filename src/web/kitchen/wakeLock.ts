@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { listen, stopAll } from './listen';
+import { listen, stopAll } from '../browser/listen';
 
 /**
  * Keeps the screen on while the page is there and seen. The browser takes the lock back when the page is hidden, or when the
