@@ -31,7 +31,12 @@ export function OrderTotal({ total, cart }: Props) {
   if (isNotServed(quote)) lines.push({ label: 'Delivery', text: `Not to ${stateName(state ?? '')}` });
   return (
     <>
-      <TotalLines lines={lines} grand={isWhole ? grandOf(quote) : undefined} isBusy={!isCurrent && isAsking} />
+      <TotalLines
+        lines={lines}
+        grand={isWhole ? grandOf(quote) : undefined}
+        isOlder={!isCurrent}
+        isBusy={!isCurrent && isAsking}
+      />
       {!isWhole && <p className={styles['later']}>{says.addedLater}</p>}
     </>
   );

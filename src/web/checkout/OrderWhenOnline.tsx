@@ -49,17 +49,24 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
   };
   return (
     <>
-      {quote && typeof quote.total === 'number' && (
-        <p className={`tabular ${place['sum']}`}>
-          <small>{asOf > 0 ? intentSays.totalAsOf(shortTime(asOf)) : 'Total'}</small>
-          <b>{formatMoney(toCents(quote.total))}</b>
-        </p>
-      )}
+      {quote && <Sum quote={quote} isWhole={total.isWhole} asOf={asOf} />}
       <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void keep()}>
         <LaterIcon name="clock" />
         {intentSays.action}
       </ActionButton>
     </>
+  );
+}
+
+/** In the bar of a phone. Without an address, or where none delivers there, it is the goods alone. */
+function Sum({ quote, isWhole, asOf }: { quote: Schema<'Quote'>; isWhole: boolean; asOf: number }) {
+  const total = isWhole ? quote.total : null;
+  const totalSays = asOf > 0 ? intentSays.totalAsOf(shortTime(asOf)) : 'Total';
+  return (
+    <p className={`tabular ${place['sum']}`}>
+      <small>{total === null ? 'Subtotal' : totalSays}</small>
+      <b>{formatMoney(toCents(total ?? quote.goods))}</b>
+    </p>
   );
 }
 

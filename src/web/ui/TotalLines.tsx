@@ -5,15 +5,17 @@ interface Props {
   lines: readonly TotalLine[];
   /** The last line, larger and below a rule. */
   grand?: Pick<TotalLine, 'label' | 'text'> | undefined;
-  /** A new total is on its way; this is the last one that was right. */
+  /** This is the last total that was right: a new one is not there yet. */
+  isOlder?: boolean;
+  /** The new one is on its way. */
   isBusy?: boolean;
   /** In the back office, whose figures are all of one face. */
   isPlain?: boolean;
 }
 
 /** What a total is made of. Rule: docs/rules/orders-and-payment.md, The total */
-export function TotalLines({ lines, grand, isBusy = false, isPlain = false }: Props) {
-  const className = `${styles['totals']} ${isBusy ? styles['busy'] : ''} ${isPlain ? styles['plain'] : ''}`;
+export function TotalLines({ lines, grand, isOlder = false, isBusy = false, isPlain = false }: Props) {
+  const className = `${styles['totals']} ${isOlder ? styles['older'] : ''} ${isPlain ? styles['plain'] : ''}`;
   return (
     <dl className={className} aria-busy={isBusy || undefined}>
       {lines.map(({ label, text, spoken, tone }, place) => (

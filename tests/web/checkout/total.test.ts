@@ -159,6 +159,19 @@ test('while the total of another address is on its way, the tax that is shown is
   await see('Subtotal$31.80Total$31.80');
 });
 
+test('the total of another address that could not be had leaves the last one, paler', async () => {
+  await ownerSets(shop, { rates: [['GA', 40_000]] });
+  await open(await buyer(shop), 'GA');
+  await see('Total$33.07');
+  const isPaler = () => document.querySelector('main dl[class*=older]') !== null;
+  expect(isPaler()).toBe(false);
+  tab.network.breaks = /\/quote\//;
+  (await card('1 OH Street')).click();
+  await see('Failed to work out the total Try again');
+  await see('Sales tax (GA 4%)$1.27Total$33.07');
+  expect(isPaler()).toBe(true);
+});
+
 test('delivery is free from the sum on that the method says', async () => {
   await ownerSets(shop, { methods: [standard] });
   await open(await buyer(shop, { priceCents: 3000 }), 'GA');

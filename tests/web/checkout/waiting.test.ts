@@ -71,6 +71,19 @@ const change = async (ana: Person, values: Partial<typeof products.$inferInsert>
     .where(eq(products.id, line?.productId ?? ''));
 };
 
+test('without a connection and without an address nothing is called the Total', async () => {
+  await ownerSets(shop, { methods: [standard] });
+  const ana = await buyer(shop);
+  tab = openTab(shop, '/checkout', { as: ana });
+  await card('1 GA Street');
+  await see('Delivery and tax are added at checkout');
+  await setNetwork(true);
+  await see('You can prepare this order now');
+  expect(main().textContent).not.toMatch(/Total(?! )|Total as of/);
+  (await card('1 GA Street')).click();
+  await see(/Total as of [^$]*\$37\.75/);
+});
+
 test('an order waits without a connection, is ordered by no event, and by one press when it is seen', async () => {
   const ana = await prepared();
   expect(await findIntent(ana.userId)).toMatchObject({ shown: { total: 31.8, lines: [{ quantity: 2, price: 15.9 }] } });
