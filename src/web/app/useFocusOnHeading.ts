@@ -20,10 +20,12 @@ export function useFocusOnHeading(): string {
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged || toLocation.hash) return;
       stop();
-      const stopWatching = watchPresses();
+      const [left, stopWatching] = [document.activeElement, watchPresses()];
       const timer = setTimeout(() => {
         setTitle(document.title);
-        if (stopWatching() && document.activeElement !== document.body) return;
+        const { activeElement } = document;
+        const hasPressed = stopWatching();
+        if (hasPressed && activeElement !== left && activeElement !== document.body) return;
         const isBack = toLocation.state.__TSR_index < fromLocation.state.__TSR_index;
         stop = followHeading(isBack && `main a[href="${fromLocation.href}"]`);
       }, afterOverlaysMs);

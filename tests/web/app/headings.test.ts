@@ -59,6 +59,16 @@ test('a page that has just come does not call back who is already at one of its 
   expect(focused()).toBe(field);
 });
 
+test('a key that is held down while the page comes does not keep the focus at the link that led there', async () => {
+  tab = openTab(shop, '/', { as: await shop.signIn() });
+  await see('About Us');
+  const link = await control('Contact', document.querySelector('header') ?? document);
+  link.focus();
+  await tab.go('/contact');
+  link.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true }));
+  await focusOn('Contact');
+});
+
 const isTitle = ({ textContent }: Element) => textContent === document.title;
 
 test('back on a list that comes late, the product that was looked at takes the focus from the heading', async () => {
