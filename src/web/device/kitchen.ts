@@ -50,9 +50,9 @@ export async function forgetKitchen(userId: string): Promise<void> {
 
 /** Deletes what is kept of everybody but the signed-in user: a tab may have been killed during a logout. */
 export async function sweepKitchen(): Promise<void> {
-  const userId = session.stored()?.id ?? '';
-  forgetStep((of) => of !== userId);
+  forgetStep((of) => of !== session.stored()?.id);
   const { lists, intents, changes } = await kitchen.ready();
+  const userId = session.stored()?.id ?? ''; // somebody may have logged in while the database was opened
   await Promise.all([lists, intents, changes].map((table) => table.where('userId').notEqual(userId).delete()));
 }
 

@@ -36,6 +36,7 @@ export const away = {
   set(next: Away | undefined): void {
     const step = find();
     if (step) keep({ ...step, away: next });
+    else shown.set(undefined); // the step went with a session that had ended
   },
 };
 

@@ -165,6 +165,16 @@ test('what a logout that was killed left of the last step goes with the next vis
   expect(step().at).toBeUndefined();
 });
 
+test('the sheet can be closed though the last step went with a session that had ended', async () => {
+  const { ana, pepper } = await cook();
+  await away(() => setPrice(pepper.id, 845));
+  await visit(ana);
+  await dialog();
+  localStorage.removeItem('in-step');
+  await press('Close', await dialog());
+  await miss('While you were away');
+});
+
 test('without a connection a list, a product and the cart say as of when their prices are', async () => {
   const { pepper } = await cook();
   const { name } = (await db.products.get(pepper.id))!.productCategory;

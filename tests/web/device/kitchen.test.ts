@@ -1,0 +1,28 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { kitchen, sweepKitchen } from '../../../src/web/device/kitchen';
+import { session } from '../../../src/web/server/session';
+
+afterEach(async () => {
+  session.clear();
+  await kitchen.lists.clear();
+});
+
+const ana = { id: 'ana', fullName: 'Example Cook', role: 'ROLE_CUSTOMER' as const };
+
+test('what is left of others is swept', async () => {
+  await kitchen.ready();
+  session.set(ana);
+  await kitchen.lists.bulkPut([ana.id, 'ben'].map((userId) => ({ userId, lists: [] })));
+  await sweepKitchen();
+  expect(await kitchen.lists.toCollection().primaryKeys()).toEqual([ana.id]);
+});
+
+test('who logs in while the rows of others are swept keeps theirs', async () => {
+  await kitchen.ready();
+  await kitchen.lists.put({ userId: ana.id, lists: [] });
+  const swept = sweepKitchen(); // of a tab that began before the login
+  session.set(ana);
+  await swept;
+  expect(await kitchen.lists.get(ana.id)).toBeDefined();
+});
