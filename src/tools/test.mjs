@@ -159,11 +159,10 @@ async function runCounted(name, report, read, work) {
 function readVitest({ numPassedTests = 0, numPendingTests = 0, testResults = [] }) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative('.', name);
-    // a file that could not be loaded has no failed tests
-    if (status === 'failed' && !assertionResults.length) return [{ name: file, why: firstLines(message) }];
-    return assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => ({ name: `${file} ${test.fullName}`, why: firstLines(test.failureMessages?.[0]) }));
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // a file that could not be loaded, or whose beforeAll failed, has no failed tests
+    if (status === 'failed' && !failed.length) return [{ name: file, why: firstLines(message) }];
+    return failed.map((test) => ({ name: `${file} ${test.fullName}`, why: firstLines(test.failureMessages?.[0]) }));
   });
   return { passed: numPassedTests, failures, skipped: numPendingTests };
 }
@@ -185,14 +184,14 @@ function whyInBrowser({ error, attachments = [] } = {}) {
   const snapshot = attachments.find(({ name }) => name === 'error-context')?.path;
   const page = snapshot && existsSync(snapshot) ? readFileSync(snapshot, 'utf8') : '';
   const focused = page.split('\n').filter((line) => line.includes('[active]'));
-  return [...firstLines(error?.message), ...focused.map((line) => `focused: ${line.trim()}`)];
+  return [...firstLines(error?.message), ...firstLines(focused.map((line) => `focused: ${line.trim()}`).join('\n'))];
 }
 
 /** @returns the first lines of a failure's message, without colours, for whoever sees only the end of the output */
 function firstLines(message = '') {
   const lines = stripVTControlCharacters(message).split('\n');
   return lines
-    .filter((line) => line.trim() !== '' && !/node_modules|<anonymous>/.test(line))
+    .filter((line) => line.trim() !== '' && !/^ *at .*(?:node_modules|<anonymous>)/.test(line))
     .slice(0, 12)
     .map((line) => line.slice(0, 300));
 }
