@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { listSays, type ProductList } from '../../shared/lists';
+import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
 import { toast } from '../ui/toast';
@@ -24,10 +25,9 @@ export function useDeleteList(userId: string) {
 /** Under its id, with the counts and their times. What is refused stays in the outbox, where the pages show it. */
 function restore(userId: string, { id, name, items }: ProductList): Promise<unknown> {
   const making = outbox.send('createList', { userId, list: { id, name } });
-  const filling = items.map(({ productId, par, onHand, countedAt }) => {
-    const count = onHand !== null && { onHand, ...(countedAt !== null && { countedAt }) };
-    const fields = { add: true as const, ...(par !== null && { par }), ...count };
-    return outbox.send('setListItem', { userId, listId: id, listName: name, productId, fields });
+  const filling = items.map((item) => {
+    const { productId } = item;
+    return outbox.send('setListItem', { userId, listId: id, listName: name, productId, fields: fieldsOf(item) });
   });
   return Promise.allSettled([making, ...filling]);
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ListItem, listSays, type ProductList } from '../../shared/lists';
+import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
 import { toast } from '../ui/toast';
@@ -8,16 +9,15 @@ import { toast } from '../ui/toast';
 export function useTakeOff(userId: string, list: ProductList) {
   const { mutate } = useMutation({
     mutationFn: async ({ item, productName }: { item: ListItem; productName: string }) => {
-      const { productId, par, onHand, countedAt } = item;
-      const input = { userId, listId: list.id, listName: list.name, productId, productName };
+      const input = { userId, listId: list.id, listName: list.name, productId: item.productId, productName };
       const key = newKey();
       await outbox.send('removeListItem', input, { key, wasSent: false });
-      const count = onHand !== null && { onHand, ...(countedAt !== null && { countedAt }) };
-      const fields = { add: true as const, ...(par !== null && { par }), ...count };
       const onPress = () => {
         void outbox
           .undo(key, input)
-          .then(async (isBack) => isBack || void (await outbox.send('setListItem', { ...input, fields })))
+          .then(
+            async (isBack) => isBack || void (await outbox.send('setListItem', { ...input, fields: fieldsOf(item) })),
+          )
           .catch(() => undefined); // a refusal stands on the page
       };
       toast.success(listSays.removeListItem.success, { label: 'Undo', onPress });

@@ -1,6 +1,6 @@
 /** Changes of lists, as pages and other features make them: each goes through the outbox, with or without a connection. */
 import type { Schema } from '../../shared/contract';
-import type { ListItemFields, ProductList } from '../../shared/lists';
+import type { ListChange, ListChanges, ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { outbox } from '../outbox/outbox';
 import { isRefusal } from '../server/errors';
 import type { RefusedListChange } from './refused';
@@ -33,6 +33,13 @@ const idsOf = (list: ListedProduct['list'], product: ListedProduct['product']) =
 export const addToList = (userId: string, listed: ListedProduct, par?: number) =>
   setListItem(userId, listed, { add: true, ...(par !== undefined && { par }) });
 
+/** @returns what makes an item again, as it was: for the Undo of what was sent already */
+export function fieldsOf({ productId: _, par, onHand, countedAt, ...others }: ListItem): ListItemFields {
+  others satisfies Record<string, never>; // so that a new field is not forgotten here
+  const count = onHand !== null && { onHand, ...(countedAt !== null && { countedAt }) };
+  return { add: true, ...(par !== null && { par }), ...count };
+}
+
 /**
  * Makes a list of what is in the cart: each product with its quantity as par.
  * @returns the list's id, once all of it is kept or done, and whether some of it waits
@@ -64,13 +71,31 @@ export async function putBack(refused: readonly RefusedListChange[], listName?: 
   const isListGone = refused.some(({ reason }) => reason.code === 'list_not_found');
   if (isListGone || first.change.operation === 'createList') await makeAgain(first, listName);
   for (const each of refused) {
-    const { operation, input } = each.change;
-    if (operation === 'setListItem')
-      await kept(outbox.send('setListItem', { ...input, fields: { ...input.fields, add: true } }));
-    if (operation === 'renameList' && !isListGone)
-      await kept(outbox.send('renameList', { ...input, name: listName ?? input.name }));
+    const sending = sendAgain(each.change, { isListGone, listName });
+    if (sending) await kept(sending);
     await outbox.discard(each.key);
   }
+}
+
+interface OfList {
+  /** It is made again by now, with its name. */
+  isListGone: boolean;
+  listName: string | undefined;
+}
+type SendAgain<Input> = (input: Input, list: OfList) => Promise<unknown> | undefined;
+
+/** How each change is made once more; undefined where nothing is left to make. */
+const again: { readonly [Name in keyof ListChanges]: SendAgain<ListChanges[Name]> } = {
+  createList: () => undefined,
+  renameList: (input, { isListGone, listName }) =>
+    isListGone ? undefined : outbox.send('renameList', { ...input, name: listName ?? input.name }),
+  deleteList: () => undefined,
+  setListItem: (input) => outbox.send('setListItem', { ...input, fields: { ...input.fields, add: true } }),
+  removeListItem: () => undefined,
+};
+
+function sendAgain({ operation, input }: ListChange, list: OfList): Promise<unknown> | undefined {
+  return (again[operation] as SendAgain<ListChange['input']>)(input, list);
 }
 
 /** Under its id, so that what other devices still send about it finds it. */

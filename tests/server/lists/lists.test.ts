@@ -188,7 +188,7 @@ function sentBy(person: Person, change: ListChange) {
       return remove(person, change.input.listId);
     case 'setListItem':
       return set(person, change.input.listId, change.input.productId, change.input.fields);
-    default:
+    case 'removeListItem':
       return take(person, change.input.listId, change.input.productId);
   }
 }

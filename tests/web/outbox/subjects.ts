@@ -44,7 +44,7 @@ export const cartSubject: Subject = {
         return shop.call(entry.operation, { as, key, body: entry.input.update });
       case 'removeCartItem':
         return shop.call(entry.operation, { as, key, path: { ...path, cartItemId: entry.input.cartItemId } });
-      default:
+      case 'clearCart':
         return shop.call(entry.operation, { as, key, path });
     }
   },
@@ -78,7 +78,7 @@ export const listsSubject: Subject = {
         const { productId, fields } = entry.input;
         return shop.call(entry.operation, { as, key, path: { ...path, productId }, body: fields });
       }
-      default:
+      case 'removeListItem':
         return shop.call(entry.operation, { as, key, path: { ...path, productId: entry.input.productId } });
     }
   },
