@@ -211,7 +211,7 @@ const browser = {
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.ts'],
           sequence: { groupOrder: 1 },
-          setupFiles: ['tests/support/lateImports.ts'],
+          setupFiles: ['tests/support/newDevice.ts', 'tests/support/lateImports.ts'],
         },
       },
     ],

@@ -8,7 +8,7 @@ import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { control, emptyCatalog, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -18,7 +18,7 @@ afterEach(async () => {
   tab.close();
   await outbox.settled();
 });
-afterAll(() => shop.close().then(emptyCatalog)); // the next file has this device, too
+afterAll(() => shop.close());
 
 async function customerWith(product: { id: string }, quantity: number): Promise<Person> {
   const ana = await shop.signIn();
