@@ -5,6 +5,7 @@
 import { afterAll } from 'vitest';
 
 afterAll(async () => {
+  if (!('localStorage' in globalThis)) return; // a file that asks for Node's environment
   if ('indexedDB' in globalThis) await emptyDevice();
   localStorage.clear();
   sessionStorage.clear();

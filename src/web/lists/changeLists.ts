@@ -34,7 +34,8 @@ export const addToList = (userId: string, listed: ListedProduct, par?: number) =
   setListItem(userId, listed, { add: true, ...(par !== undefined && { par }) });
 
 /** @returns what makes an item again, as it was: for the Undo of what was sent already */
-export function fieldsOf({ productId: _, par, onHand, countedAt, ...others }: ListItem): ListItemFields {
+export function fieldsOf(item: ListItem): ListItemFields {
+  const { productId: _, par, onHand, countedAt, ...others } = item;
   others satisfies Record<string, never>; // so that a new field is not forgotten here
   const count = onHand !== null && { onHand, ...(countedAt !== null && { countedAt }) };
   return { add: true, ...(par !== null && { par }), ...count };

@@ -188,7 +188,8 @@ function sentBy(person: Person, change: ListChange) {
       return remove(person, change.input.listId);
     case 'setListItem':
       return set(person, change.input.listId, change.input.productId, change.input.fields);
-    case 'removeListItem':
+    default:
+      change.operation satisfies 'removeListItem';
       return take(person, change.input.listId, change.input.productId);
   }
 }

@@ -44,7 +44,8 @@ export const cartSubject: Subject = {
         return shop.call(entry.operation, { as, key, body: entry.input.update });
       case 'removeCartItem':
         return shop.call(entry.operation, { as, key, path: { ...path, cartItemId: entry.input.cartItemId } });
-      case 'clearCart':
+      default:
+        entry.operation satisfies 'clearCart';
         return shop.call(entry.operation, { as, key, path });
     }
   },
@@ -78,7 +79,8 @@ export const listsSubject: Subject = {
         const { productId, fields } = entry.input;
         return shop.call(entry.operation, { as, key, path: { ...path, productId }, body: fields });
       }
-      case 'removeListItem':
+      default:
+        entry.operation satisfies 'removeListItem';
         return shop.call(entry.operation, { as, key, path: { ...path, productId: entry.input.productId } });
     }
   },
