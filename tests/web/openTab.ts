@@ -20,6 +20,9 @@ import { createShop, followSession } from '../../src/web/app/shop';
 import type { SignedIn } from '../support/auth';
 import type { Person } from '../support/shop';
 
+// the simulated browser has no printer: a page that prints would fail, sooner or later than its test looks at it
+window.print ??= () => undefined;
+
 /** Where the calls go: the real app, or what stands for one. */
 export type Answering = {
   app: {
