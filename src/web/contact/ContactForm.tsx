@@ -26,11 +26,14 @@ export function ContactForm() {
   const [draft] = useState(() => findDraft(userId, 'contact'));
   const form = useShopForm(contactForm, { defaultValues: { ...blank, ...sent?.values, ...draft }, sent });
   const { register, handleSubmit, setError, getValues, reset } = form;
-  const send = useSendMessage((isKept) => {
-    setHeld(!isKept);
-    reset(blank); // the text is in the outbox now
+  const send = useSendMessage({
+    onQueued(isKept) {
+      setHeld(!isKept);
+      reset(blank); // the text is in the outbox now
+    },
+    onSent: () => reset(blank), // the page may be gone before it is drawn once more
   });
-  useDraft(userId, 'contact', () => (send.isSuccess || isBlank(getValues()) ? undefined : getValues()));
+  useDraft(userId, 'contact', () => (isBlank(getValues()) ? undefined : getValues()));
   useWhenSenderLeaves(userId, () => reset(blank));
   useFieldErrors(send.error, setError);
   const field = (name: Field) => {

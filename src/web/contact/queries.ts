@@ -9,18 +9,25 @@ import { type Entry, visitor } from '../outbox/entry';
 /** Whose messages are sent and shown here: the signed-in user's, or a visitor's. */
 export const useSender = (): string => useSession()?.id ?? visitor;
 
-/**
- * Sends a message, now or when there is a connection; only a message that was sent leads to /thankyoupage.
- * @param onQueued the message is safe on this device, or in this page where `isKept` is false
- */
-export function useSendMessage(onQueued: (isKept: boolean) => void) {
+interface Sending {
+  /** The message is safe on this device, or in this page where `isKept` is false. */
+  onQueued: (isKept: boolean) => void;
+  /** It was sent, and the page is about to be left. */
+  onSent: () => void;
+}
+
+/** Sends a message, now or when there is a connection; only a message that was sent leads to /thankyoupage. */
+export function useSendMessage({ onQueued, onSent }: Sending) {
   const navigate = useNavigate();
   const userId = useSender();
   return useMutation({
     mutationFn: (message: Schema<'ContactMessage'>) => outbox.send('createContactMessage', { userId, message }),
     onSuccess: (sent) => {
       if (sent.queued) onQueued(sent.because !== 'unkept');
-      else if (sent.data) void navigate({ to: '/thankyoupage' });
+      else if (sent.data) {
+        onSent();
+        void navigate({ to: '/thankyoupage' });
+      }
     },
     meta: { failure: contactSays.createContactMessage.failure },
   });
