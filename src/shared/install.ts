@@ -32,4 +32,5 @@ export const installSays = {
   newVersion: 'A new version is ready.',
   update: 'Update',
   later: 'Later',
+  notYet: 'The new version cannot start yet. Try again in a few minutes.',
 } as const;

@@ -78,6 +78,31 @@ async function waitForUpdate(page: Page): Promise<void> {
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
 }
 
+/**
+ * Until the new worker is the one in use. Chromium, at least with its developers' tools at a worker, now and then starts
+ * the former one once more in the moment in which it ends it, and then lets the next one wait for five minutes. The
+ * former one is ended then, as a browser does by itself with a worker that rests. What the app says to somebody whose
+ * browser waits: firstWorker.test.ts.
+ */
+async function untilTakenOver(page: Page): Promise<void> {
+  const waits = () => page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.waiting));
+  const endAfterMs = 5000;
+  const since = Date.now();
+  const isOver = async () => {
+    if (!(await waits().catch(() => false))) return true;
+    if (Date.now() - since > endAfterMs) await endWorkers(page);
+    return false;
+  };
+  await expect.poll(isOver).toBe(true);
+}
+
+async function endWorkers(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('ServiceWorker.enable');
+  await tools.send('ServiceWorker.stopAllWorkers');
+  await tools.detach();
+}
+
 test('a new version that begins to come before a page is ready for it is offered there too', async () => {
   const page = await reader.context().newPage();
   await page.addInitScript(updateBeforeRegistered);
@@ -157,6 +182,7 @@ test('without the server no page turns blank, and the new version is taken when 
   const version = () => reader.evaluate(() => [...document.scripts].map(({ src }) => src).join());
   const before = await version();
   await reader.getByRole('button', { name: 'Update' }).click();
+  await untilTakenOver(reader);
   await expect.poll(() => isSamePage(reader)).toBe(false);
   await expect(reader.getByRole('heading', { name: 'Login' })).toBeVisible();
   expect(await version()).not.toEqual(before);
@@ -171,11 +197,10 @@ test('a broken worker is switched off from the server, without losing what is un
   await writeFile(path.join(next, 'dist/web/sw.js'), broken);
   await shop.start({}, next);
   const statusOfVisit = async () => (await reader.goto('/'))?.status();
-  const statusAfterLook = async () => {
-    await lookForUpdate(reader);
-    return statusOfVisit();
-  };
-  await expect.poll(statusAfterLook, { timeout: 90_000 }).toBe(500);
+  await lookForUpdate(reader);
+  await expect.poll(() => isInstalled(reader)).toBe(true);
+  await untilTakenOver(reader);
+  expect(await statusOfVisit()).toBe(500);
 
   await shop.start({ SERVICE_WORKER: 'off' });
   await lookForUpdate(reader);
@@ -190,6 +215,9 @@ test('a broken worker is switched off from the server, without losing what is un
   await reader.goto('/products/spices');
   await expect(reader.getByRole('heading', { level: 1, name: 'Spices' })).toBeVisible();
 });
+
+const isInstalled = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing));
 
 const broken = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -62,17 +62,27 @@ async function offerIfNewer(): Promise<void> {
   if (active && waiting) isReady.set(true);
 }
 
+/** A browser ends the worker in use only when that has nothing to do: a request that hangs may take minutes. */
+const patienceMs = 10_000;
+
 /** What can be done with a new version of the app that waits. */
 export const newVersion = {
   /** Takes it, in a fresh page; what is unsent waits in the outbox, and the address stays. */
   take: async (): Promise<void> => {
     isReloading = true;
-    const reload = () => location.reload();
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     const { waiting } = (await worker?.getRegistration()) ?? {};
-    if (!worker || !waiting) return reload(); // another tab took it already
-    worker.addEventListener('controllerchange', reload, { once: true });
-    await messageSW(waiting, { type: skipWaitingMessage } satisfies WorkerMessage);
+    if (!waiting) return location.reload(); // another tab took it already
+    const stopWaiting = listen(worker, 'controllerchange', () => {
+      clearTimeout(tooLate);
+      location.reload();
+    });
+    const tooLate = setTimeout(() => {
+      stopWaiting(); // no reload later on, when nobody thinks of it any more
+      isReloading = false;
+      toast.warning(installSays.notYet);
+    }, patienceMs);
+    void messageSW(waiting, { type: skipWaitingMessage } satisfies WorkerMessage);
   },
 
   /** Not now: it is offered again when the shop is opened the next time, or taken when no page of it is open. */

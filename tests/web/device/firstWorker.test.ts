@@ -7,6 +7,9 @@ class FakeWorker extends EventTarget {
   state = 'installing';
   scriptURL = new URL('/sw.js', location.href).href;
 
+  /** Nothing: a browser may let the worker in use go on for minutes. */
+  postMessage = (): void => undefined;
+
   become(state: string): void {
     this.state = state;
     this.dispatchEvent(new Event('statechange'));
@@ -77,4 +80,39 @@ test('a worker that waits beside the one in use is a new version', async () => {
   registration.wait(registration.install());
   await vi.advanceTimersByTimeAsync(1000);
   expect(isOffered()).toBe(true);
+});
+
+test('a new version that the browser does not start is said to be late, and the page is not reloaded later on', async () => {
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { href: location.href, reload });
+  await open(new FakeWorker());
+  registration.wait(registration.install());
+  const { toast } = await import('../../../src/web/ui/toast');
+  const warning = vi.spyOn(toast, 'warning');
+  const { newVersion } = await import('../../../src/web/device/serviceWorker');
+  await newVersion.take();
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(warning).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(warning).toHaveBeenCalledWith('The new version cannot start yet. Try again in a few minutes.');
+  navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
+  expect(reload).not.toHaveBeenCalled();
+  expect(isOffered()).toBe(true);
+  vi.unstubAllGlobals();
+});
+
+test('a new version that the browser starts reloads the page once, and nothing is said', async () => {
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { href: location.href, reload });
+  await open(new FakeWorker());
+  registration.wait(registration.install());
+  const { toast } = await import('../../../src/web/ui/toast');
+  const warning = vi.spyOn(toast, 'warning');
+  const { newVersion } = await import('../../../src/web/device/serviceWorker');
+  await newVersion.take();
+  navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(warning).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });
