@@ -96,6 +96,13 @@ export const defects = [
     caughtBy: ['web/outbox/queue.test'],
   },
   {
+    name: 'a change is sent as an older read had it, without what another tab added before it was marked',
+    file: 'src/web/outbox/queue.ts',
+    find: `findBatch({ ...this.queue, kept: entries })`,
+    put: `findBatch(this.queue)`,
+    caughtBy: ['web/outbox/queue.test'],
+  },
+  {
     name: 'the other tabs do not hear that a change was made or answered',
     file: 'src/web/outbox/openOutbox.ts',
     find: `tellOthers: (message) => isClosed || otherTabs.tell(message),`,

@@ -245,7 +245,7 @@ class Turn {
     const kept = entries.find(({ key }) => keys.has(key));
     if (!kept) return this.#look();
     if (!isOfOwner(this.queue, kept)) return this.#stop(sealed());
-    const batch = findBatch(this.queue);
+    const batch = findBatch({ ...this.queue, kept: entries }); // an older read may have been heard of since
     const others = batch.findIndex(({ key }) => !keys.has(key)); // made meanwhile
     const sending = others < 0 ? batch : batch.slice(0, others);
     if (sending.length === 0) return this.#look(); // another tab put one in front, to be tried again

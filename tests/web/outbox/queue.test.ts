@@ -5,6 +5,7 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Entry } from '../../../src/web/outbox/entry';
 import { emptyQueue, next } from '../../../src/web/outbox/queue';
 import type { Effect, Event } from '../../../src/web/outbox/steps';
 import { madeEntry, type Name, operations } from './queueOperations';
@@ -89,6 +90,27 @@ test('a page that is gone, and gets no lock any more, does not try again and aga
   expect(take({ type: 'asked' })).toEqual([]);
   expect(take({ type: 'broke' })).toEqual(['later', 'unlock', 'lock']); // as it was requested meanwhile
   expect(take({ type: 'broke' })).toEqual(['later', 'unlock']);
+});
+
+test('what is sent is as it was when it was marked, though a read that saw it before is heard of first', () => {
+  const before: Entry = { ...madeEntry(1, 'ana', 'plus'), order: 1 };
+  const ofBoth = { userId: 'ana', numbers: [1, 2] }; // another tab made the second
+  const marked: Entry = { ...before, input: ofBoth, wasSent: true };
+  let queue = { ...emptyQueue(operations), owner: 'ana' };
+  const take = (event: Event) => {
+    const turn = next(queue, event);
+    queue = { ...turn.queue, owner: 'ana' };
+    return turn.effects;
+  };
+  take({ type: 'asked' });
+  take({ type: 'locked' });
+  take({ type: 'read', read: queue.reads, entries: [before] });
+  const [marking] = take({ type: 'reached', isOnline: true });
+  take({ type: 'heard', message: 'changed' });
+  take({ type: 'read', read: queue.reads, entries: [before] });
+  const read = marking?.type === 'markSent' ? marking.read : 0;
+  const [sending] = take({ type: 'marked', read, entries: [marked] });
+  expect(sending).toEqual({ type: 'send', entries: [marked] });
 });
 
 test('after a batch of which nothing was done the next one is half as large, down to one by one', () => {
