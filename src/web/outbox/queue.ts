@@ -248,7 +248,8 @@ class Turn {
     const batch = findBatch({ ...this.queue, kept: entries }); // an older read may have been heard of since
     const others = batch.findIndex(({ key }) => !keys.has(key)); // made meanwhile
     const sending = others < 0 ? batch : batch.slice(0, others);
-    if (sending.length === 0) return this.#look(); // another tab put one in front, to be tried again
+    const isHeard = entries.some(({ key }) => this.queue.answered.has(key)); // of another tab, which died since
+    if (isHeard || sending.length === 0) return this.#look(); // or another tab put one in front, to be tried again
     const old = new Set(marked.filter(({ wasSent }) => wasSent).map(({ key }) => key));
     this.#goTo({ at: 'send', entries: sending, old }, { type: 'send', entries: sending });
   }
@@ -293,7 +294,8 @@ class Turn {
     const told = this.#makersOf(entry.key);
     // the form still has the text, and says what is wrong with it
     const isFormsOwn = definition?.isOfForm === true && told.length > 0 && error.status >= 400;
-    if (!isFormsOwn && !isFinal(error)) return this.#goTo({ at: 'probe' }, { type: 'probe' });
+    const isFinal = isRefusal(error) && !dutyByCode[error.code]; // a duty that keeps it from being done ends some day
+    if (!isFormsOwn && !isFinal) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     // a read meanwhile must not take a deleted entry for a sent one
     for (const each of told) this.queue.made.delete(each);
     const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code: error.code, message: error.message } };
@@ -345,6 +347,3 @@ class Turn {
     }
   }
 }
-
-/** Entries that are refused because of a duty wait until their user has done it. */
-const isFinal = (error: ApiError): boolean => isRefusal(error) && !dutyByCode[error.code];

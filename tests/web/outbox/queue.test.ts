@@ -92,25 +92,44 @@ test('a page that is gone, and gets no lock any more, does not try again and aga
   expect(take({ type: 'broke' })).toEqual(['later', 'unlock']);
 });
 
-test('what is sent is as it was when it was marked, though a read that saw it before is heard of first', () => {
-  const before: Entry = { ...madeEntry(1, 'ana', 'plus'), order: 1 };
-  const ofBoth = { userId: 'ana', numbers: [1, 2] }; // another tab made the second
-  const marked: Entry = { ...before, input: ofBoth, wasSent: true };
-  let queue = { ...emptyQueue(operations), owner: 'ana' };
+/** The core up to where it marks `entry` as sent, as a user. @returns what it asks for at each further event, and the marking */
+function marking(entry: Entry, kept: readonly Entry[]) {
+  let queue = { ...emptyQueue(operations), owner: entry.userId };
   const take = (event: Event) => {
     const turn = next(queue, event);
-    queue = { ...turn.queue, owner: 'ana' };
+    queue = { ...turn.queue, owner: entry.userId };
     return turn.effects;
   };
   take({ type: 'asked' });
   take({ type: 'locked' });
-  take({ type: 'read', read: queue.reads, entries: [before] });
-  const [marking] = take({ type: 'reached', isOnline: true });
+  take({ type: 'read', read: queue.reads, entries: kept });
+  const [effect] = take({ type: 'reached', isOnline: true });
+  if (effect?.type !== 'markSent') throw new Error('nothing is marked');
+  expect(effect.keys).toEqual([entry.key]);
+  return { take, read: effect.read };
+}
+
+test('what is sent is as it was when it was marked, though a read that saw it before is heard of first', () => {
+  const before: Entry = { ...madeEntry(1, 'ana', 'plus'), order: 1 };
+  const ofBoth = { userId: 'ana', numbers: [1, 2] }; // another tab made the second
+  const marked: Entry = { ...before, input: ofBoth, wasSent: true };
+  const { take, read } = marking(before, [before]);
   take({ type: 'heard', message: 'changed' });
-  take({ type: 'read', read: queue.reads, entries: [before] });
-  const read = marking?.type === 'markSent' ? marking.read : 0;
-  const [sending] = take({ type: 'marked', read, entries: [marked] });
-  expect(sending).toEqual({ type: 'send', entries: [marked] });
+  take({ type: 'read', read: read + 1, entries: [before] });
+  expect(take({ type: 'marked', read, entries: [marked] })).toEqual([{ type: 'send', entries: [marked] }]);
+});
+
+test('what another tab sent before it died is deleted before the next is sent, though its answer comes that late', () => {
+  const ofAna: Entry = { ...madeEntry(1, 'ana', 'plus'), order: 1, wasSent: true };
+  const ofBen: Entry = { ...madeEntry(2, 'ben', 'plus'), order: 2 };
+  const { take, read } = marking(ofBen, [ofAna, ofBen]);
+  const answer = { answered: ofAna, data: {}, isOld: false };
+  take({ type: 'heard', message: answer });
+  take({ type: 'cached', answer });
+  const entries = [ofAna, { ...ofBen, wasSent: true }];
+  const [, look] = take({ type: 'marked', read, entries });
+  expect(look).toEqual({ type: 'read', read: read + 1 });
+  expect(take({ type: 'read', read: read + 1, entries }).at(-1)).toEqual({ type: 'remove', keys: [ofAna.key] });
 });
 
 test('after a batch of which nothing was done the next one is half as large, down to one by one', () => {
@@ -137,7 +156,9 @@ test('after a batch of which nothing was done the next one is half as large, dow
   expect(Array.from({ length: 7 }, () => sendOnce(true))).toEqual([40, 20, 10, 5, 1, 1, 1]);
   expect(sendOnce(false)).toBe(1);
   take({ type: 'reached', isOnline: true });
-  const [sending] = take({ type: 'marked', read: queue.reads, entries }).filter(({ type }) => type === 'send');
+  const [sending] = take({ type: 'marked', read: queue.reads, entries: entries.slice(1) }).filter(
+    ({ type }) => type === 'send',
+  );
   expect(sending).toMatchObject({ entries: { length: 40 } });
 });
 
