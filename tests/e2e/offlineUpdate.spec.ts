@@ -197,13 +197,11 @@ test('a broken worker is switched off from the server, without losing what is un
   await writeFile(path.join(next, 'dist/web/sw.js'), broken);
   await shop.start({}, next);
   const statusOfVisit = async () => (await reader.goto('/'))?.status();
-  await lookForUpdate(reader);
-  await expect.poll(() => isInstalled(reader)).toBe(true);
-  await untilTakenOver(reader);
+  await takeOver(reader);
   expect(await statusOfVisit()).toBe(500);
 
   await shop.start({ SERVICE_WORKER: 'off' });
-  await lookForUpdate(reader);
+  await takeOver(reader);
   await expect.poll(statusOfVisit, { timeout: 60_000 }).toBe(200);
   const left = () =>
     reader.evaluate(async () => ({
@@ -216,8 +214,14 @@ test('a broken worker is switched off from the server, without losing what is un
   await expect(reader.getByRole('heading', { level: 1, name: 'Spices' })).toBeVisible();
 });
 
-const isInstalled = (page: Page) =>
-  page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing));
+/** By the worker that the server has, which waits for nobody. */
+async function takeOver(page: Page): Promise<void> {
+  const isInstalled = () =>
+    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing));
+  await lookForUpdate(page);
+  await expect.poll(isInstalled).toBe(true);
+  await untilTakenOver(page);
+}
 
 const broken = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
