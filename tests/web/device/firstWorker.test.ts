@@ -41,6 +41,7 @@ const isOffered = () => place.textContent === 'offered';
 beforeAll(() => void vi.useFakeTimers());
 afterEach(() => {
   root.unmount();
+  vi.unstubAllGlobals();
   vi.resetModules();
 });
 afterAll(() => {
@@ -82,7 +83,8 @@ test('a worker that waits beside the one in use is a new version', async () => {
   expect(isOffered()).toBe(true);
 });
 
-test('a new version that the browser does not start is said to be late, and the page is not reloaded later on', async () => {
+/** A page whose user takes the new version. @returns what the browser is asked for, and what is said */
+async function take() {
   const reload = vi.fn<() => void>();
   vi.stubGlobal('location', { href: location.href, reload });
   await open(new FakeWorker());
@@ -91,6 +93,11 @@ test('a new version that the browser does not start is said to be late, and the 
   const warning = vi.spyOn(toast, 'warning');
   const { newVersion } = await import('../../../src/web/device/serviceWorker');
   await newVersion.take();
+  return { reload, warning };
+}
+
+test('a new version that the browser does not start is said to be late, and the page is not reloaded later on', async () => {
+  const { reload, warning } = await take();
   await vi.advanceTimersByTimeAsync(9000);
   expect(warning).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2000);
@@ -98,21 +105,12 @@ test('a new version that the browser does not start is said to be late, and the 
   navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
   expect(reload).not.toHaveBeenCalled();
   expect(isOffered()).toBe(true);
-  vi.unstubAllGlobals();
 });
 
 test('a new version that the browser starts reloads the page once, and nothing is said', async () => {
-  const reload = vi.fn<() => void>();
-  vi.stubGlobal('location', { href: location.href, reload });
-  await open(new FakeWorker());
-  registration.wait(registration.install());
-  const { toast } = await import('../../../src/web/ui/toast');
-  const warning = vi.spyOn(toast, 'warning');
-  const { newVersion } = await import('../../../src/web/device/serviceWorker');
-  await newVersion.take();
+  const { reload, warning } = await take();
   navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(reload).toHaveBeenCalledOnce();
   expect(warning).not.toHaveBeenCalled();
-  vi.unstubAllGlobals();
 });
