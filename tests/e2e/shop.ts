@@ -86,11 +86,15 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
 const hasMovedOn = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|NS_ERROR_NET_PARTIAL_TRANSFER)$/;
 /** And Firefox, where a worker was answering it. Of an answer that the worker itself fails to give it has other words. */
 const movedOnFromWorker = 'A ServiceWorker intercepted the request and encountered an unexpected error.';
+/** And of a font: NS_BINDING_ABORTED as a number. Of a font that cannot be had it has others. */
+const movedOnFromFont = /^download failed \(font-family: .{1,200}: status=2152398850 source: /;
 
 /** @returns what a page, or the pages of a context, complain about, as it comes: errors, warnings, calls that went wrong */
 export function listenTo(source: BrowserContext | Page): string[] {
   const heard: string[] = [];
-  const hear = (text: string, place = '') => void (text.endsWith(movedOnFromWorker) || heard.push(text + place));
+  const hear = (text: string, place = '') => {
+    if (!text.endsWith(movedOnFromWorker) && !movedOnFromFont.test(text)) heard.push(text + place);
+  };
   const onConsole = (message: ConsoleMessage) => {
     if (message.text() === 'Service Worker registration blocked by Playwright') return; // as playwright.config.ts asks
     if (message.type() === 'error' || message.type() === 'warning')
