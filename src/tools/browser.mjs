@@ -24,6 +24,18 @@ export async function requireBrowser() {
   throw new Error('The browser tests need Chromium: install it, or name one in SHOP_BROWSER');
 }
 
+/**
+ * For the tests with hundreds of pages: Chromium without windows, Debian's `chromium-headless-shell`, where it is to be had.
+ * It draws no frame around a page, and takes a third less of the processor.
+ * @returns the path of a browser @throws Error in one sentence when there is none to be had
+ */
+export async function requireWindowless() {
+  if (process.env.SHOP_BROWSER) return process.env.SHOP_BROWSER;
+  if (!onPath(windowless) && process.getuid?.() === 0) await install(windowless);
+  return onPath(windowless) ?? (await requireBrowser());
+}
+const windowless = 'chromium-headless-shell';
+
 function findInstalled() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));

@@ -13,7 +13,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { requireBrowser, requireEngines } from './browser.mjs';
+import { requireBrowser, requireEngines, requireWindowless } from './browser.mjs';
 import { longForms, ownDatabase } from './rounds.mjs';
 import { build, install, runNode, sideBySide, step } from './steps.mjs';
 
@@ -106,29 +106,27 @@ function runTests(words) {
 async function runBrowserTests() {
   let browser;
   const hasBrowser = await check('browser', async () => {
-    browser = await requireBrowser();
+    browser = await requireWindowless();
   });
   if (!hasBrowser) return;
   const only = isLongNext ? ['offline', 'desktop', 'phone'].map((project) => `--project=${project}`) : [];
-  await runPlaywright(
-    'browser tests',
-    'tests/e2e/playwright.config.ts',
-    reports.browser,
-    { SHOP_BROWSER: browser },
-    only,
-  );
-  if (!isLongNext) await runWalk(browser);
+  const env = { SHOP_BROWSER: browser };
+  await runPlaywright('browser tests', 'tests/e2e/playwright.config.ts', reports.browser, env, only);
+  if (!isLongNext) await runWalk();
 }
 
-/** The walk through the shop in every engine; in the short form only what one engine had never been able to do. */
-async function runWalk(browser) {
-  let engines;
+/**
+ * The walk through the shop in every engine, each as people have it; in the short form only what one engine had never been
+ * able to do.
+ */
+async function runWalk() {
+  let env;
   const hasEngines = await check('engines', async () => {
-    engines = await requireEngines('firefox', ...(isLong ? ['webkit'] : []));
+    env = await requireEngines('firefox', ...(isLong ? ['webkit'] : []));
+    if (isLong) env.SHOP_BROWSER = await requireBrowser();
   });
   if (!hasEngines) return;
   const only = isLong ? [] : ['--project=firefox', 'tests/engines/offline.spec.ts', '--grep=opens cold'];
-  const env = { SHOP_BROWSER: browser, ...engines };
   await runPlaywright('walk', 'tests/engines/playwright.config.ts', reports.walk, env, only);
 }
 
