@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { type Intent, intentSays } from '../../shared/intent';
-import { formatMoney, toCents } from '../../shared/money';
 import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { toast } from '../ui/toast';
 import { shortTime } from '../ui/localTime';
 import { keepIntent } from '../waiting/intent';
+import { Sum } from './PlaceOrder';
 import place from './PlaceOrder.module.css';
 import type { Placing } from './usePlacing';
 
@@ -47,26 +47,15 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
     }
     await navigate({ to: '/cart' });
   };
+  const totalSays = asOf > 0 ? intentSays.totalAsOf(shortTime(asOf)) : 'Total';
   return (
     <>
-      {quote && <Sum quote={quote} isWhole={total.isWhole} asOf={asOf} />}
+      <Sum quote={quote} isWhole={total.isWhole} totalSays={totalSays} />
       <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void keep()}>
         <LaterIcon name="clock" />
         {intentSays.action}
       </ActionButton>
     </>
-  );
-}
-
-/** In the bar of a phone. Without an address, or where none delivers there, it is the goods alone. */
-function Sum({ quote, isWhole, asOf }: { quote: Schema<'Quote'>; isWhole: boolean; asOf: number }) {
-  const total = isWhole ? quote.total : null;
-  const totalSays = asOf > 0 ? intentSays.totalAsOf(shortTime(asOf)) : 'Total';
-  return (
-    <p className={`tabular ${place['sum']}`}>
-      <small>{total === null ? 'Subtotal' : totalSays}</small>
-      <b>{formatMoney(toCents(total ?? quote.goods))}</b>
-    </p>
   );
 }
 

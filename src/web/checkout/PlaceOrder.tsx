@@ -43,7 +43,7 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
       )}
       {instead ?? (
         <>
-          <Sum total={total} />
+          <Sum quote={quote} isWhole={total.isWhole} isOlder={!isCurrent} />
           <ActionButton
             size="lg"
             className={styles['place'] ?? ''}
@@ -82,15 +82,20 @@ function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total'
   );
 }
 
-/** In the bar of a phone, where the lines are out of sight. */
-function Sum({ total: { quote, isWhole, isCurrent } }: Pick<Placing, 'total'>) {
+interface SumProps extends Pick<Placing['total'], 'quote' | 'isWhole'> {
+  totalSays?: string;
+  /** The quote is not of what is chosen now. */
+  isOlder?: boolean;
+}
+
+/** In the bar of a phone, where the lines are out of sight. Without a whole total it is the goods alone. */
+export function Sum({ quote, isWhole, totalSays = 'Total', isOlder = false }: SumProps) {
   if (!quote) return null;
-  const sum = isWhole && quote.total !== null ? { label: 'Total', dollars: quote.total } : undefined;
-  const { label, dollars } = sum ?? { label: 'Subtotal', dollars: quote.goods };
+  const total = isWhole ? quote.total : null;
   return (
-    <p className={`tabular ${styles['sum']} ${isCurrent ? '' : styles['older']}`}>
-      <small>{label}</small>
-      <b>{formatMoney(toCents(dollars))}</b>
+    <p className={`tabular ${styles['sum']} ${isOlder ? styles['older'] : ''}`}>
+      <small>{total === null ? 'Subtotal' : totalSays}</small>
+      <b>{formatMoney(toCents(total ?? quote.goods))}</b>
     </p>
   );
 }
