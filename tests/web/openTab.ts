@@ -120,6 +120,8 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     },
     /** Whether the shop has answered every call that it got. */
     isAnswered: () => unanswered === 0,
+    /** Whether, besides, nothing is being read: a late answer would count as one of what comes next. */
+    isAtRest: () => unanswered === 0 && app.queryClient.isFetching() === 0,
     page: document.body,
     cache: app.queryClient,
     path: () => app.router.state.location.href,

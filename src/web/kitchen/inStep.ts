@@ -90,6 +90,7 @@ function find(): Step | undefined {
 }
 
 function keep(step: Step): void {
+  if (session.stored()?.id !== step.userId) return; // signed out in another tab meanwhile
   writeJson(inStepKey, step);
   shown.set(step.away);
 }

@@ -52,10 +52,14 @@ export async function speaksFor(userId: string): Promise<boolean> {
   return session.get()?.id === userId && tokenOwner() === userId;
 }
 
-/** Gets a new token for the cookie and for the header, or ends the session. @throws ApiError when the server could not say */
-export async function renewSession(): Promise<void> {
+/**
+ * Gets a new token for the cookie and for the header, or ends the session.
+ * @param refused what the server did not take: when there is a newer one already, nothing is asked
+ * @throws ApiError when the server could not say
+ */
+export async function renewSession(refused = { token: accessToken.get() }): Promise<void> {
   const userId = session.get()?.id;
-  if (userId !== undefined && !(await renewToken(accessToken.get()))) endSession(userId);
+  if (userId !== undefined && !(await renewToken(refused.token))) endSession(userId);
 }
 
 /**

@@ -4,6 +4,7 @@ import { atMostEvery } from '../browser/atMostEvery';
 import { retryAfterMs } from '../browser/backoff';
 import { listen, stopAll } from '../browser/listen';
 import { createEvent, createStore } from '../browser/store';
+import { accessToken } from './accessToken';
 import { renewSession } from './client';
 import { personalKey, readAnew } from './queries';
 import { reachability } from './reachability';
@@ -96,11 +97,12 @@ class LiveStream {
     // a logout that is owed goes before anything that carries the cookie
     if (!(await reachability.probe())) return this.#reopenLater();
     this.#close(); // another call may have opened one meanwhile
+    const carried = { token: accessToken.get() }; // in the cookie
     const stream = new EventSource('/api/public/events', { withCredentials: true });
     this.#stream = stream;
     const hear = <Name extends keyof LiveData>(name: Name, tell: (data: LiveData[Name]) => void) =>
       listen(stream, name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveData[Name]));
-    hear('hello', ({ userId }) => this.#greet(userId));
+    hear('hello', ({ userId }) => this.#greet(userId, carried));
     hear('catalog', () => catalogChanged.tell());
     for (const [what, { ask }] of this.#readings) hear(what, ask);
     hear('orders', () => ownOrdersChanged.tell());
@@ -108,12 +110,12 @@ class LiveStream {
     listen(stream, 'error', () => this.#reopenLater());
   }
 
-  #greet(userId: string | null): void {
+  #greet(userId: string | null, carried: { token: string | undefined }): void {
     reachability.sawAnswer();
     greeted.tell();
     // the access cookie lives 15 minutes: a stream that opens after that hears nothing of the user's
     const user = session.get();
-    if (user && userId !== user.id) return this.#renew();
+    if (user && userId !== user.id) return this.#renew(carried);
     this.#failures = 0;
     for (const { ask } of this.#readings.values()) ask(); // it may have changed between the page's reading and this
     anyOrderChanged.tell(false);
@@ -124,11 +126,11 @@ class LiveStream {
     this.#wasOpen = true;
   }
 
-  #renew(): void {
+  #renew(carried: { token: string | undefined }): void {
     this.#failures += 1;
     if (this.#failures > mostRenewals) return;
     const [open, reopenLater] = [() => this.#open(), () => this.#reopenLater()];
-    void renewSession().then(open, reopenLater);
+    void renewSession(carried).then(open, reopenLater);
   }
 
   #reopenLater(): void {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { orders, products } from '../../../src/server/db/schema';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { noteStep } from '../../../src/web/kitchen/inStep';
 import { journal } from '../../../src/web/kitchen/journal';
 import { kitchen, sweepKitchen } from '../../../src/web/device/kitchen';
 import { reachability } from '../../../src/web/server/reachability';
@@ -158,6 +159,14 @@ test('a logout leaves nothing of it, and another user sees nothing of it', async
   await vi.waitFor(async () => expect(await kitchen.changes.count()).toBe(0), waiting);
 });
 
+test('a tab that has not heard of another tab’s logout yet keeps nothing of the last step', async () => {
+  await cook();
+  localStorage.removeItem('root');
+  localStorage.removeItem('in-step');
+  noteStep('orders');
+  expect(localStorage.getItem('in-step')).toBeNull();
+});
+
 test('what a logout that was killed left of the last step goes with the next visit', async () => {
   await cook();
   localStorage.setItem('in-step', JSON.stringify({ userId: randomUUID(), at: 1 }));
@@ -180,6 +189,7 @@ test('without a connection a list, a product and the cart say as of when their p
   const { name } = (await db.products.get(pepper.id))!.productCategory;
   await tab.go(`/products/${name}`);
   await control('Add to cart: Afra Grill Rub');
+  await until(tab.isAtRest); // a late answer would say that the shop is there
   tab.network.breaks = /./;
   await reachability.probe();
   const saysIt = () => /As of \d+:\d\d/.test(document.querySelector('main')?.textContent ?? '');

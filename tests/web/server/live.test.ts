@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { type ClientRequest, get } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { renewToken } from '../../../src/web/server/accessToken';
 import { whenCatalogChanges } from '../../../src/web/server/live';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { users } from '../../../src/server/db/schema';
@@ -18,6 +19,7 @@ const streams = new Set<BrowserStream>();
 /** What a browser has and this window has not: it reads the shop's stream over HTTP, with the tab's cookies. */
 class BrowserStream extends EventTarget {
   readonly request: ClientRequest;
+  hasBegun = false;
 
   constructor(path: string) {
     super();
@@ -38,6 +40,7 @@ class BrowserStream extends EventTarget {
   tell(block: string): void {
     const name = /^event: (.*)$/m.exec(block)?.[1];
     const data = /^data: (.*)$/m.exec(block)?.[1];
+    this.hasBegun ||= name === 'hello';
     if (name) this.dispatchEvent(Object.assign(new Event(name), { data }));
   }
 
@@ -69,7 +72,7 @@ async function openCart(ana: SignedIn): Promise<Tab> {
   const opened = openTab(shop, '/cart', { as: ana });
   ({ cookies } = opened);
   await see('Cart is Empty');
-  await until(() => streams.size === 1);
+  await until(() => streams.size === 1 && [...streams].every(({ hasBegun }) => hasBegun));
   return opened;
 }
 
@@ -178,6 +181,15 @@ test('a stream that broke is opened again, and what it missed is read', async ()
   await addElsewhere(ana, 'Salt');
   await see('Salt');
   expect(streams.size).toBe(1);
+});
+
+test('a stream that began before a call got a new token is opened again with that one', async () => {
+  tab = await openCart(await newCustomer(shop));
+  const [stream] = streams;
+  expect(await renewToken(undefined)).toBe(true);
+  stream?.tell('event: hello\ndata: {"userId":null}');
+  await until(() => streams.size === 1 && (!stream || !streams.has(stream)));
+  expect(tab.calls.filter(({ path }) => path === '/auth/refresh-token')).toHaveLength(1);
 });
 
 test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
