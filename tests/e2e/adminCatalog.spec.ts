@@ -39,6 +39,7 @@ test('an owner makes a category and a product with a picture, and a shopper sees
   await page.getByRole('button', { name: 'Delete Product' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Product deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).focus(); // it stays while it has the focus
   await shopper.reload();
   await expect(shopper.getByRole('heading', { name: 'Baobab leaf' })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -74,9 +74,12 @@ test('a large picture is answered by the small one, and an unknown address by th
   const page = await open('/products/spices');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('main').getByRole('link', { name: 'Ground Cayenne Pepper' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ground Cayenne Pepper' })).toBeVisible();
   const picture = page.getByRole('main').locator('img').first();
   await expect.poll(() => widthOf(picture)).toBeGreaterThan(0);
-  expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-(?:640|1280)\.\w+$/);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/-(?:640|1280)\.\w+$/);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
   await page.close();

@@ -24,7 +24,7 @@ test.beforeAll(async ({ shop }, { project }) => {
 });
 test.afterAll(async () => {
   await context.close();
-  await rm(profile, { recursive: true, force: true });
+  await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
 test('the browser finds nothing that keeps the shop from being installed, and no mistake in its manifest', async () => {

@@ -64,7 +64,7 @@ test('without Remember me nothing of the user is shown or kept once the browser 
 
 async function close(context: BrowserContext, profile: string): Promise<void> {
   await context.close();
-  await rm(profile, { recursive: true, force: true });
+  await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 }
 
 type Dump = Awaited<ReturnType<typeof dumpDevice>>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright/test';
 import { makeNextRelease, removeRelease } from './nextRelease';
 import { expect, type OfflineShop, test, visitUntilSaved } from './offlineShop';
-import { signIn, untilAlive } from './shop';
+import { endWorkers, signIn, untilAlive } from './shop';
 
 /**
  * A release comes while the shop is open: on a page that is read, in the checkout, and in a browser that keeps nothing.
@@ -86,7 +86,7 @@ async function waitForUpdate(page: Page): Promise<void> {
  */
 async function untilTakenOver(page: Page): Promise<void> {
   const waits = () => page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.waiting));
-  const endAfterMs = 5000;
+  const endAfterMs = 4000; // sooner than the shop gives up
   const since = Date.now();
   const isOver = async () => {
     if (!(await waits().catch(() => false))) return true;
@@ -94,13 +94,6 @@ async function untilTakenOver(page: Page): Promise<void> {
     return false;
   };
   await expect.poll(isOver).toBe(true);
-}
-
-async function endWorkers(page: Page): Promise<void> {
-  const tools = await page.context().newCDPSession(page);
-  await tools.send('ServiceWorker.enable');
-  await tools.send('ServiceWorker.stopAllWorkers');
-  await tools.detach();
 }
 
 test('a new version that begins to come before a page is ready for it is offered there too', async () => {

@@ -133,7 +133,7 @@ async function startShop(): Promise<RunningShop> {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
   };
   return { url: `http://localhost:${port}`, mails: path.join(dataDir, 'mails'), stop };
 }
@@ -174,6 +174,14 @@ export const untilAlive = (page: Page) =>
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
   });
+
+/** In Chromium: all of the browser; they are started again when they are asked. */
+export async function endWorkers(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('ServiceWorker.enable');
+  await tools.send('ServiceWorker.stopAllWorkers');
+  await tools.detach();
+}
 
 export type Account = { fullName: string; email: string; password: string };
 let accounts = 0;

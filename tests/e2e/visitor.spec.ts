@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AnswerOf } from '../../src/shared/contract';
 import type { DeviceLayer } from '../support/deviceLayer';
-import { expect, login, newAccount, register, test } from './shop';
+import { expect, login, newAccount, register, test, untilAlive } from './shop';
 
 test('a visitor who clicks the cart is told to log in', async ({ page }) => {
   await page.goto('/');
@@ -30,6 +30,7 @@ test('a toast is light or dark as the system is, while it stands too', async ({ 
 test('what a visitor put in the cart is there after login, once', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await expect(page.getByText('Registration successful!')).toBeVisible();
   await page.goto('/products/spices?page=2');
@@ -48,6 +49,7 @@ test('what a visitor wanted is in the cart, though the tab goes to another page 
 }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await expect(page.getByText('Registration successful!')).toBeVisible();
   await page.goto('/products/spices?page=2');
@@ -64,6 +66,7 @@ test('what a visitor wanted is in the cart, though the tab goes to another page 
 test('a page that needs a login leads there and back', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await expect(page.getByText('Registration successful!')).toBeVisible(); // who leaves before may have no account
   await page.goto('/customer/orders');
@@ -82,6 +85,7 @@ test('two tabs whose access token has run out refresh at most once each, and sta
 }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -107,6 +111,7 @@ test('two tabs whose access token has run out refresh at most once each, and sta
 test('a picture of oneself stands in the profile, and no cache of the browser has it', async ({ page, watch }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -137,6 +142,7 @@ test('the cookies of a browser are worth nothing in another one, and its own ses
 }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -185,6 +191,7 @@ test('a tab of the release before that gets no new token loses nothing, and the 
 }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -217,6 +224,7 @@ test('a tab of the release before that gets no new token loses nothing, and the 
 test('what one device puts in the cart comes to the other by itself', async ({ page, browser, baseURL }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -234,6 +242,7 @@ test('what one device puts in the cart comes to the other by itself', async ({ p
 test('logging out in one tab signs out the other, and leaves nothing of the user behind', async ({ page, context }) => {
   const account = newAccount();
   await page.goto('/register');
+  await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();

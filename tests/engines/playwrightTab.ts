@@ -1,6 +1,6 @@
 /** Chromium and Firefox, and WebKit where Playwright's own is there, driven by Playwright. */
 import { type Browser as Program, type BrowserContext, expect, type Locator, type Page } from 'playwright/test';
-import { listenTo } from '../e2e/shop';
+import { endWorkers, listenTo } from '../e2e/shop';
 import { type Browser, type Less, patience, type Size, type Tab, takeAway, type Target } from './tab';
 
 interface Wish {
@@ -42,6 +42,9 @@ function tabOf(page: Page, context: BrowserContext): Tab {
     sees: (target, limit = patience) => expect(find(target)).toBeVisible({ timeout: limit }),
     misses: (target) => expect(within(page, target).filter({ visible: true })).toHaveCount(0, { timeout: patience }),
     run: (work, input) => page.evaluate(`(${String(work)})(${JSON.stringify(input)})`),
+    async endWorkers() {
+      if (context.browser()?.browserType().name() === 'chromium') await endWorkers(page);
+    },
     newTab: async () => tabOf(await context.newPage(), context),
     close: () => page.close(),
     picture: () => page.screenshot(),

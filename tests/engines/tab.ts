@@ -40,6 +40,8 @@ export interface Tab {
   misses: (target: Target) => Promise<void>;
   /** @returns what `work` answers in the page; it knows nothing of this file but `input` */
   run: <Input, Result>(work: (input: Input) => Result | Promise<Result>, input: Input) => Promise<Result>;
+  /** The shop's workers end, and are started again when they are asked; only Chromium can be told. */
+  endWorkers: () => Promise<void>;
   newTab: () => Promise<Tab>;
   close: () => Promise<void>;
   picture: () => Promise<Buffer>;

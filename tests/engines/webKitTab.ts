@@ -157,6 +157,7 @@ function tabOf(
       if (answer.error !== undefined) throw new Error(answer.error);
       return answer.value;
     },
+    endWorkers: () => Promise.resolve(),
     newTab: async () => {
       await here();
       return tabOf(session, await session.newTab(), baseURL, tabs, hear);

@@ -38,6 +38,9 @@ describe('the pace of refusals', () => {
   });
 });
 
+/** Takes two seconds to refuse: longer than a busy machine needs to ask. */
+const many = pace.atOnce + 100;
+
 describe('a shop that is asked on and on by one network', () => {
   let app: FastifyInstance;
   beforeEach(async () => {
@@ -57,7 +60,7 @@ describe('a shop that is asked on and on by one network', () => {
   /** @returns the answers, and a count of those that are there */
   function flood(remoteAddress: string) {
     const seen = { answered: 0 };
-    const answers = Array.from({ length: pace.atOnce + 30 }, async () => {
+    const answers = Array.from({ length: many }, async () => {
       const answer = await ask('/refused', remoteAddress);
       seen.answered++;
       return answer.statusCode;
@@ -73,7 +76,7 @@ describe('a shop that is asked on and on by one network', () => {
       await ask('/probe', '192.0.2.1'),
     ];
     expect(meanwhile.map(({ statusCode }) => statusCode)).toEqual([200, 429, 503]);
-    expect(seen.answered).toBeLessThan(pace.atOnce + 30);
+    expect(seen.answered).toBeLessThan(many);
     expect(new Set(await answers)).toEqual(new Set([429]));
   });
 
@@ -82,6 +85,6 @@ describe('a shop that is asked on and on by one network', () => {
     await ask('/served', '192.0.2.2');
     await app.close();
     expect(new Set(await answers)).toEqual(new Set([429]));
-    expect(seen.answered).toBe(pace.atOnce + 30);
+    expect(seen.answered).toBe(many);
   });
 });

@@ -77,6 +77,7 @@ test('a picture that cannot be had, as without a connection, leaves the initials
 test('without a connection the picture stays as it is, and the page says why', async () => {
   tab = openTab(shop, '/customer/edit/profile', { as: await withPicture() });
   await control('Change Picture');
+  await until(tab.isAtRest); // a late answer would say that the shop is there
   tab.network.isDown = true;
   globalThis.dispatchEvent(new Event('offline'));
   await see('Changing the picture needs a connection');

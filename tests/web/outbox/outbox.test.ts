@@ -80,6 +80,7 @@ test('plus pressed many times without a connection is one change', async () => {
   await addTo(ana, pepper);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Pepper');
+  await until(tab.isAtRest); // a late answer would say that the shop is there
   tab.network.isDown = true;
   await plus(ana, pepper);
   for (let presses = 0; presses < 4; presses += 1) await plus(ana, pepper);

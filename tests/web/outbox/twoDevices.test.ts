@@ -20,9 +20,6 @@ afterEach(() => {
 afterAll(() => shop.close());
 
 const { cartOf, unitsOf, addTo } = cartsOf(() => shop);
-/** Whether the tab has read the cart since its last change was sent. */
-const hasReadCart = () =>
-  tab.calls.findLast(({ path }) => path.startsWith('/public/cart/'))?.method === 'GET' && tab.cache.isFetching() === 0;
 const comeBack = async () => bringBack(tab);
 
 test('what two devices do to one cart adds up', async () => {
@@ -49,7 +46,7 @@ test('what two devices do to one cart adds up', async () => {
   await comeBack();
   await sentOut(ana);
   expect((await cartOf(ana)).cartItems).toEqual([]);
-  await until(hasReadCart); // else a read that is on its way would be the one of the return, too
+  await until(tab.isAtRest); // else a read that is on its way would be the one of the return, too
   await addTo(ana, sumac, 2);
   window.dispatchEvent(new Event('focus'));
   await see('Sumac');
