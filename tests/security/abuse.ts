@@ -27,11 +27,8 @@ export const attackNames = [
 export type AttackName = (typeof attackNames)[number];
 
 export type Kind = 'cart' | 'order' | 'login' | 'events';
-/**
- * How long the customers' calls took, in milliseconds; those that were told once to come back, as a busy machine is no
- * fault, and did, as the app does; and those that did not succeed.
- */
-export type Seen = { tookMs: Record<Kind, number[]>; cameBack: string[]; wrong: string[] };
+/** How long the customers' calls took, in milliseconds, and those that did not succeed. */
+export type Seen = { tookMs: Record<Kind, number[]>; wrong: string[] };
 export type Abused = Seen & { attacked: Record<string, number> };
 
 type Account = Buyer & { email: string; password: string };
@@ -79,7 +76,7 @@ export async function watchAttack(crowd: Crowd, attack: AttackName, forMs: numbe
 }
 
 async function watchCustomers({ market, customers }: Crowd, forMs: number): Promise<Seen> {
-  const seen: Seen = { tookMs: { cart: [], order: [], login: [], events: [] }, cameBack: [], wrong: [] };
+  const seen: Seen = { tookMs: { cart: [], order: [], login: [], events: [] }, wrong: [] };
   const endsAt = Date.now() + forMs;
   await Promise.all(customers.map((customer, each) => shopFor(market, customer, each, endsAt, seen)));
   return seen;
@@ -122,20 +119,11 @@ const timed =
       ...(body && { 'content-type': 'application/json' }),
     };
     const leaving = new AbortController();
-    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }), signal: leaving.signal };
-    const call = async () => {
-      const began = performance.now();
+    const began = performance.now();
+    try {
+      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }), signal: leaving.signal };
       const answer = await fetch(`${url}/api${path}`, sent);
       seen.tookMs[kind].push(performance.now() - began);
-      return answer;
-    };
-    try {
-      let answer = await call();
-      if (answer.status === 503) {
-        seen.cameBack.push(`${method} ${path}: ${await answer.text()}`);
-        await pause(1000 * Number(answer.headers.get('retry-after')));
-        answer = await call();
-      }
       if (isEndless) leaving.abort();
       const text = isEndless ? '' : await answer.text();
       if (!answer.ok) seen.wrong.push(`${method} ${path.replaceAll(/[\da-f-]{36}/g, '…')}: ${answer.status} ${text}`);

@@ -19,10 +19,8 @@ test.each(attackNames)(
   'while somebody attacks with %s the calls of others succeed',
   { timeout: inTimeMs },
   async (name) => {
-    const { wrong, cameBack, tookMs, attacked } = await watchAttack(crowd, name, isLong ? 10_000 : 700);
+    const { wrong, tookMs, attacked } = await watchAttack(crowd, name, isLong ? 10_000 : 700);
     expect(wrong).toEqual([]);
-    const calls = Object.values(tookMs).reduce((sum, times) => sum + times.length, 0);
-    expect(cameBack.length, cameBack.join('\n')).toBeLessThanOrEqual(Math.ceil(calls / 100));
     expect(tookMs.cart.length).toBeGreaterThan(20);
     expect(Object.values(attacked).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(20);
   },
