@@ -5,17 +5,18 @@ const { CI, SHOP_BROWSER } = process.env;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
-const shoppers = ['**/purchase.spec.ts', '**/storefront.spec.ts'];
+const offline = ['**/offline*.spec.ts', '**/kitchen.spec.ts'];
 const staff = '**/admin*.spec.ts';
-/** On a phone alone: neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
-const anyScreen = ['**/authForms.spec.ts', '**/rendering.spec.ts', '**/visitor.spec.ts'];
+const shoppers = ['**/purchase.spec.ts', '**/storefront.spec.ts'];
+const screens = '**/screens.spec.ts';
 
-/** Each on the screen that most use it on; what takes longest comes first. */
+/** Each on the screen that most use it on, a phone unless the list says otherwise; what takes longest comes first. */
 const once = [
-  { name: 'offline', testMatch: ['**/offline*.spec.ts', '**/kitchen.spec.ts'], use: phone },
+  { name: 'offline', testMatch: offline, use: phone },
   { name: 'desktop', testMatch: staff, use: desktop },
-  { name: 'phone', testMatch: [...shoppers, ...anyScreen], use: phone },
+  { name: 'phone', testIgnore: [...offline, staff, screens], use: phone },
 ];
+/** Of the rest, neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
 const onTheOtherScreen = [
   { name: 'phone', testMatch: staff, use: phone },
   { name: 'desktop', testMatch: shoppers, use: desktop },
@@ -49,5 +50,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [...(isLong ? onTheOtherScreen : once), { name: 'screens', testMatch: '**/screens.spec.ts' }],
+  projects: [...(isLong ? onTheOtherScreen : once), { name: 'screens', testMatch: screens }],
 });

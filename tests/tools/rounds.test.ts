@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { longForms, ownDatabase } from '../../src/tools/rounds.mjs';
+import browserTests from '../e2e/playwright.config';
 import { filesUnder } from '../support/documents';
 
 const tests = filesUnder(['tests/sandbox', 'tests/server', 'tests/shared', 'tests/web'], /\.test\.ts$/);
@@ -16,4 +17,11 @@ test('every test that has a long form is run in it by the long round', () => {
 
 test('no round names a test that is gone', () => {
   expect([...longForms, ...ownDatabase].filter((name) => !tests.some((file) => file.includes(name)))).toEqual([]);
+});
+
+test('every browser test is run: on a phone, if no list has it', () => {
+  const listed = (browserTests.projects ?? []).flatMap(({ testMatch = [] }) => testMatch);
+  const rest = (browserTests.projects ?? []).filter(({ testMatch }) => testMatch === undefined);
+  expect(rest.map(({ name }) => name)).toEqual(['phone']);
+  expect([rest[0]?.testIgnore].flat().toSorted()).toEqual(listed.toSorted());
 });
