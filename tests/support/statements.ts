@@ -90,7 +90,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getProductForStaff: 1,
   getReport: 4,
   getSettings: 2,
-  getShop: 3, // none once they are kept
+  getShop: 0, // the settings are kept
   getTaxCollected: 2,
   getUser: 2,
   getUserForStaff: 3,
