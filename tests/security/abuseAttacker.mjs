@@ -1,6 +1,6 @@
 /**
- * Attacks a running shop over many connections until its standard input ends, then prints how often it was answered with
- * which status. It runs at the lowest priority, so that what others lose is the shop's doing and not the machine's.
+ * Attacks a running shop over many connections until its standard input ends. It prints a line once it was answered more
+ * often than `atLeast`, and at the end how often it was answered with which status. It runs at the lowest priority, so that what others lose is the shop's doing and not the machine's.
  *
  *   node tests/security/abuseAttacker.mjs '{"attack": "searches", "url": "http://localhost:3000", "accounts": []}'
  */
@@ -8,10 +8,11 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 
-const { attack, url, accounts, productIds } = JSON.parse(process.argv[2]);
+const { attack, url, accounts, productIds, atLeast } = JSON.parse(process.argv[2]);
 const [account = {}] = accounts;
 const megabyte = 1024 * 1024;
 let turn = 0;
+let answers = 0;
 const over = new AbortController();
 const statuses = {};
 
@@ -90,6 +91,7 @@ async function work() {
   while (!over.signal.aborted) {
     const status = await send(next()).catch(() => 0);
     statuses[status] = (statuses[status] ?? 0) + 1;
+    if (++answers === atLeast + 1) process.stdout.write('under way\n');
     if (status === 0) await new Promise((resolve) => setTimeout(resolve, 20)); // the connection was refused or cut
   }
 }
