@@ -16,7 +16,7 @@ import { themeStyles } from './src/tools/themeStyles.mjs';
  */
 export default defineConfig(async ({ isSsrBuild, mode }) => {
   if (isSsrBuild) return mode === 'render' ? rendering() : mode === 'bench' ? bench : server;
-  return browser;
+  return process.env['VITEST'] ? { ...browser, test: await testing() } : browser;
 });
 
 /**
@@ -188,10 +188,16 @@ const browser = {
       },
     },
   },
-  test: {
+};
+
+/** What only the tests load; a place that just builds has no folder `tests`. */
+const testing = async () => {
+  const { SharingSequencer } = await import('./tests/support/sequencer');
+  return {
     globalSetup: 'tests/support/globalSetup.ts', // once, for both projects
     root: '.',
-    maxWorkers: 3, // on two cores: much of a test is waiting
+    maxWorkers: 4, // on two cores: much of a test is waiting
+    sequence: { sequencer: SharingSequencer },
     // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
     onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
     projects: [
@@ -200,7 +206,6 @@ const browser = {
           ...tests,
           name: 'server',
           include: ['tests/{shared,server,sandbox,tools}/**/*.test.ts'],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -210,10 +215,9 @@ const browser = {
           name: 'web',
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.ts'],
-          sequence: { groupOrder: 1 },
           setupFiles: ['tests/support/newDevice.ts', 'tests/support/lateImports.ts'],
         },
       },
     ],
-  },
+  };
 };
