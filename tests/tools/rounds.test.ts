@@ -23,5 +23,5 @@ test('every browser test is run: on a phone, if no list has it', () => {
   const listed = (browserTests.projects ?? []).flatMap(({ testMatch = [] }) => testMatch);
   const rest = (browserTests.projects ?? []).filter(({ testMatch }) => testMatch === undefined);
   expect(rest.map(({ name }) => name)).toEqual(['phone']);
-  expect([rest[0]?.testIgnore].flat().toSorted()).toEqual(listed.toSorted());
+  expect(new Set([rest[0]?.testIgnore].flat())).toEqual(new Set(listed));
 });
