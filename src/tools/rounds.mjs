@@ -17,7 +17,10 @@ export const longForms = [
   'tests/web/outbox/property',
   'tests/web/outbox/twoReleases',
 ];
-/** Of the API's tests, those that start a database of their own or need none: another one makes no difference to them. */
+/**
+ * Of the API's tests, those to which another database makes no difference: they start one of their own, need none, or are
+ * about a crowd, which is held back before the database.
+ */
 export const ownDatabase = [
   'tests/server/auth/fairQueue',
   'tests/server/db/openDatabase',
@@ -31,11 +34,13 @@ export const ownDatabase = [
   'tests/server/http/stalledReaders',
   'tests/server/pages/serviceWorker',
   'tests/server/payments/start',
+  'tests/server/running/abuse',
   'tests/server/running/bundle',
   'tests/server/running/config',
   'tests/server/running/deploy',
   'tests/server/running/jobs.test',
   'tests/server/running/starters',
+  'tests/server/security/loginCrowds',
   'tests/server/security/parts',
   'tests/server/security/patterns',
   'tests/server/security/table',
