@@ -100,7 +100,7 @@ test('a new version that begins to come before a page is ready for it is offered
   const page = await reader.context().newPage();
   await page.addInitScript(updateBeforeRegistered);
   await page.goto('/');
-  await expect(offer(page)).toBeVisible();
+  await expect(offer(page)).toBeVisible({ timeout: 120_000 }); // once all of it has come
   await page.close();
 });
 

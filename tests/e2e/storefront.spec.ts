@@ -88,7 +88,11 @@ test('Back of a product leads to the list as it was left, after a reload, too', 
   await untilAlive(page);
   const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(3);
   const address = (await product.getAttribute('href')) ?? '';
-  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  await page.evaluate(async () => {
+    const isHeard = new Promise((resolve) => addEventListener('scroll', resolve, { once: true })); // with the next frame
+    scrollTo({ top: 300, behavior: 'instant' });
+    await isHeard;
+  });
   await product.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
   await page.waitForURL(`**${address}`);
   await expect.poll(scrolled).toBe(0);

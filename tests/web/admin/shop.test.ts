@@ -136,6 +136,7 @@ test('a step that an order cannot take is greyed and says why', async () => {
 test('a new order appears in the list without a reload', async () => {
   tab = openTab(shop, '/ordered/products', { as: owner });
   await see('Orders');
+  await miss('Loading Orders'); // it listens once it is drawn
   await until(() => Stream.latest !== undefined);
   const { orderNumber } = await soldOrder();
   tellOfOrder();
@@ -163,6 +164,7 @@ test('a new order is heard, until the sound is switched off on this device', asy
   tab = openTab(shop, '/ordered/products', { as: owner });
   const isOn = async () => (await control('Sound for new orders')).getAttribute('aria-pressed');
   expect(await isOn()).toBe('true');
+  await miss('Loading Orders'); // it listens once it is drawn
   tellOfOrder();
   await until(() => notes === 2);
   await press('Sound for new orders');
@@ -172,6 +174,7 @@ test('a new order is heard, until the sound is switched off on this device', asy
   tab.close();
   tab = openTab(shop, '/ordered/products', { as: owner, after: tab });
   expect(await isOn()).toBe('false');
+  await miss('Loading Orders');
   tellOfOrder();
   await press('Sound for new orders'); // and says so by making one
   await until(() => notes === 4);

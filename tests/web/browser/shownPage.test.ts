@@ -53,10 +53,12 @@ test('what was given up is done when the page is shown again, and what fails by 
   let times = 0;
   const done = untilShown(async () => {
     times += 1;
-    if (times === 1) setTimeout(() => told('pageshow', true), 20);
     return database.transaction('rw', rows, async () => {
       await rows.get(1);
-      if (times === 1) told('pagehide', true);
+      if (times === 1) {
+        told('pagehide', true);
+        setTimeout(() => told('pageshow', true), 20);
+      }
       return rows.put('again', 2);
     });
   });

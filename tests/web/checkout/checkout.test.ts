@@ -86,6 +86,7 @@ test('Cancel closes the dialog and leaves the choice as it was', async () => {
 test('what cannot be ordered is said in a toast and at the button, and can be tried again', async () => {
   const awa = await buyer();
   tab = openTab(shop, '/checkout', { as: awa });
+  await see('Subtotal$9.00');
   await chooseSavedAddress();
   await shop.pool.query(
     'update products set price_cents = 600 where id in (select product_id from cart_items where cart_id in (select id from carts where user_id = $1))',
@@ -100,6 +101,7 @@ test('what cannot be ordered is said in a toast and at the button, and can be tr
 test('the return page shows the order once it is paid, and the cart is empty', async () => {
   const awa = await buyer();
   tab = openTab(shop, '/checkout', { as: awa });
+  await see('Subtotal$9.00');
   await chooseSavedAddress();
   await press('Place Order');
   await until(() => leave.mock.calls.length > 0);
@@ -135,7 +137,11 @@ test('an unpaid session is captured once per visit, and refused for good', async
   tab = openTab(shop, `/customer/order/success?session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`, {
     as: ana,
   });
+  let answerIt = () => undefined as void;
+  const isSeen = new Promise<void>((resolve) => (answerIt = resolve));
+  tab.network.delays = ({ url }) => (url.includes('/check-status') ? isSeen : undefined);
   await until(() => document.querySelector('main [role=status] h1')?.textContent === 'Processing your payment...');
+  answerIt();
   await see('Payment Processing Error');
   const asked = (path: string) => tab.calls.filter((call) => call.path === path).length;
   const cartReads = () => asked(`/public/cart/${ana.userId}`);

@@ -53,6 +53,7 @@ test('the banner says that there is no connection, how old the products are and 
   tab = openTab(shop, '/cart', { as: ana });
   await see('Black pepper');
   await syncCatalog(journal);
+  await until(tab.isAtRest); // a late answer would say that the shop is there
   await goOffline();
   await see('You are offline. Showing what is saved on this device. Products as of ');
   await press('Increase');

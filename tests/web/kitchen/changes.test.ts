@@ -161,6 +161,7 @@ test('a logout leaves nothing of it, and another user sees nothing of it', async
 
 test('a tab that has not heard of another tab’s logout yet keeps nothing of the last step', async () => {
   await cook();
+  await until(tab.isAtRest); // its last read notes a step too
   localStorage.removeItem('root');
   localStorage.removeItem('in-step');
   noteStep('orders');
@@ -169,6 +170,7 @@ test('a tab that has not heard of another tab’s logout yet keeps nothing of th
 
 test('what a logout that was killed left of the last step goes with the next visit', async () => {
   await cook();
+  await until(tab.isAtRest);
   localStorage.setItem('in-step', JSON.stringify({ userId: randomUUID(), at: 1 }));
   await sweepKitchen();
   expect(step().at).toBeUndefined();

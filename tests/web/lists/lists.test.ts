@@ -109,6 +109,7 @@ test('an answer is saved at once, and of many at once the last', async () => {
   tab = openTab(shop, '/customer/lists', { as: ana });
   await see('Dry store');
   await vi.waitFor(async () => expect(await findSavedLists(ana.userId)).toHaveLength(1), waiting);
+  await until(tab.isAtRest); // its own answer is saved as well
   const saved: string[] = [];
   const note = (changes: object) => void saved.push(JSON.stringify(changes));
   kitchen.lists.hook('updating', note);

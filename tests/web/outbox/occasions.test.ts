@@ -6,7 +6,7 @@ import { offlineSays } from '../../../src/shared/offline';
 import { db } from '../../../src/web/device/db';
 import { reachability } from '../../../src/web/server/reachability';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { openTab, press, see, type Tab, until } from '../openTab';
+import { openTab, press, see, type Tab, until, waiting } from '../openTab';
 import { cartsOf, sentOut } from './cartChanges';
 
 let shop: TestShop;
@@ -60,7 +60,7 @@ test('without Background Sync, what waits is sent when the shop is opened the ne
   tab.close();
   tab.network.isDown = false;
   tab = openTab(shop, '/contact', { after: tab, as: ana });
-  await vi.waitFor(async () => expect(await unitsOf(ana)).toEqual({ Pepper: 2 }), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await unitsOf(ana)).toEqual({ Pepper: 2 }), waiting);
 });
 
 test('a change is kept though the browser has cut off its database, as WebKit does to a page in the background', async () => {

@@ -180,13 +180,15 @@ const make = (tab: ReleaseTab, change: Change) =>
     () => undefined,
   );
 
+const patientMs = 90_000;
 const patience = () => new Promise((resolve) => setTimeout(resolve, 40));
 
 /** Everything is sent, after some rounds without faults. */
 async function settle(device: Device): Promise<void> {
   const { shop, tabAt } = device;
   shop.isDown = false;
-  for (let round = 0; round < 200; round += 1) {
+  const latest = Date.now() + patientMs;
+  for (let round = 0; Date.now() < latest; round += 1) {
     shop.isCalm = round > 4;
     await Promise.race([Promise.all(places.map((place) => tabAt(place).layer.flush())), patience()]);
     const waits = (await device.kept()).filter(({ state }) => state === 'waiting');

@@ -44,7 +44,7 @@ test('one that another tab holds up says so, does not hang, and the shop works w
   await see(outboxSays.closeOthers);
   const from = Date.now();
   for (let calls = 0; calls < 3; calls += 1) await expect(blocked.ready()).rejects.toThrow('did not open');
-  expect(Date.now() - from).toBeLessThan(3000); // it is waited for once
+  expect(Date.now() - from).toBeLessThan(6000); // it is waited for once, not three times for 3 s each
   holding.result.close();
   await expect.poll(() => blocked.ready().catch(() => undefined)).toBe(blocked); // when it opens after all, it is used
   blocked.close();

@@ -68,11 +68,14 @@ afterAll(async () => {
   await shop.close();
 });
 
+/** One that the server has begun: of a change before that it tells nothing. */
+const hasStream = () => streams.size === 1 && [...streams].every(({ hasBegun }) => hasBegun);
+
 async function openCart(ana: SignedIn): Promise<Tab> {
   const opened = openTab(shop, '/cart', { as: ana });
   ({ cookies } = opened);
   await see('Cart is Empty');
-  await until(() => streams.size === 1 && [...streams].every(({ hasBegun }) => hasBegun));
+  await until(hasStream);
   return opened;
 }
 
@@ -163,7 +166,7 @@ test('what changes while a page is read for the first time is seen too', async (
     isAsked = true;
     return answered; // what the cart was then
   };
-  await until(() => isAsked && streams.size === 1);
+  await until(() => isAsked && hasStream());
   const [stream] = streams;
   const heard = new Promise((resolve) => stream?.addEventListener('cart', resolve));
   await addElsewhere(ana, 'Long pepper');
@@ -209,7 +212,7 @@ const openBackOffice = async () => {
   ({ cookies } = opened);
   await see('Export CSV');
   await miss('Loading Orders'); // it listens once it is drawn
-  await until(() => streams.size === 1);
+  await until(hasStream);
   return opened;
 };
 
