@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { categories, products, users } from '../../../src/server/db/schema';
-import { isForOwner } from '../../../src/web/admin/shell/places';
+import { isForOwner, mainPlaces, morePlaces, sellingPlaces } from '../../../src/web/admin/shell/places';
 import { createShop } from '../../../src/web/app/shop';
 import { reachability } from '../../../src/web/server/reachability';
 import { logIn, openAccount } from '../../support/auth';
@@ -25,8 +25,14 @@ const productOf = async (id: string) => (await shop.db.select().from(products).w
 
 test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
   tab = openTab(shop, '/products', { as: owner });
-  const places = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Holds', 'Messages', 'Mail'];
-  for (const name of [...places, 'Audit Log', 'Settings', 'Logout']) await control(name);
+  const names = [
+    ...['Dashboard', 'Products', 'Product Category', 'Users', 'Orders'],
+    ...['Reports', 'Discounts'],
+    ...['Holds', 'Messages', 'Mail', 'Audit Log', 'Settings'],
+  ];
+  const places = [...mainPlaces, ...sellingPlaces, ...morePlaces].filter(({ isTab }) => !isTab);
+  expect(places.map(({ label }) => label)).toEqual(names);
+  for (const name of [...names, 'Logout']) await control(name);
   await see(`Welcome, Example Customer ${owner.email}`);
   tab.close();
   tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
