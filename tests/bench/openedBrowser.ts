@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
-import { end, findFreePort, startNode, untilReady } from '../drill/processes';
+import { end, startNode, untilReady } from '../drill/processes';
+import { findFreePort } from '../support/freePort';
 
 export type BrowserBench = {
   browser: Browser;

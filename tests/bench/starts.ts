@@ -6,12 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end, findFreePort, startNode, type Child } from '../drill/processes';
+import { end, startNode, type Child } from '../drill/processes';
 import { presentAims, type Aim } from './aims';
 import { createBuyers, fillShelves } from './buyers';
 import { cpuMsOf, memoryOf } from './cpu';
 import { overHttp } from './measure';
 import { databaseOf, withBench } from './opened';
+import { findFreePort } from '../support/freePort';
 
 const starts = 7;
 const kills = 9;

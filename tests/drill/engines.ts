@@ -12,7 +12,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { end, findFreePort, type Child } from './processes';
+import { end, type Child } from './processes';
+import { findFreePort } from '../support/freePort';
 
 export const programs = {
   postgres: ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'],

@@ -161,7 +161,7 @@ async function killForGood(shop: Shop, home: string, closeProvider: () => Promis
   await closeProvider();
   const database = findOwnDatabase(shop.dataDir);
   await shop.killForGood();
-  for (const until = Date.now() + 5_000; Date.now() < until; await pause(100))
+  for (const until = Date.now() + 60_000; Date.now() < until; await pause(100))
     if (findProcessesOn(home).length === 0) break;
   if (database) await rm(database.socketFolder, { recursive: true, force: true });
   return findProcessesOn(home).length;

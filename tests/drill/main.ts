@@ -24,12 +24,12 @@ import { killMigrations } from './migrationKills';
 import { runOverload } from './overload';
 import { runPayments } from './payments';
 import { runBouncer } from './pgbouncer';
-import { findFreePort } from './processes';
 import { runProviderKills } from './providerKills';
 import { runRestore } from './restore';
 import { runS3 } from './s3';
 import { createDatabase } from './shop';
 import { runSoak } from './soak';
+import { findFreePort } from '../support/freePort';
 
 const env = process.env;
 const seed = Number(env['DRILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -6,7 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { makeLogin, urlOf, type Ground } from './engines';
-import { findFreePort, findProcessesOn } from './processes';
+import { findProcessesOn } from './processes';
+import { findFreePort } from '../support/freePort';
 
 const names = ['one', 'other'] as const;
 type Name = (typeof names)[number];

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from '../support/books';
-import { end, findFreePort, startNode } from './processes';
+import { end, startNode } from './processes';
+import { findFreePort } from '../support/freePort';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 export type ProviderOptions = {

@@ -9,8 +9,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { launchProvider, type ProviderOptions } from './provider';
-import { end, findFreePort } from './processes';
+import { end } from './processes';
 import { createRandom, type Random } from './random';
+import { findFreePort } from '../support/freePort';
 
 export type ProviderKills = { kills: number; confirmed: number; events: number; wrong: string[] };
 type Options = { program: string; dataDir: string; kills: number; seed: number };

@@ -3,7 +3,8 @@
  * listens itself; several are behind one port, and are killed in turn.
  */
 import { openFront } from './front';
-import { end, findFreePort, startNode, untilReady, type Child } from './processes';
+import { end, startNode, untilReady, type Child } from './processes';
+import { findFreePort } from '../support/freePort';
 
 type Slot = { port: number; child?: Child };
 

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, test as base } from 'playwright/test';
-import { freePort, ofTheMachine, ownerAccount, saysOpen, untilAlive } from './shop';
+import { ofTheMachine, ownerAccount, saysOpen, untilAlive } from './shop';
+import { findFreePort } from '../support/freePort';
 
 export { expect };
 export interface OfflineShop {
@@ -34,7 +35,7 @@ export const test = base.extend<object, { shop: OfflineShop }>({
 });
 
 async function createShop(home: string): Promise<OfflineShop> {
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const settings = {
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),

@@ -4,8 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AnswerOf } from '../../src/shared/contract';
@@ -18,6 +16,7 @@ import {
   type Page,
   type Request,
 } from 'playwright/test';
+import { findFreePort } from '../support/freePort';
 import { wordsOf } from '../support/mailWords';
 
 export { expect };
@@ -115,7 +114,7 @@ export function listenTo(source: BrowserContext | Page): string[] {
 
 async function startShop(): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-e2e-'));
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
       ...ofTheMachine(process.env),
@@ -158,14 +157,6 @@ export function saysOpen(child: ChildProcess): Promise<void> {
     child.stderr?.on('data', (chunk) => (said += String(chunk)));
     child.once('exit', (code) => reject(new Error(`the shop ended with ${code}: ${said}`)));
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A page is drawn before its app is here: until then a link leads to another page, and not from one view to the next. */

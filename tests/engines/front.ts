@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer as createSecureServer } from 'node:tls';
 import { promisify } from 'node:util';
-import { freePort } from '../e2e/shop';
+import { findFreePort } from '../support/freePort';
 
 export interface Front {
   url: string;
@@ -17,7 +17,7 @@ export interface Front {
 
 /** @param shopPort where the shop listens */
 export async function openFront(shopPort: number, isSecure: boolean): Promise<Front> {
-  const port = await freePort();
+  const port = await findFreePort();
   const certificate = isSecure ? await makeCertificate() : undefined;
   const sockets = new Set<Socket>();
   const pass = (socket: Socket) => {

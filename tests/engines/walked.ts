@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type Browser as Program, chromium, expect, firefox, webkit } from 'playwright/test';
-import { freePort, ofTheMachine, ownerAccount, saysOpen } from '../e2e/shop';
+import { ofTheMachine, ownerAccount, saysOpen } from '../e2e/shop';
+import { findFreePort } from '../support/freePort';
 import { type Front, openFront } from './front';
 import { openContext } from './playwrightTab';
 import type { Browser, Engine, Less, Size, Tab } from './tab';
@@ -121,7 +122,7 @@ const quietly = [
 
 async function startShop(isSecure: boolean): Promise<{ shop: WalkedShop; end: () => Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-walked-'));
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const front = await openFront(port, isSecure);
   let server: ChildProcess | undefined;
   const stop = async () => {

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../e2e/shop';
+import { findFreePort } from '../support/freePort';
 import { type Browser, type Less, named, patience, type Size, type Tab, type Target, until } from './tab';
 import { DriverError, type ElementReference, newSession, type Session } from './webDriver';
 
@@ -26,7 +26,7 @@ export async function openWebKit({ program, baseURL, size, lacking = [], keepsNo
   const off = without.flatMap((what) => features[what].map((name) => `-${name}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-webkit-'));
   const { screen, display } = await openScreen();
-  const port = await freePort();
+  const port = await findFreePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     env: { ...process.env, DISPLAY: display, HOME: folder, XDG_RUNTIME_DIR: folder, LIBGL_ALWAYS_SOFTWARE: '1' },
     stdio: 'ignore',

@@ -181,6 +181,7 @@ describe('its bytes', () => {
 
   test('are compressed once, and 304 to who has them, without asking the database', async () => {
     await shop.stock({ description: 'A pepper of many words. '.repeat(60) }); // below 1 kB nothing is compressed
+    await untilHeard();
     const since = (await now()) - 1;
     const first = await ask(since, { 'accept-encoding': 'gzip, br' });
     expect(first.headers).toMatchObject({

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -11,6 +9,7 @@ import { openPrivatePort } from '../../../src/server/metrics/privatePort';
 import { buy, checkBooks, openOrder } from '../../support/buying';
 import { countQueries } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';
+import { findFreePort } from '../../support/freePort';
 
 /** What an operator sees of a shop at work, and what it does when more is asked than it can answer. */
 let shop: TestShop;
@@ -21,15 +20,6 @@ afterAll(async () => {
   await checkBooks(shop);
   await shop.close();
 });
-
-const findFreePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 async function withPrivatePort(work: (url: string) => Promise<void>): Promise<void> {
   const { metrics } = shop;

@@ -5,8 +5,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePort, findOwnDatabase, findProcessesOn, isReady } from '../../drill/processes';
+import { findOwnDatabase, findProcessesOn, isReady } from '../../drill/processes';
 import { builtApp } from '../../support/builtApp';
+import { findFreePort } from '../../support/freePort';
 
 let home: string;
 beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('a shop that npm started ends in order, and leaves folder and ports to 
     ['the terminal is closed', start, 'SIGHUP', 'all'],
   ])('when %s', async (_, command, signal, to) => {
     const job = startJob(command, env);
-    await expect.poll(() => isReady(url)).toBe(true);
+    await expect.poll(() => isReady(url), { timeout: 120_000 }).toBe(true);
     const { socketFolder = '' } = findOwnDatabase(env['DATA_DIR'] ?? '') ?? {};
     expect(existsSync(socketFolder)).toBe(true);
     process.kill(to === 'all' ? -job.pid : job.pid, signal);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -18,6 +18,7 @@ import { newcomer } from '../../support/auth';
 import { delivery } from '../../support/buying';
 import { callerAt } from '../../support/caller';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
+import { findFreePort } from '../../support/freePort';
 
 /** Whole shops as a process starts them, sharing one database, which is empty at first, and one payment provider. */
 const { config: server } = inject('database');
@@ -223,7 +224,7 @@ test('one whose owner of the database may make no login says what a query could 
 describe('with the test provider in its own process', () => {
   const controlToken = 'a token of the tests';
   async function startWithProvider(token?: string) {
-    const [port, sandboxPort] = [await freePort(), await freePort()];
+    const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
     const payments = { provider: 'sandbox' as const, keys, url: undefined, port: sandboxPort, controlToken: token };
     const shop = await startShop(configOf({ port, payments }), home, logger);
     shops.push(shop);
@@ -277,14 +278,6 @@ function movedDate(byMs: number): DateConstructor {
     }
     static override now = () => RightDate.now() + byMs;
   } as unknown as DateConstructor;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const count = (table: string) => number(`select count(*) from ${table}`);

@@ -120,10 +120,14 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('in %s', (kind) => {
   });
 
   test('no other role can be taken', async () => {
+    const isThere = async (name: string) =>
+      (await pool.query('select 1 from pg_roles where rolname = $1', [name])).rows.length > 0;
     const { rows } = await pool.query<{ name: string }>('select rolname as name from pg_roles');
     for (const { name } of rows.filter((each) => !each.name.endsWith('_app')))
       for (const how of ['role', 'session_authorization'])
-        expect(await codeOf(`select set_config('${how}', '${name}', false)`), name).toBe('42501');
+        expect([await codeOf(`select set_config('${how}', '${name}', false)`), name]).toEqual(
+          (await isThere(name)) ? ['42501', name] : expect.anything(), // tests beside this one make roles, and drop them
+        );
   });
 
   test('with these rights the jobs are taken and done', async () => {

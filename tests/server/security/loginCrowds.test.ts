@@ -23,7 +23,7 @@ test('while sixty guesses at one account run, others log in', async () => {
   expect(between.statusCode).toBe(200);
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(55);
-}, 60_000);
+});
 
 describe('while a hundred and twenty right logins run at once on one account', () => {
   const piled = 120;
@@ -68,7 +68,7 @@ test('who floods one account with logins takes no login of the others in the net
   };
   await Promise.all(Array.from({ length: 10 }, flood));
   expect((await loginFrom('198.51.100.9', other.email, password)).statusCode).toBe(200);
-}, 60_000);
+});
 
 test('thirty people of one office log in at once', async () => {
   const people: Account[] = [];
@@ -89,4 +89,4 @@ test('a thousand logins at once are looked at, limited or told to come again, in
   expect(counts.get(503), 'the queue is bounded').toBeGreaterThan(500);
   expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBeDefined();
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
-}, 120_000);
+});
