@@ -26,7 +26,14 @@ export const ofWaitingOrders = [
     file: 'src/web/checkout/usePlacing.ts',
     find: `    expectedTotal: quote.total,`,
     put: ``,
-    caughtBy: ['web/checkout/waiting.test', 'web/checkout/waitingPages.test'],
+    caughtBy: ['web/checkout/waiting.test'],
+  },
+  {
+    name: 'an order that waits: its press orders at more than the Subtotal that was shown',
+    file: 'src/web/checkout/usePlacing.ts',
+    find: `return { expectedTotal: fromCents(subtotalCents(cart.cartItems)) };`,
+    put: `return {};`,
+    caughtBy: ['web/checkout/waiting.test'],
   },
   {
     name: 'an order that waits: it is ordered after another tab has put another in its place',

@@ -8,7 +8,11 @@ import { control, fieldCalled, fill, press, until, waiting } from '../openTab';
 
 type Method = Partial<typeof deliveryMethods.$inferInsert>;
 export type Code = Partial<typeof discounts.$inferInsert>;
-type Sets = { methods?: Method[]; rates?: [state: string, ppm: number, taxesDelivery?: boolean][]; codes?: Code[] };
+export type Sets = {
+  methods?: Method[];
+  rates?: [state: string, ppm: number, taxesDelivery?: boolean][];
+  codes?: Code[];
+};
 
 export const standard = { name: 'Standard', description: '3 to 5 working days', priceCents: 595, freeFromCents: 6000 };
 export const express = { name: 'Express', description: 'Next working day', priceCents: 1495 };

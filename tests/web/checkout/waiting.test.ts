@@ -8,7 +8,7 @@ import { findIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
-import { buyer, card, isOff, ownerSets, standard } from './selling';
+import { buyer, card, isOff, ownerSets, type Sets, standard } from './selling';
 
 let shop: TestShop;
 let tab: Tab;
@@ -167,6 +167,24 @@ test('what changed after it was seen is no order: the new list is shown', async 
   await change(ana, { priceCents: 1790 });
   place.click();
   await see('The total is now $35.80');
+  expect(await ordersOf(ana)).toEqual([]);
+  expect(await findIntent(ana.userId)).toBeDefined();
+});
+
+test.each<[what: string, before: Sets, after: Sets, seen: string, now: string]>([
+  ['the tax', { rates: [['GA', 40_000]] }, { rates: [['GA', 80_000]] }, 'Total$33.07', 'The total is now $34.34'],
+  ['a first delivery', {}, { methods: [standard] }, 'Subtotal$31.80', 'The total is now $37.75'],
+])('%s that is set after it was seen is not charged', async (_what, before, after, seen, now) => {
+  await ownerSets(shop, before);
+  const ana = await prepared();
+  await seeTheOrder();
+  const place = await control('Place Order');
+  await see(/Nothing changed since/);
+  await see(seen);
+  await until(() => !isOff(place));
+  await ownerSets(shop, after);
+  place.click();
+  await see(now);
   expect(await ordersOf(ana)).toEqual([]);
   expect(await findIntent(ana.userId)).toBeDefined();
 });
