@@ -15,6 +15,7 @@ let next: string;
 let reader: Page;
 let payer: Page;
 let bare: Page;
+const heard: string[] = []; // of the page `bare`, to say why it is another one
 test.beforeAll(async ({ browser, shop }) => {
   test.setTimeout(480_000);
   await shop.start();
@@ -22,10 +23,8 @@ test.beforeAll(async ({ browser, shop }) => {
     makeNextRelease(),
     openReader(await newPage(browser, shop)),
     openPayer(await newPage(browser, shop)),
-    newPage(browser, shop, 'block'),
+    openBare(await newPage(browser, shop, 'block')),
   ]);
-  await bare.goto('/');
-  await untilAlive(bare);
   for (const page of [reader, payer, bare]) await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await shop.start({}, next);
 });
@@ -46,6 +45,17 @@ async function newPage(browser: Browser, shop: OfflineShop, serviceWorkers: 'all
 async function openReader(page: Page) {
   await visitUntilSaved(page);
   await page.goto('/products/spices');
+  return page;
+}
+
+/** With the parts that come after its load: they are not what is lost when the shop is started anew. */
+async function openBare(page: Page) {
+  page.on('requestfailed', (call) => heard.push(`${call.url()}: ${call.failure()?.errorText}`));
+  page.on('pageerror', (error) => heard.push(String(error)));
+  page.on('framenavigated', (frame) => heard.push(frame.url()));
+  await page.goto('/');
+  await untilAlive(page);
+  await page.waitForLoadState('networkidle');
   return page;
 }
 
@@ -140,7 +150,7 @@ test('inside the checkout nothing is offered and nothing reloaded, until it is l
 test('a page without a worker still finds its parts on the server', async () => {
   await press(bare, 'Login');
   await expect(bare.getByRole('heading', { name: 'Login' })).toBeVisible();
-  expect(await isSamePage(bare)).toBe(true);
+  expect(await isSamePage(bare), heard.join('\n')).toBe(true);
 });
 
 test('once its parts are gone everywhere it is loaded anew, once, with what it kept', async () => {
