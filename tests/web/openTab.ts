@@ -71,6 +71,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
   if (as) rememberLogin(as, cookies);
 
   const calls: Call[] = [];
+  const answers = new Map<Response, string>();
   let unanswered = 0;
   const network: Network = after?.network ?? {
     breaks: undefined,
@@ -96,7 +97,9 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     if (new URL(request.url).pathname.startsWith('/api/')) {
       calls.push({ method: request.method, path: new URL(request.url).pathname.slice('/api'.length), status });
     }
-    return new Response(status === 204 ? null : body, { status, headers });
+    const response = new Response(status === 204 ? null : body, { status, headers });
+    answers.set(response, new URL(request.url).pathname);
+    return response;
   });
 
   const app = createShop(createMemoryHistory({ initialEntries: [path] }));
@@ -118,6 +121,8 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
         if ((await reachability.probe()) === isDown) throw new Error('the shop has not noticed');
       }, waiting);
     },
+    /** The addresses of the answers that nobody has read: to a browser these calls are under way. */
+    unread: () => [...answers].flatMap(([{ body, bodyUsed }, pathname]) => (body && !bodyUsed ? [pathname] : [])),
     /** Whether the shop has answered every call that it got. */
     isAnswered: () => unanswered === 0,
     /** Whether, besides, nothing is being read: a late answer would count as one of what comes next. */

@@ -1,6 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import { keyDatabaseName, keyDatabaseStores, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
 import { givenUpWithPage, untilShown } from '../browser/shownPage';
+import { skipBody } from '../browser/skipBody';
 import { ApiError, noConnection } from './errors';
 
 /**
@@ -35,8 +36,11 @@ export async function sendWithProof(
   const pair = await unlessLate(untilShown(findOrMakeKey));
   if (!pair) return undefined;
   const { signal, url } = request;
-  if (performance.now() - heardAt > nonceIsFreshMs)
-    noteNonce(await send(new Request(new URL('nonce', url), { signal })));
+  if (performance.now() - heardAt > nonceIsFreshMs) {
+    const response = await send(new Request(new URL('nonce', url), { signal }));
+    noteNonce(response);
+    skipBody(response);
+  }
   for (let tries = 0; tries < 2; tries += 1) {
     const proof = await prove(request, pair).catch(() => undefined);
     if (proof === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { owedLogoutKey, owedLogoutLock } from '../../shared/deviceNames';
 import { withLock } from '../browser/locks';
+import { skipBody } from '../browser/skipBody';
 import { readText, removeText, writeText } from '../browser/storage';
 import { ApiError, noConnection } from './errors';
 import { reachability } from './reachability';
@@ -23,7 +24,9 @@ export function sendThrough(other: Send): void {
   overNetwork = other;
 }
 
-reachability.askWith((signal) => send(new Request(`${origin}/healthz`, { signal, cache: 'no-store' })));
+reachability.askWith(async (signal) => {
+  skipBody(await send(new Request(`${origin}/healthz`, { signal, cache: 'no-store' })));
+});
 
 /**
  * @param carry takes the request over the network

@@ -9,6 +9,7 @@ import { sessionFamilies } from '../../../src/server/db/schema';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { forgetKey } from '../../../src/web/server/proof';
+import { reachability } from '../../../src/web/server/reachability';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
@@ -77,6 +78,15 @@ describe('a login', () => {
       refreshes.map(({ status }) => status),
       'each answer has the nonce for the next',
     ).toEqual([200, 200]);
+  });
+
+  test('leaves no answer unread, or the browser would take its call for one that is under way', async () => {
+    await openSignedIn();
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000); // the nonce it has is an old one
+    await renewSession();
+    expect(await reachability.probe()).toBe(true);
+    expect(tab.calls.map(({ path }) => path)).toContain('/auth/nonce');
+    await expect.poll(() => tab.unread()).toEqual([]);
   });
 
   test('in a browser that keeps no key goes as before, and the list of sessions says so', async () => {
