@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expect, signIn, test, untilAlive } from './shop';
 
 test('no picture of a list is over 40 kB, and no call fails', async ({ page }) => {
@@ -145,3 +146,31 @@ test('About scrolls to its section, and again after the reader went away from it
   await about.click();
   await expect(section).toBeInViewport();
 });
+
+test('a style sheet that could not be had is asked for again, so that no page stays without its looks', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(/ERR_FAILED/);
+  await page.goto('/');
+  await untilAlive(page);
+  await page.route('**/assets/*.css', (route) => route.abort());
+  const failing = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+  const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
+  await contact.hover(); // a part that is likely to be needed is loaded before the press
+  const address = (await failing).url();
+  await page.unroute('**/assets/*.css');
+  await contact.click();
+  await expect(page.getByLabel('Full Name')).toBeVisible();
+  await expect.poll(() => rulesFrom(page, address)).toBeGreaterThan(0);
+});
+
+/** How many rules a page has from a style sheet; Chromium does not let anybody look into one that did not come. */
+const rulesFrom = (page: Page, address: string) =>
+  page.evaluate((url) => {
+    try {
+      return [...document.styleSheets].find(({ href }) => href === url)?.cssRules.length ?? 0;
+    } catch {
+      return 0;
+    }
+  }, address);
