@@ -17,6 +17,5 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
 /** Does the work if no other tab has the lock. @returns undefined when another tab has it */
 export async function withFreeLock<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
   const locks = findLocks();
-  if (!locks) return work();
-  return locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  return locks ? locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined)) : work();
 }

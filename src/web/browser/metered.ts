@@ -13,8 +13,7 @@ export const metered = {
 
   /** @returns how to stop listening */
   subscribe(listener: () => void): () => void {
-    const { connection } = navigator;
-    const heard = connection instanceof EventTarget ? connection : undefined;
+    const heard = navigator.connection instanceof EventTarget ? navigator.connection : undefined;
     return stopAll(listen(heard, 'change', listener), listen(matchMedia(reducedData), 'change', listener));
   },
 };

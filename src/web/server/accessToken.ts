@@ -28,9 +28,7 @@ export const accessToken = {
     token = next;
     otherTabs.tell({ userId: session.get()?.id, token: next });
   },
-  forget() {
-    token = undefined;
-  },
+  forget: () => void (token = undefined),
 };
 
 /** @returns the token's user: another tab may have signed in as somebody else before this tab was notified */

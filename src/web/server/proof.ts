@@ -36,11 +36,8 @@ export async function sendWithProof(
   const pair = await unlessLate(untilShown(findOrMakeKey));
   if (!pair) return undefined;
   const { signal, url } = request;
-  if (performance.now() - heardAt > nonceIsFreshMs) {
-    const response = await send(new Request(new URL('nonce', url), { signal }));
-    noteNonce(response);
-    skipBody(response);
-  }
+  if (performance.now() - heardAt > nonceIsFreshMs)
+    noteNonce(skipBody(await send(new Request(new URL('nonce', url), { signal }))));
   for (let tries = 0; tries < 2; tries += 1) {
     const proof = await prove(request, pair).catch(() => undefined);
     if (proof === undefined) return undefined;

@@ -24,9 +24,8 @@ export function sendThrough(other: Send): void {
   overNetwork = other;
 }
 
-reachability.askWith(async (signal) => {
-  skipBody(await send(new Request(`${origin}/healthz`, { signal, cache: 'no-store' })));
-});
+const askHealth = (signal: AbortSignal) => new Request(`${origin}/healthz`, { signal, cache: 'no-store' });
+reachability.askWith((signal) => send(askHealth(signal)).then(skipBody));
 
 /**
  * @param carry takes the request over the network
