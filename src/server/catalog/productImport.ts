@@ -115,6 +115,7 @@ function textsOf({ cells }: CsvRow): Partial<RowText> {
   };
 }
 
+/** What the quantity was says something beside a new one alone. */
 function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: number; quantityWas?: number } {
   const numbers: { version?: number; quantityWas?: number } = {};
   for (const field of ['version', 'quantityWas'] as const) {
@@ -122,6 +123,7 @@ function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: numbe
     if (/^\d{1,9}$/.test(cell)) numbers[field] = Number(cell);
     else if (cell !== '') errors.push({ field, message: 'Please enter a whole number' });
   }
+  if (!cells.has('quantity')) delete numbers.quantityWas;
   return numbers;
 }
 

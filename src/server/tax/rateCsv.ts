@@ -1,5 +1,4 @@
 /** Rates of sales tax as a CSV file: what the export writes, and the rows of a file that comes back. */
-import type { Schema } from '../../shared/contract';
 import { parseRate, taxSays as says } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { findStateCode, usStates } from '../../shared/usStates';
@@ -8,8 +7,10 @@ import { readCsvFile, type CsvRow } from '../http/csvFile';
 import { conflict, type FieldError } from '../http/problems';
 import type { TaxRateRow } from './repository';
 
+/** `taxesDelivery` undefined: as it is, and at first not. */
+type Rate = { rate: number; taxesDelivery: boolean | undefined };
 /** What a state is to collect; null: nothing. */
-export type WantedRate = { state: string; rate: Schema<'TaxRateForm'> | null };
+export type WantedRate = { state: string; rate: Rate | null };
 
 /** Each of the 50 states, with its rate if it has one. */
 export type RateLine = { id: string; name: string; rate: TaxRateRow | undefined };
@@ -44,8 +45,12 @@ export function readRateCsv(file: unknown): WantedRate[] {
     const rate = parseRate(text);
     if (text !== '' && rate === undefined) refuse('rate', says.rate);
     const taxesDelivery = yesOrNo[cellOf(row, 'taxesDelivery').toLowerCase()];
-    if (taxesDelivery === undefined) refuse('taxesDelivery', says.yesOrNo);
-    return { state: state ?? '', rate: rate === undefined ? null : { rate, taxesDelivery: taxesDelivery ?? false } };
+    const isThere = row.cells.has('taxesDelivery');
+    if (isThere && taxesDelivery === undefined) refuse('taxesDelivery', says.yesOrNo);
+    return {
+      state: state ?? '',
+      rate: rate === undefined ? null : { rate, taxesDelivery: isThere ? taxesDelivery : undefined },
+    };
   });
   if (mistakes.length > 0) throw conflict('import_refused', says.importRefused, mistakes.slice(0, 200));
   return wanted;

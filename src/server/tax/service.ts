@@ -47,7 +47,8 @@ export const importTaxRates = (tx: Tx, file: unknown, change: Change): Promise<n
 /** @returns how many states have another rate now */
 async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: Change): Promise<number> {
   const known = await repository.lockRates(tx);
-  const differing = wanted.filter(({ state, rate }) => changed(audited(known.get(state)), auditedForm(rate)));
+  const forms = wanted.map(({ state, rate }) => ({ state, rate: rate && withKnown(rate, known.get(state)) }));
+  const differing = forms.filter(({ state, rate }) => changed(audited(known.get(state)), auditedForm(rate)));
   if (differing.some(({ rate }) => rate !== null)) await requireNoOlderRelease(tx);
   for (const { state, rate } of differing) {
     if (rate) await repository.putRate(tx, rowOf(state, rate, now));
@@ -59,6 +60,11 @@ async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: C
   if (differing.length > 0) await tellSettings(tx, ofCheckout);
   return differing.length;
 }
+
+const withKnown = ({ rate, taxesDelivery }: NonNullable<WantedRate['rate']>, known: TaxRateRow | undefined) => ({
+  rate,
+  taxesDelivery: taxesDelivery ?? known?.taxesDelivery ?? false,
+});
 
 const rowOf = (state: string, { rate, taxesDelivery }: Schema<'TaxRateForm'>, now: Date): TaxRateRow => ({
   state,

@@ -245,6 +245,13 @@ test('a column that is not there changes nothing', async () => {
   expect(await forStaff(id)).toMatchObject({ price: 5.25, name: 'Black pepper', origin: 'Senegal', quantity: 10 });
 });
 
+test('the exported quantity without the column of a new one changes no stock', async () => {
+  const { id } = await shop.stock({ quantity: 7 }); // 10 when the file was exported
+  const { data } = await importCsv(`id,price,quantityWas\n${id},5.25,10\n`, true);
+  expect(data.productImport.rows).toMatchObject([{ changes: [{ field: 'price' }] }]);
+  expect(await forStaff(id)).toMatchObject({ price: 5.25, quantity: 7 });
+});
+
 test('with one wrong row nothing at all is done', async () => {
   const { id: categoryId, name: category } = await shop.category();
   const { id } = await shop.stock({ categoryId });

@@ -109,6 +109,15 @@ describe('a file of rates', () => {
     ]);
   });
 
+  test('without the column of delivery leaves it taxed where it was, and untaxed elsewhere', async () => {
+    await set('OH', { rate: 5.75, taxesDelivery: true });
+    expect(await send('state,rate\nOH,6\nGA,4\n')).toMatchObject({ data: { changed: 2 } });
+    expect(await rates()).toEqual([
+      { state: 'GA', rate: 4, taxesDelivery: false },
+      { state: 'OH', rate: 6, taxesDelivery: true },
+    ]);
+  });
+
   test('with a mistake changes nothing, and each mistake is named', async () => {
     const answer = await send('state,rate,taxesDelivery\nOH,5.75,yes\nOH,31,perhaps\nGuam,4,\n');
     expect(answer).toMatchObject({
