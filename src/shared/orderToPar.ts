@@ -40,6 +40,8 @@ export interface ParRow extends ListItem {
   onItsWay: number;
   /** Whole packs that are missing, after what is left out. */
   missing: number;
+  /** Whole packs that would be added if it was ticked; the same as `packs` where it need not be. */
+  offered: number;
   /** Whole packs that are added. */
   packs: number;
   /** Of a pack. */
@@ -71,15 +73,17 @@ function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice
   const [inCart, onItsWay] = [parts.inCart.get(productId) ?? 0, parts.onItsWay.get(productId) ?? 0];
   const isLeftOut = item.onHand === null && !choice.ticked.has(productId);
   const had = (choice.leavesOutCart ? 0 : inCart) + (choice.leavesOutOnItsWay ? 0 : onItsWay);
-  const missing = par === null || isLeftOut ? 0 : missingPacks(par - had, item.onHand ?? 0);
+  const asked = par === null ? 0 : missingPacks(par - had, item.onHand ?? 0);
   const room = roomFor(product, inCart);
-  const packs = Math.min(missing, room.packs);
+  const offered = Math.min(asked, room.packs);
+  const [missing, packs] = isLeftOut ? [0, 0] : [asked, offered];
   return {
     ...item,
     name: product?.name ?? '',
     inCart,
     onItsWay,
     missing,
+    offered,
     packs,
     priceCents: product ? toCents(product.price) : 0,
     note: noteOf({ par, isLeftOut, missing, packs, why: room.why }),
@@ -112,11 +116,21 @@ function noteOf({ par, isLeftOut, missing, packs, why }: Outcome): ParNote | nul
 /** @returns what is paid and not delivered yet, in packs by product */
 export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number> {
   const packs = new Map<string, number>();
-  for (const { orderStatus, orderItems } of orders) {
+  for (const { orderStatus, orderItems, refunds = [] } of orders) {
     if (orderStatus !== 'PAID' && orderStatus !== 'OUT_FOR_DELIVERY') continue;
-    for (const { productId, quantity } of orderItems) packs.set(productId, (packs.get(productId) ?? 0) + quantity);
+    const given = unitsGivenBack(refunds);
+    for (const { orderItemId, productId, quantity } of orderItems)
+      packs.set(productId, (packs.get(productId) ?? 0) + quantity - (given.get(orderItemId) ?? 0));
   }
   return packs;
+}
+
+/** Units whose money went back, or is on its way back, by the order's line. */
+function unitsGivenBack(refunds: readonly Schema<'Refund'>[]): Map<string, number> {
+  const units = new Map<string, number>();
+  const lines = refunds.flatMap((refund) => (refund.state === 'failed' ? [] : (refund.lines ?? [])));
+  for (const { orderItemId, quantity } of lines) units.set(orderItemId, (units.get(orderItemId) ?? 0) + quantity);
+  return units;
 }
 
 /** @returns what is in a cart, in packs by product */

@@ -92,3 +92,27 @@ test('what is paid and not delivered is on its way', () => {
   ];
   expect(onItsWay(orders)).toEqual(new Map([['pepper', 6]]));
 });
+
+test('units whose money goes back are not on their way, unless the provider refused it', () => {
+  const refund = (state: Schema<'Refund'>['state'], quantity: number) => ({
+    state,
+    lines: [{ orderItemId: 'line', quantity }],
+  });
+  const order = {
+    orderStatus: 'PAID',
+    orderItems: [{ orderItemId: 'line', productId: 'pepper', quantity: 6 }],
+    refunds: [refund('done', 1), refund('asked', 2), refund('failed', 3), { state: 'done' }],
+  } as Schema<'Order'>;
+  expect(onItsWay([order])).toEqual(new Map([['pepper', 3]]));
+});
+
+test.each<[string, Case, number]>([
+  ['what is missing', { onHand: 2 }, 4],
+  ['all of it where nothing was counted', { onHand: null }, 6],
+  ['less by what is in the cart and on its way', { onHand: null, inCart: 1, onItsWay: 2 }, 3],
+  ['no more than the stock has', { onHand: null, product: { quantity: 3 } }, 3],
+  ['no more than a cart takes', { onHand: null, par: 300, product: { quantity: 500 } }, 99],
+])('a row offers %s', (_, given, packs) => {
+  expect(rowOf(given).offered).toBe(packs);
+  expect(rowOf({ ...given, choice: { ticked: new Set(['pepper']) } }).rows[0]?.packs).toBe(packs);
+});

@@ -60,16 +60,17 @@ interface NotCountedProps {
 /** It may be there or not: its par is added when that is asked for. */
 export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) {
   const canBeHad = product !== undefined && product.availability && !product.archived;
-  const packs = isTicked ? row.packs : Math.max(0, (row.par ?? 0) - row.inCart - row.onItsWay);
   return (
     <li className={`${styles['line']} ${styles['off']} ${isTicked ? '' : styles['pale']}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
-      <Name row={row} about={[product?.unitSize, `par ${row.par}`]} />
+      <Name row={row} about={[product?.unitSize, `par ${row.par}`]}>
+        <Short row={row} product={product} />
+      </Name>
       <span className={styles['answer']}>
         {canBeHad ? (
           <Check
-            label={`Add ${kitchenSays.packs(packs)}`}
-            name={`Add ${kitchenSays.packs(packs)} of ${row.name}`}
+            label={`Add ${kitchenSays.packs(row.offered)}`}
+            name={`Add ${kitchenSays.packs(row.offered)} of ${row.name}`}
             isOn={isTicked}
             onChange={onTick}
           />

@@ -56,9 +56,11 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
     at === undefined ? firstUncounted(items, openedAt) : items.findIndex(({ productId }) => productId === at);
   const place = useLastPlace(found, items.length); // another device may have taken it off
   const item = items[place] ?? nothing;
+  const keptAs = useRef<number | null>(undefined); // of the present entry; the number from before, too, is a count of now
   const keep = () => {
     const onHand = entered === undefined ? undefined : numberTyped(entered, 1);
-    if (onHand === undefined || onHand === item.onHand) return;
+    if (onHand === undefined || onHand === keptAs.current || (onHand === null && item.onHand === null)) return;
+    keptAs.current = onHand;
     set(item.productId, { onHand });
     // what was kept while it was entered is one entry, and taken back as one
     setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
@@ -69,19 +71,23 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
       () => undefined,
     );
   useKeeping(keep, entered);
+  const endEntry = () => {
+    keptAs.current = undefined;
+    setEntered(undefined);
+  };
   const goTo = (index: number) => {
     keep();
-    setEntered(undefined);
+    endEntry();
     setAt(items[index]?.productId);
   };
   const takeBack = () => {
     const last = kept.at(-1);
-    if (entered !== undefined && last?.productId !== item.productId) return setEntered(undefined);
+    if (entered !== undefined && last?.productId !== item.productId) return endEntry();
     if (!last) return undefined;
     const { productId, onHand, countedAt } = last;
     set(productId, { onHand, ...(onHand !== null && countedAt !== null && { countedAt }) });
     setKept(kept.slice(0, -1));
-    setEntered(undefined);
+    endEntry();
     return setAt(productId);
   };
   const before = numberText(item.onHand);

@@ -1,16 +1,19 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { lowStock } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import {
   defaultParChoice,
   onItsWay,
   packsInCart,
   type ParChoice,
+  type ParRow,
   parSays,
   type ParSheet,
   parSheet,
 } from '../../shared/orderToPar';
-import { useCart } from '../cart/queries';
+import { cartQuery, useCart } from '../cart/queries';
+import { productQuery } from '../catalog/queries';
 import { orSaved } from '../device/answers';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
@@ -66,13 +69,48 @@ export function useOrderToPar(userId: string, listId: string, showCart?: () => v
   const cart = useCart(userId);
   const { data: orders } = useQuery(latestOrdersQuery(userId));
   const items = list?.items;
-  const { products, isKnown } = useProducts(items?.map(({ productId }) => productId) ?? []);
-  const sheet =
+  const { data: said } = useQuery(cartQuery(userId));
+  const { products: known, isKnown } = useProducts(items?.map(({ productId }) => productId) ?? []);
+  const sheetOf = (products: Products) =>
     items && cart && orders && isKnown
       ? parSheet({ items, inCart: packsInCart(cart), onItsWay: onItsWay(orders), products }, choice)
       : undefined;
+  const products = withCartStock(useCounted(sheetOf(known), known), said);
+  const sheet = sheetOf(products);
   const imageOf = (productId: string) => products.get(productId)?.imageUrl ?? null;
   return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, imageOf, showCart }) };
+}
+
+type Products = OrderToPar['products'];
+
+/**
+ * The device hears of each change of a stock of 10 or fewer, and of a larger one never: where more is missing than it knows
+ * of, the server is asked.
+ */
+function useCounted(sheet: ParSheet | undefined, products: Products): Products {
+  const isDoubtful = ({ productId, note }: ParRow) =>
+    note === 'short' && (products.get(productId)?.quantity ?? 0) > lowStock;
+  const ids = sheet?.rows.filter(isDoubtful).map(({ productId }) => productId) ?? [];
+  const counted = useQueries({ queries: ids.map(productQuery) }).flatMap(({ data }) => data ?? []);
+  return new Map([...products, ...counted.map((product) => [product.id, product] as const)]);
+}
+
+/**
+ * What the server's cart says can be had: units that the user's own open order holds count for the user's cart. The
+ * product may be known later than the cart, so it is never more than its stock and what the cart has of it.
+ */
+function withCartStock(products: Products, cart: Schema<'Cart'> | undefined): Products {
+  const lines = (cart?.cartItems ?? []).flatMap(({ productId, quantity: inCart, stock, available }) => {
+    const product = products.get(productId);
+    if (!product) return [];
+    return [
+      [
+        productId,
+        { ...product, quantity: Math.min(stock, product.quantity + inCart), availability: available },
+      ] as const,
+    ];
+  });
+  return new Map([...products, ...lines]);
 }
 
 interface Adding {

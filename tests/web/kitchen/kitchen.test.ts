@@ -1,9 +1,13 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { products } from '../../../src/server/db/schema';
 import { db } from '../../../src/web/device/db';
+import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { kitchen } from '../../../src/web/device/kitchen';
-import { cartOf } from '../../support/buying';
+import { journal } from '../../../src/web/kitchen/journal';
+import { cartOf, placeOrder, putInCart } from '../../support/buying';
 import { listsOf } from '../../support/lists';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { choose, control, dialog, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
@@ -191,6 +195,49 @@ test('one press orders up to par, of what is not counted only what is ticked, an
   );
   await press('Order to par');
   await see('and 2 are in your cart');
+});
+
+test('a count that comes to the number from before is kept, as a count of today', async () => {
+  const { ana, listId, ids } = await cook('Cumin', 'Pepper');
+  const countedAt = '2026-03-14T09:26:53.589Z';
+  for (const id of ids) await set(ana, listId, id, { onHand: 6, countedAt });
+  tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
+  await see('Cumin, 6, 1 of 2');
+  type('6', 'Enter');
+  await see('Pepper, 6, 2 of 2');
+  const [cumin, pepper] = (await lists(ana)).flatMap(({ items }) => items);
+  expect(pepper).toMatchObject({ onHand: 6, countedAt });
+  await vi.waitFor(async () => {
+    const [counted] = (await lists(ana)).flatMap(({ items }) => items);
+    expect(Date.parse(counted?.countedAt ?? '')).toBeGreaterThan(Date.parse(countedAt));
+  }, waiting);
+  expect(cumin).toMatchObject({ onHand: 6 });
+});
+
+test('what the own open order holds can be ordered to par, beside what the cart has of it', async () => {
+  const { ana, listId, ids } = await cook('Cumin');
+  const [id = ''] = ids;
+  await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, id));
+  await set(ana, listId, id, { onHand: 0, par: 5 });
+  await putInCart(shop, ana, id, 3);
+  expect(await placeOrder(shop, ana)).toMatchObject({ status: 201 });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await press('Order to par');
+  await press('Add 1 product to cart $9.00');
+  await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ quantity: 5 }]), waiting);
+});
+
+test('where more is missing than the device knows of, the server says how many there are', async () => {
+  const { ana, listId, ids } = await cook('Cumin');
+  const [id = ''] = ids;
+  await set(ana, listId, id, { onHand: 0, par: 60 });
+  tab = openTab(shop, '/contact', { as: ana });
+  await syncCatalog(journal);
+  await shop.db.update(products).set({ quantity: 70 }).where(eq(products.id, id)); // too many to be told of
+  await syncCatalog(journal);
+  await tab.go(`/customer/lists/${listId}`);
+  await press('Order to par');
+  await press('Add 1 product to cart $270.00');
 });
 
 test('a count of what another device took off stays, and is put back or discarded', async () => {
