@@ -90,13 +90,14 @@ describe('a discount code', () => {
     expect((await kept(code))?.isActive).toBe(true);
   });
 
-  test('that was used keeps its name, and leads to the orders with it', async () => {
+  test('that was used keeps its name, says what it brought, and leads to the orders with it', async () => {
     const { id, code } = await made({});
     const { orderId, orderNumber } = await paidOrder(shop);
     const other = await paidOrder(shop);
     await shop.db.update(orders).set({ discountId: id }).where(eq(orders.id, orderId));
     tab = openTab(shop, `/admin/discounts/${id}`, { as: admin });
     await see('This code was used, so it keeps its name');
+    await see('Revenue $4.50');
     expect((await box('Code')).readOnly).toBe(true);
     await press('1 order with it');
     await see(`Code: ${code}`);

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { AdminHead, Pending } from '../ui/AdminHead';
+import { netOf } from '../reports/rows';
 import form from '../ui/form.module.css';
 import { DiscountForm } from './DiscountForm';
 import styles from './discounts.module.css';
@@ -16,9 +17,12 @@ export function AdminDiscountPage() {
     <>
       <AdminHead title="Edit code" back={{ to: '/admin/discounts' }}>
         {discount && discount.uses > 0 && (
-          <Link to="/ordered/products" search={{ discount: discountId }} className={`link ${styles['orders']}`}>
-            {discount.uses === 1 ? '1 order with it' : `${discount.uses} orders with it`}
-          </Link>
+          <p className={styles['orders']}>
+            <span className="muted tabular">Revenue {netOf(discount.revenue)}</span>
+            <Link to="/ordered/products" search={{ discount: discountId }} className={`link ${styles['lead']}`}>
+              {discount.uses === 1 ? '1 order with it' : `${discount.uses} orders with it`}
+            </Link>
+          </p>
         )}
       </AdminHead>
       {/* a form begins with what the shop has now, not with what was read before */}
