@@ -106,6 +106,8 @@ const silent: Record<string, string> = {
   'lists/SaveCart.tsx listsQuery': 'the page of lists, where it leads, says it',
   'kitchen/products.ts listedQuery': 'the products that the device knows stay, and the others have no name',
   'kitchen/useOrderToPar.ts latestOrdersQuery': 'the sheet waits for what is on its way, and the list works without it',
+  'kitchen/useOrderToPar.ts cartQuery': 'the pages that show the cart say it',
+  'kitchen/useOrderToPar.ts useQueries': 'the stock that the device knows stays',
   'checkout/ReadyOrderPage.tsx cartQuery': 'it says so as the checkout does, whose row is in the table',
   'checkout/ReadyOrderPage.tsx intentQuery': 'of this device: what it cannot read does not wait, and the cart is there',
   'waiting/intent.ts intentQuery': 'of this device: what it cannot read does not wait, and the cart is there',
