@@ -27,7 +27,9 @@ export async function reconcileRefunds(
     if (!(await claimEvent(tx, event, now))) return { outcome: 'done' };
     const order = orderId === undefined ? undefined : await lockOrder(tx, orderId);
     const result: Finalised = order ? { outcome: 'done', orderId: order.id } : { outcome: 'ignored' };
-    if (order) for (const refund of made) await compare(tx, order, refund, paymentIntentId, now);
+    // what failed first: a person may have given back in its place
+    const inOrder = made.toSorted((one, other) => Number(one.isMade) - Number(other.isMade));
+    if (order) for (const refund of inOrder) await compare(tx, order, refund, paymentIntentId, now);
     await recordOutcome(tx, event, result);
     return result;
   });

@@ -3,7 +3,7 @@
  * is. All of it is reckoned under the order's lock from what the refunds before gave back; a refused one counts nothing.
  * Rule: docs/rules/orders-and-payment.md, Refunds
  */
-import { and, asc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
 import { orderStaffSays as says } from '../../shared/ordersStaff';
 import { goodsOf, refundByLines, refundCents, refundOfAmount, sumCents, type Refundable } from '../../shared/total';
@@ -71,9 +71,10 @@ async function ofLines(
     return asked ? [{ line, ...asked }] : [];
   });
   if (lines.length < wished.length) throw invalid(says.isNoLine);
-  for (const { line, units } of lines) {
+  for (const { line, units, restock } of lines) {
     const unitsLeft = line.quantity - line.refundedUnits;
     if (units > unitsLeft) throw tooLarge(says.isTooManyUnits(unitsLeft, line.productName));
+    if (restock && units > line.quantity - line.restockedUnits) throw alreadyRestocked();
   }
   if (delivery && left.deliveryCents === 0) throw tooLarge(says.isNoDelivery);
   const given = refundByLines(left, {
@@ -115,15 +116,19 @@ async function findLeft(tx: Tx, order: OrderRow, counted: SQL | undefined): Prom
   };
 }
 
-/** The order's lines, with the units that refunds by lines gave back or are about to. */
+/** The order's lines, with the units that refunds by lines gave back or are about to, and those that stand on the shelf. */
 async function findItems(tx: Tx, orderId: string) {
   // with names of its own: a column of the outer query is written without its table
   const refundedUnits = sql<number>`(
     select coalesce(sum(given.quantity), 0)::int from refund_lines given join refunds on refunds.id = given.refund_id
     where given.order_item_id = order_items.id and refunds.state <> 'failed')`;
+  const restockedUnits = sql<number>`(
+    select coalesce(sum(given.quantity), 0)::int from refund_lines given join refunds on refunds.id = given.refund_id
+    where given.order_item_id = order_items.id and given.restock
+      and (refunds.state <> 'failed' or refunds.done_at is not null))`;
   const { id, productName, quantity, totalCents, discountCents, taxCents } = orderItems;
   return tx
-    .select({ id, productName, quantity, cents: totalCents, discountCents, taxCents, refundedUnits })
+    .select({ id, productName, quantity, cents: totalCents, discountCents, taxCents, refundedUnits, restockedUnits })
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position));
@@ -138,7 +143,7 @@ async function isRestocked(tx: Tx, orderId: string, ofWhole: boolean): Promise<b
   const [former] = await tx
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), notFailed, or(eq(refunds.restock, true), ofWhole ? undefined : ofLine)))
+    .where(and(eq(refunds.orderId, orderId), restocks, or(eq(refunds.restock, true), ofWhole ? undefined : ofLine)))
     .limit(1);
   return former !== undefined;
 }
@@ -159,5 +164,7 @@ export const findUnitsBack = (connection: Connection, refundId: string): Promise
     .orderBy(asc(orderItems.position));
 
 const notFailed = ne(refunds.state, 'failed');
+/** Units that went back with a refund stay there when the bank sends its money back later. */
+const restocks = or(notFailed, isNotNull(refunds.doneAt));
 
 export const ofOwnPayment = (orderId: string) => and(eq(refunds.orderId, orderId), isNull(refunds.strayPaymentId));

@@ -65,8 +65,12 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
   if (!order) throw orderNotFound();
   const former = await findRefund(tx, refundId);
   if (former && (former.state !== 'failed' || former.orderId !== orderId)) return; // the same click again
-  if (order.status === 'REFUNDED') throw conflict('not_refundable', 'This order has been given back already');
-  if (!refundable.includes(order.status)) throw conflict('not_refundable', 'This order has not been paid');
+  const isRefunded = order.status === 'REFUNDED';
+  // less than all: the bank sent some of it back later
+  if (isRefunded && order.refundedCents >= order.totalCents)
+    throw conflict('not_refundable', 'This order has been given back already');
+  if (!isRefunded && !refundable.includes(order.status))
+    throw conflict('not_refundable', 'This order has not been paid');
   const { lines, ...of } = await reckonRefund(tx, order, what);
   const asked = { ...of, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
   const anew = { ...asked, providerRefundId: null, tryAfter: null, doneAt: null }; // a refusal is not kept
@@ -164,17 +168,21 @@ const retryEveryMs = 60_000;
 /** The provider's word for a payment of which nothing is left to give back. */
 const alreadyRefunded = 'charge_already_refunded';
 
-/** Writes down what the provider says of a refund that we know. */
+/**
+ * Writes down what the provider says of a refund that we know. One that failed is never made later, whatever an older
+ * answer says; and a row that was asked for again has another one, of which the one before says nothing.
+ */
 export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefund, now: Date): Promise<void> {
   const order = await lockOrder(tx, refund.orderId);
   const current = await findRefund(tx, refund.id); // as it is under the lock
   if (!order || !current) return;
-  if (!made.isMade) return noteRefusal(tx, current, 'the bank sent it back', now);
-  if (current.state === 'done') return;
+  const isOfRow = current.providerRefundId === null || current.providerRefundId === made.id;
+  if (!made.isMade) return isOfRow ? noteRefusal(tx, current, 'the bank sent it back', now) : undefined;
+  if (current.state === 'done' || (current.state === 'failed' && current.providerRefundId === made.id)) return;
   const doneAt = current.doneAt ?? now;
   await setRefund(tx, refund.id, { state: 'done', doneAt, providerRefundId: made.id });
   await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
-  await restockOf(tx, current, now);
+  if (current.doneAt === null) await restockOf(tx, current, now);
   await tellRefund(tx, current, now);
 }
 
