@@ -130,14 +130,17 @@ function sessionCalls(stripe: Stripe, publicUrl: URL) {
      * Makes a session unpayable.
      * @returns the session as it is then: one that was paid first is complete, not expired; undefined when the provider
      *   has none of this id
+     * @throws Problem 502 payment_unavailable, also where the session can still be paid: nothing may take its place
      */
     async expireSession(sessionId: string): Promise<ProviderSession | undefined> {
       try {
         return readSession(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
+        const found = await findSession(sessionId); // only an open one can be expired: this one may have ended before
+        if (found?.status === 'open') throw unavailable(error);
+        return found;
       }
-      return findSession(sessionId); // only an open one can be expired: this one has ended one way or the other
     },
   };
 }

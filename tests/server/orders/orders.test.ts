@@ -5,6 +5,7 @@ import { orders, products } from '../../../src/server/db/schema';
 import {
   cartOf,
   checkBooks,
+  delivery,
   fillCart,
   ledger,
   placedOrder,
@@ -75,6 +76,20 @@ describe('placing an order', () => {
     expect(await quantityOf(shop, pepper.id)).toBe(0);
     const { sessions } = await ledger(shop);
     expect(sessions.find(({ client_reference_id: id }) => id === older.data.orderId)?.status).toBe('expired');
+  });
+
+  test('replaces nothing whose page can still be paid', async () => {
+    const ana = await shop.signIn();
+    await putInCart(shop, ana, (await shop.stock({ quantity: 5 })).id, 3);
+    const first = await placedOrder(shop, ana);
+    const ending = `POST /v1/checkout/sessions/${first.sessionId}/expire`;
+    await shop.control('fault', { next: 1, kind: '400', on: ending });
+    const other = { ...delivery, customer: 'Example Other' };
+    expect(await placeOrder(shop, ana, other)).toMatchObject({ status: 502, code: 'payment_unavailable' });
+    expect(await statusOf(shop, first.orderId)).toBe('PENDING_PAYMENT');
+    expect((await placeOrder(shop, ana, other)).status).toBe(201);
+    expect(await statusOf(shop, first.orderId)).toBe('CANCELLED');
+    expect((await shop.payments.findSession(first.sessionId))?.status).toBe('expired');
   });
 
   test('takes all lines or none, and names the product that is short', async () => {
