@@ -82,6 +82,7 @@ const menuClosesWithinMs = 100;
 export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
   const goOn = async () => {
+    await outbox.read().catch(() => undefined); // its part did not come: then nothing is deleted either
     const user = session.get();
     if (user && (outbox.countUnsent(user.id) > 0 || (await hasIntent(user.id))))
       setTimeout(logoutQuestion.ask, menuClosesWithinMs, user.id);

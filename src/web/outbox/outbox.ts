@@ -53,8 +53,7 @@ export const outbox = {
   async send<Name extends OperationName>(operation: Name, input: Inputs[Name], earlier?: MadeEarlier) {
     const { key = newKey(), onKept, wasSent = earlier !== undefined } = earlier ?? {};
     const made = { key, userId: input.userId, madeAt: Date.now(), wasSent };
-    const sender = await open();
-    return sender.send({ operation, input, state: 'waiting', ...made }, onKept) as Promise<Sent<DataOf<Name>>>;
+    return (await open()).send({ operation, input, state: 'waiting', ...made }, onKept) as Promise<Sent<DataOf<Name>>>;
   },
 
   /** @returns a user's changes on their way, oldest first */
@@ -65,6 +64,9 @@ export const outbox = {
 
   /** @returns the changes of others than this user (and than visitors), which wait until they sign in */
   sealed: (userId: string) => kept.get().filter(isSealed(userId)),
+
+  /** @returns when what an earlier visit left is known */
+  read: async (): Promise<void> => (await open()).reload(),
 
   /** @returns how many of a user's changes are on this device alone, refused ones and a newer version's included */
   countUnsent: (userId: string) => [...kept.get(), ...unknown].filter((each) => each.userId === userId).length,

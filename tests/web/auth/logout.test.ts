@@ -141,6 +141,20 @@ test('unsent changes are asked about: staying changes nothing', async () => {
   expect(await db.outbox.count()).toBe(1);
 });
 
+test('unsent changes are asked about: those of an earlier visit too, before the device has told of them', async () => {
+  await openUnsentCart();
+  tab.close();
+  const ready = db.ready.bind(db);
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  vi.spyOn(db, 'ready').mockImplementation(() => told.then(ready));
+  tab = openTab(shop, '/contact', { after: tab });
+  await logOut();
+  tell();
+  await see(logoutSays.unsent(1));
+  expect(await db.outbox.count()).toBe(1);
+});
+
 test('unsent changes are asked about: the question goes with the session that ends elsewhere', async () => {
   await openUnsentCart();
   await logOut();
