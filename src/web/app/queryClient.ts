@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { offlineSays } from '../../shared/offline';
-import type { Sent } from '../outbox/operation';
+import { queuedSentence } from '../connection/queuedSentence';
 import { ApiError, type ErrorCode, isNoConnection, isRefusal, sentenceOf } from '../server/errors';
 import { isOfUserHere } from '../server/queries';
 import { reachability } from '../server/reachability';
@@ -62,11 +61,3 @@ export function createQueryClient(): QueryClient {
 
 /** Without a connection the answer comes from the device or not at all, and at once. */
 const mayAskAgain = (error: unknown): boolean => !isNoConnection(error) || reachability.isOnline();
-
-/** @returns what to say of a change that the outbox keeps for now; nothing of one that was done */
-function queuedSentence(answer: unknown): string | undefined {
-  const { queued, because } = (answer ?? {}) as Partial<Extract<Sent, { queued: true }>>;
-  if (!queued) return undefined;
-  if (because === 'unkept') return offlineSays.heldOpen;
-  return because === 'busy' ? offlineSays.retried : offlineSays.queued;
-}

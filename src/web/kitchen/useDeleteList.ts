@@ -3,7 +3,7 @@ import { listSays, type ProductList } from '../../shared/lists';
 import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
-import { toast } from '../ui/toast';
+import { sayWithUndo } from './sayWithUndo';
 
 /** Deletes a list at once, with Undo, which puts back all that was on it. Rule: docs/rules/kitchen.md, Screens */
 export function useDeleteList(userId: string) {
@@ -11,11 +11,10 @@ export function useDeleteList(userId: string) {
     mutationFn: async (list: ProductList) => {
       const key = newKey();
       const input = { userId, listId: list.id, listName: list.name };
-      await outbox.send('deleteList', input, { key, wasSent: false });
-      const onPress = () => {
+      const answer = await outbox.send('deleteList', input, { key, wasSent: false });
+      sayWithUndo(answer, listSays.deleteList.success, () => {
         void outbox.undo(key, input).then((isBack) => isBack || restore(userId, list));
-      };
-      toast.success(listSays.deleteList.success, { label: 'Undo', onPress });
+      });
     },
     meta: { failure: listSays.deleteList.failure },
   });

@@ -3,7 +3,7 @@ import { type ListItem, listSays, type ProductList } from '../../shared/lists';
 import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
-import { toast } from '../ui/toast';
+import { sayWithUndo } from './sayWithUndo';
 
 /** Takes a product off a list at once, with Undo, which puts it back with its par and its count. */
 export function useTakeOff(userId: string, list: ProductList) {
@@ -11,16 +11,15 @@ export function useTakeOff(userId: string, list: ProductList) {
     mutationFn: async ({ item, productName }: { item: ListItem; productName: string }) => {
       const input = { userId, listId: list.id, listName: list.name, productId: item.productId, productName };
       const key = newKey();
-      await outbox.send('removeListItem', input, { key, wasSent: false });
-      const onPress = () => {
+      const answer = await outbox.send('removeListItem', input, { key, wasSent: false });
+      sayWithUndo(answer, listSays.removeListItem.success, () => {
         void outbox
           .undo(key, input)
           .then(
             async (isBack) => isBack || void (await outbox.send('setListItem', { ...input, fields: fieldsOf(item) })),
           )
           .catch(() => undefined); // a refusal stands on the page
-      };
-      toast.success(listSays.removeListItem.success, { label: 'Undo', onPress });
+      });
     },
     meta: { failure: listSays.removeListItem.failure },
   });

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { offlineSays } from '../../../src/shared/offline';
 import { products } from '../../../src/server/db/schema';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
@@ -279,6 +280,24 @@ test('a product is put on a list from its page; a visitor logs in first, and com
   await choose('Dry store');
   await see('Added to Dry store');
   expect(await lists(ana)).toMatchObject([{ id: listId, items: [{ productId: id, par: null }] }]);
+});
+
+test('without a connection nobody says that a list is deleted or a product taken off, only that it waits', async () => {
+  const { ana, listId } = await cook('Cumin');
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await spin('On hand of Cumin');
+  await tab.setDown(true);
+  await press('Remove Cumin');
+  await see('Nothing on this list.');
+  await see(offlineSays.queued);
+  await press('Undo');
+  await spin('On hand of Cumin');
+  await tab.go('/customer/lists');
+  await press('Menu of Dry store');
+  await choose('Delete');
+  await see('No lists yet.');
+  await see(offlineSays.queued);
+  expect(document.body.textContent).not.toMatch(/List deleted|Removed from the list/);
 });
 
 test('a list that does not exist is not found', async () => {
