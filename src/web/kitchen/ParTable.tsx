@@ -10,6 +10,7 @@ import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
 import { setListItem } from '../lists/changeLists';
 import styles from './ParTable.module.css';
+import { useKeptEntry } from './useKeptEntry';
 import { useQueuedItems } from './useQueuedItems';
 import type { OrderToPar } from './useOrderToPar';
 import { useTakeOff } from './useTakeOff';
@@ -165,6 +166,7 @@ const NumberField = memo(function NumberField({ label, name, value, decimals, on
     const next = text === undefined ? undefined : numberTyped(text, decimals);
     if (next !== undefined && next !== value) onChange(next);
   };
+  useKeptEntry(keep, typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (event.key === 'Enter') moveDown(event.currentTarget, event.shiftKey ? -1 : 1);

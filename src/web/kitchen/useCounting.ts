@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { firstUncounted, numberText, numberTyped, type PadKey, stepped, withKey } from '../../shared/kitchen';
 import type { ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { afterPaint } from '../browser/afterPaint';
-import { listen, stopAll } from '../browser/listen';
 import { setListItem } from '../lists/changeLists';
+import { useKeptEntry } from './useKeptEntry';
 
 export interface Counting {
   item: ListItem;
@@ -70,7 +70,7 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
     void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).catch(
       () => undefined,
     );
-  useKeeping(keep, entered);
+  useKeptEntry(keep, entered, keepAfterMs);
   const endEntry = () => {
     keptAs.current = undefined;
     setEntered(undefined);
@@ -129,24 +129,4 @@ function useLastPlace(found: number, count: number): number {
   const [last, setLast] = useState(found);
   if (found >= 0 && found !== last) setLast(found);
   return Math.min(Math.max(0, found >= 0 ? found : last), count - 1);
-}
-
-function useKeeping(keep: () => void, entered: string | undefined): void {
-  const latest = useRef(keep);
-  useEffect(() => {
-    latest.current = keep;
-  });
-  useEffect(() => {
-    const now = () => latest.current();
-    return stopAll(
-      listen(window, 'pagehide', now),
-      listen(document, 'visibilitychange', now),
-      () => now(), // Back leads away as well
-    );
-  }, []);
-  useEffect(() => {
-    if (entered === undefined) return undefined;
-    const timer = setTimeout(() => latest.current(), keepAfterMs);
-    return () => clearTimeout(timer);
-  }, [entered]);
 }

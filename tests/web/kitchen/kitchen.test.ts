@@ -45,11 +45,15 @@ const spin = (name: string) =>
     if (!field) throw new Error(`no field is called ${name}`);
     return field;
   }, waiting);
-async function enter(name: string, value: string): Promise<void> {
+async function put(name: string, value: string): Promise<HTMLInputElement> {
   const field = await spin(name);
   field.focus();
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+  return field;
+}
+async function enter(name: string, value: string): Promise<void> {
+  const field = await put(name, value);
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
 }
 const type = (...keys: string[]) => {
@@ -98,6 +102,17 @@ test('the sheet sets par and on hand, and Enter goes down the column', async () 
   await onServer(ana, [{ onHand: null, countedAt: null }, {}]);
   await enter('On hand of Cumin', '–2'); // the dash came under the caret just then
   await onServer(ana, [{ onHand: 2 }, {}]);
+});
+
+test('a number that is being typed is kept when the page is left or hidden', async () => {
+  const { ana, listId } = await cook('Cumin', 'Pepper');
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await put('On hand of Cumin', '7');
+  window.dispatchEvent(new Event('pagehide'));
+  await onServer(ana, [{ onHand: 7 }, { onHand: null }]);
+  await put('On hand of Pepper', '5');
+  await tab.go('/contact');
+  await onServer(ana, [{ onHand: 7 }, { onHand: 5 }]);
 });
 
 test('a product is found and added, and taken off again', async () => {
