@@ -3,7 +3,7 @@ import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { offlineSays } from '../../shared/offline';
 import { outboxSays } from '../../shared/outbox';
-import { useWaiting } from '../outbox/outbox';
+import { useRefused, useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
 import { LaterIcon } from '../ui/LaterIcon';
@@ -22,7 +22,7 @@ const sentences = { ...outboxSays, queued: offlineSays.queued };
 /** What becomes of a line's changes: they wait, they are done, or the shop refused them and the user decides. */
 export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: string }) {
   const { waiting, refused, reason, retry, discard } = useLineState(userId, line.productId);
-  const mark = useSyncMark(waiting.length);
+  const mark = useSyncMark(waiting.length, refused.length);
   if (refused.length > 0) {
     return (
       <td className={notice['notice']}>
@@ -41,7 +41,7 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
 
 /** Says it once for all lines. */
 export function SyncAnnouncement({ userId }: { userId: string }) {
-  const mark = useSyncMark(useWaiting(userId).length);
+  const mark = useSyncMark(useWaiting(userId).length, useRefused(userId).length);
   return <output className="sr-only">{mark && sentences[mark]}</output>;
 }
 
@@ -52,24 +52,25 @@ const soonMs = 1000;
 
 /**
  * The mark of unsent changes: queued, syncing, and for two seconds synced. A change that the server answers within a
- * second gets no mark.
+ * second gets no mark, and what ends without a connection, or is refused, was not synced.
  * @param count how many changes there are
  */
-function useSyncMark(count: number): SyncMark | undefined {
+function useSyncMark(count: number, refused: number): SyncMark | undefined {
   const isOnline = useIsOnline();
   const [mark, setMark] = useState<SyncMark>();
   useEffect(() => {
-    const { next, afterMs } = comingMark(mark, count, isOnline);
+    const { next, afterMs } = comingMark(mark, count, isOnline, refused > 0);
     if (next === mark) return undefined;
     const timer = setTimeout(() => setMark(next), afterMs);
     return () => clearTimeout(timer);
-  }, [mark, count, isOnline]);
+  }, [mark, count, isOnline, refused]);
   return mark;
 }
 
-function comingMark(mark: SyncMark | undefined, count: number, isOnline: boolean) {
+function comingMark(mark: SyncMark | undefined, count: number, isOnline: boolean, isRefused: boolean) {
   if (count > 0 && !isOnline) return { next: 'queued', afterMs: 0 } as const;
   if (count > 0) return { next: 'syncing', afterMs: mark ? 0 : soonMs } as const;
-  if (mark === 'queued' || mark === 'syncing') return { next: 'synced', afterMs: 0 } as const;
+  const wasUnsent = mark === 'queued' || mark === 'syncing';
+  if (wasUnsent) return { next: isOnline && !isRefused ? 'synced' : undefined, afterMs: 0 } as const;
   return { next: undefined, afterMs: syncedMs };
 }

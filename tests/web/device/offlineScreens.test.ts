@@ -98,6 +98,22 @@ test('what the shop refused stays on its line with the reason, until it is retri
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
 });
 
+test('nobody hears that a change was synced which the shop refused', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
+  const ana = await customerWith(pepper, 2);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Black pepper');
+  await goOffline();
+  await press('Increase');
+  const heard = () => [...document.querySelectorAll('output.sr-only')].map(({ textContent }) => textContent).join(' ');
+  await until(() => heard().includes('queued'));
+  await takeFromShelf(pepper.id, 3);
+  await goOnline();
+  await see('Only 2 left');
+  await until(() => !/queued|syncing/.test(heard()));
+  expect(heard()).not.toContain('synced');
+});
+
 test('the checkout waits for what the shop refused, and says so, until the user decides', async () => {
   const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
   const ana = await customerWith(pepper, 2);
