@@ -236,8 +236,10 @@ test('what the own open order holds can be ordered to par, beside what the cart 
   await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, id));
   await set(ana, listId, id, { onHand: 0, par: 5 });
   await putInCart(shop, ana, id, 3);
+  tab = openTab(shop, '/contact', { as: ana });
   expect(await placeOrder(shop, ana)).toMatchObject({ status: 201 });
-  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await tab.go(`/customer/lists/${listId}`);
+  await see('Subtotal$9.00');
   await press('Order to par');
   await press('Add 1 product to cart $9.00');
   await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ quantity: 5 }]), waiting);
@@ -252,6 +254,7 @@ test('where more is missing than the device knows of, the server says how many t
   await shop.db.update(products).set({ quantity: 70 }).where(eq(products.id, id)); // too many to be told of
   await syncCatalog(journal);
   await tab.go(`/customer/lists/${listId}`);
+  await see('Subtotal$270.00'); // of 60 packs: the page has come, and the server has said it
   await press('Order to par');
   await press('Add 1 product to cart $270.00');
 });
