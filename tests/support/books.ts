@@ -84,20 +84,20 @@ const ownRules = {
       coalesce(-sum(shelf + held) filter (where kind = 'sale'), 0) <>
       coalesce((select sum(order_items.quantity) from order_items join orders on orders.id = order_id
         where order_items.product_id = stock_movements.product_id and ${real} and ${wasPaid}), 0)`,
-  // a refund puts all units of the order back, or some of its lines; not both
+  // a refund puts all units of the order back, or some of its lines; not both. They stay when a bank sends its money back
   'what came back of an order came once, with a refund that says so': `
     select order_items.order_id, order_items.product_id from order_items
     where quantity * (select count(*) from refunds
-        where refunds.order_id = order_items.order_id and restock and state = 'done')
+        where refunds.order_id = order_items.order_id and restock and done_at is not null)
       + (select coalesce(sum(refund_lines.quantity), 0) from refund_lines join refunds on refunds.id = refund_id
-        where order_item_id = order_items.id and refund_lines.restock and state = 'done') <>
+        where order_item_id = order_items.id and refund_lines.restock and done_at is not null) <>
       coalesce((select sum(shelf) from stock_movements where kind = 'adjustment'
         and stock_movements.order_id = order_items.order_id
         and stock_movements.product_id = order_items.product_id), 0)
       or quantity < quantity * (select count(*) from refunds
-        where refunds.order_id = order_items.order_id and restock and state <> 'failed')
+        where refunds.order_id = order_items.order_id and restock and (state <> 'failed' or done_at is not null))
       + (select coalesce(sum(refund_lines.quantity), 0) from refund_lines join refunds on refunds.id = refund_id
-        where order_item_id = order_items.id and refund_lines.restock and state <> 'failed')`,
+        where order_item_id = order_items.id and refund_lines.restock and (state <> 'failed' or done_at is not null))`,
   'no two orders have one number': `select order_number from orders group by order_number having count(*) > 1`,
   'an order is paid once': `
     select order_id from order_timeline where status = 'PAID' and by_user_id is null
@@ -162,8 +162,10 @@ const ownRules = {
     select discounts.id, user_id from discounts join orders on discount_id = discounts.id
     where ${real} and status <> 'CANCELLED' and not ${wasPaidLate}
     group by discounts.id, user_id having count(*) > max_uses_per_customer`,
+  // a bank may send some of it back later: then the order has a refund that was made and failed
   'an order is REFUNDED when all of it was given back': `
-    select id from orders where ${real} and status = 'REFUNDED' and refunded_cents <> total_cents`,
+    select id from orders where ${real} and status = 'REFUNDED' and refunded_cents <> total_cents
+      and not exists (select 1 from refunds where order_id = orders.id and state = 'failed' and done_at is not null)`,
   'a paid order is confirmed by one mail': `
     select orders.id from orders left join mails on order_id = orders.id and kind = 'order_confirmation' where ${real}
     group by orders.id having count(mails.id) <> case when ${wasPaid} then 1 else 0 end`,

@@ -27,12 +27,21 @@ export async function reconcileRefunds(
     if (!(await claimEvent(tx, event, now))) return { outcome: 'done' };
     const order = orderId === undefined ? undefined : await lockOrder(tx, orderId);
     const result: Finalised = order ? { outcome: 'done', orderId: order.id } : { outcome: 'ignored' };
-    // what failed first: a person may have given back in its place
-    const inOrder = made.toSorted((one, other) => Number(one.isMade) - Number(other.isMade));
-    if (order) for (const refund of inOrder) await compare(tx, order, refund, paymentIntentId, now);
+    if (order) for (const refund of inOrder(made)) await compare(tx, order, refund, paymentIntentId, now);
     await recordOutcome(tx, event, result);
     return result;
   });
+}
+
+/**
+ * What failed first: a person may have given back in its place. Of a row that was asked for again only the newest one
+ * that failed says anything.
+ * @param made the newest first
+ */
+function inOrder(made: readonly ProviderRefund[]): ProviderRefund[] {
+  const newest = new Map(made.toReversed().map((one) => [one.refundId ?? one.id, one]));
+  const failed = made.filter((one) => !one.isMade && newest.get(one.refundId ?? one.id) === one);
+  return [...failed, ...made.filter(({ isMade }) => isMade)];
 }
 
 /** Events in the reverse order: the refund is known before the payment. */
@@ -46,7 +55,8 @@ async function finishPaymentFirst(parts: PaymentParts, paymentIntentId: string):
 async function compare(tx: Tx, order: OrderRow, made: ProviderRefund, paymentIntentId: string, now: Date) {
   const byProviderId = eq(refunds.providerRefundId, made.id);
   const isKnown = made.refundId === undefined ? byProviderId : or(byProviderId, eq(refunds.id, made.refundId));
-  const [known] = await tx.select().from(refunds).where(isKnown);
+  const found = await tx.select().from(refunds).where(isKnown);
+  const known = found.find(({ providerRefundId }) => providerRefundId === made.id) ?? found[0];
   if (known?.orderId === order.id) await noteOutcome(tx, known, made, now);
   else if (!known && made.isMade) await writeOutside(tx, order, made, paymentIntentId, now);
 }

@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 
 import { formatMoney } from '../../shared/money';
 import { orderStaffSays as says } from '../../shared/ordersStaff';
 import { goodsOf, refundByLines, refundCents, refundOfAmount, sumCents, type Refundable } from '../../shared/total';
-import { orderItems, refundLines, refunds } from '../db/schema';
+import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import { conflict, invalid } from '../http/problems';
 import type { OrderRow } from '../orders/lifecycle';
@@ -34,7 +34,8 @@ export async function reckonRefund(tx: Tx, order: OrderRow, wish: RefundWish): P
   const left = await findLeft(tx, order, notFailed);
   const restocks = 'lines' in wish ? wish.lines.some(({ restock }) => restock) : wish.restock;
   // after a refund of the whole order's units no line's can come back, and the other way round
-  if (restocks && (await isRestocked(tx, order.id, 'lines' in wish))) throw alreadyRestocked();
+  if (restocks && ((await isRestocked(tx, order.id, 'lines' in wish)) || (await isNeverSold(tx, order))))
+    throw alreadyRestocked();
   return 'lines' in wish ? ofLines(tx, order, left, wish) : ofAmount(left, wish);
 }
 
@@ -146,6 +147,17 @@ async function isRestocked(tx: Tx, orderId: string, ofWhole: boolean): Promise<b
     .where(and(eq(refunds.orderId, orderId), restocks, or(eq(refunds.restock, true), ofWhole ? undefined : ofLine)))
     .limit(1);
   return former !== undefined;
+}
+
+/** Paid too late, when its goods were gone: its units went back on the shelf when it was cancelled. */
+async function isNeverSold(tx: Tx, { id, status }: OrderRow): Promise<boolean> {
+  if (status !== 'REFUNDED') return false; // every other one that can be given back was sold
+  const [sold] = await tx
+    .select({ id: orderTimeline.id })
+    .from(orderTimeline)
+    .where(and(eq(orderTimeline.orderId, id), eq(orderTimeline.status, 'PAID')))
+    .limit(1);
+  return sold === undefined;
 }
 
 /** Writes the lines of a refund anew: one that was refused may have had others. */

@@ -64,7 +64,8 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
   const former = await findRefund(tx, refundId);
-  if (former && (former.state !== 'failed' || former.orderId !== orderId)) return; // the same click again
+  // the same click again; one that was made before it failed tells what came back on the shelf, and is not made anew
+  if (former && (former.state !== 'failed' || former.doneAt !== null || former.orderId !== orderId)) return;
   const isRefunded = order.status === 'REFUNDED';
   // less than all: the bank sent some of it back later
   if (isRefunded && order.refundedCents >= order.totalCents)
@@ -73,7 +74,7 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
     throw conflict('not_refundable', 'This order has not been paid');
   const { lines, ...of } = await reckonRefund(tx, order, what);
   const asked = { ...of, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
-  const anew = { ...asked, providerRefundId: null, tryAfter: null, doneAt: null }; // a refusal is not kept
+  const anew = { ...asked, providerRefundId: null, tryAfter: null }; // a refusal is not kept
   await tx
     .insert(refunds)
     .values({ id: refundId, orderId, createdAt: now, ...asked })
@@ -95,9 +96,8 @@ export async function finishRefund(parts: PaymentParts, refundId: string): Promi
   if (!refund) return awaitOther(parts, refundId);
   try {
     const { made, amountCents } = await askFor(parts, refund);
-    if (!made.isMade) throw new RefundRefused('the bank sent it back');
     await transact(db, async (tx) => {
-      if (amountCents !== refund.amountCents) await changeAmount(tx, refund, amountCents);
+      if (made.isMade && amountCents !== refund.amountCents) await changeAmount(tx, refund, amountCents);
       await noteOutcome(tx, { ...refund, amountCents }, made, clock.now());
     });
   } catch (error) {
@@ -167,18 +167,21 @@ const retryEveryMs = 60_000;
 
 /** The provider's word for a payment of which nothing is left to give back. */
 const alreadyRefunded = 'charge_already_refunded';
+const sentBack = 'the bank sent it back';
 
 /**
- * Writes down what the provider says of a refund that we know. One that failed is never made later, whatever an older
- * answer says; and a row that was asked for again has another one, of which the one before says nothing.
+ * Writes down what the provider says of a refund that we know. A row that is done names the one that was made: no other
+ * speaks for it. Any other row names the last one that failed: that is counted, and never made later, whatever an older
+ * answer says.
  */
 export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefund, now: Date): Promise<void> {
   const order = await lockOrder(tx, refund.orderId);
   const current = await findRefund(tx, refund.id); // as it is under the lock
   if (!order || !current) return;
-  const isOfRow = current.providerRefundId === null || current.providerRefundId === made.id;
-  if (!made.isMade) return isOfRow ? noteRefusal(tx, current, 'the bank sent it back', now) : undefined;
-  if (current.state === 'done' || (current.state === 'failed' && current.providerRefundId === made.id)) return;
+  const isDone = current.state === 'done';
+  const isNamed = current.providerRefundId === made.id;
+  if (!made.isMade) return isDone === isNamed ? noteRefusal(tx, current, sentBack, now, made.id) : undefined;
+  if (isDone || isNamed) return;
   const doneAt = current.doneAt ?? now;
   await setRefund(tx, refund.id, { state: 'done', doneAt, providerRefundId: made.id });
   await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
@@ -215,7 +218,7 @@ export async function countRefunds(tx: Tx, order: OrderRow, last: RefundRow, now
  * What staff asked for is failed then, and they may ask again. What the shop itself owes is asked for again and again,
  * with growing pauses: the account at the provider may be empty today. The alarm tells staff in either case.
  */
-export async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: Date): Promise<void> {
+async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: Date, providerRefundId?: string) {
   const order = await lockOrder(tx, refund.orderId);
   const current = await findRefund(tx, refund.id); // as it is under the lock
   if (!order || !current || current.state === 'failed') return;
@@ -224,6 +227,7 @@ export async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: D
   const pauseMs = Math.min(2 ** refusals * minuteMs, longestPauseMs);
   await setRefund(tx, refund.id, {
     refusals,
+    ...(providerRefundId !== undefined && { providerRefundId }),
     ...(isOwed ? { tryAfter: new Date(now.getTime() + pauseMs) } : { state: 'failed' }),
   });
   if (current.state === 'done') await countRefunds(tx, order, { ...current, state: 'failed' }, now);

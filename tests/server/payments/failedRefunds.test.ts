@@ -6,8 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Schema } from '../../../src/shared/contract';
-import { alarms, orderItems, products } from '../../../src/server/db/schema';
-import { deliverEvent, paidOrder } from '../../support/buying';
+import { alarms, idempotencyKeys, orderItems, products, refunds } from '../../../src/server/db/schema';
+import { unavailable } from '../../../src/server/payments/providerErrors';
+import { findBreaches } from '../../support/books';
+import { buy, capture, deliverEvent, openOrder, paidOrder, statusOf } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -27,10 +29,18 @@ beforeEach(async () => {
   paymentIntentId = (await shop.payments.findSession(order.sessionId))?.paymentIntentId ?? '';
   await shop.control('deliveries', { mode: 'drop' }); // each event comes when a test says so
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  expect(await findBreaches({ pool: shop.pool, ledger: undefined })).toEqual([]);
+  await shop.close();
+});
 
-const refund = (body: Partial<Schema<'NewRefund'>>) =>
-  shop.call('refundOrder', { as: admin, path: { orderId: order.orderId }, body: { reason: 'Asked for', ...body } });
+const refund = (body: Partial<Schema<'NewRefund'>>, key: string = randomUUID()) =>
+  shop.call('refundOrder', {
+    as: admin,
+    path: { orderId: order.orderId },
+    body: { reason: 'Asked for', ...body },
+    key,
+  });
 const read = async () =>
   (await shop.call('getOrder', { as: order.as, path: { orderId: order.orderId } })).data.orderResponse;
 const states = async () => ((await read()).refunds ?? []).map(({ amount, state }) => [amount, state]);
@@ -66,6 +76,24 @@ async function bankSendsBack(...byHand: number[]): Promise<void> {
 async function tell(type: string): Promise<void> {
   const { status } = await deliverEvent(shop, type, { object: 'refund', payment_intent: paymentIntentId });
   expect(status).toBe(200);
+}
+
+/** Paid after it was cancelled and its goods were sold: the shop gives the money back by itself. */
+async function payTooLate(): Promise<void> {
+  order = await openOrder(shop, { quantity: 2, priceCents: 450 }, 2);
+  await buy(shop, order);
+  await shop.pool.query(
+    `with cancelled as (update orders set status = 'CANCELLED' where id = $1 returning id),
+      noted as (insert into order_timeline (order_id, status, at) select id, 'CANCELLED', $2 from cancelled),
+      line as (select order_id, product_id from order_items where order_id = $1),
+      shelf as (update products set quantity = 1 from line where products.id = product_id)
+     insert into stock_movements (product_id, kind, shelf, held, order_id, reason, at)
+       select product_id, 'release', 2, -2, order_id, null, $2::timestamptz from line
+       union all select product_id, 'adjustment', -1, 0, null, 'Broken', $2 from line`,
+    [order.orderId, shop.clock.now()],
+  );
+  paymentIntentId = (await shop.payments.findSession(order.sessionId))?.paymentIntentId ?? '';
+  await capture(shop, order.as, order);
 }
 
 test('puts no unit on the shelf a second time', async () => {
@@ -131,4 +159,70 @@ test('says nothing of the one that was made in its place', async () => {
   await tell('refund.updated');
   expect(await states()).toEqual([[1, 'done']]);
   expect(await read()).toMatchObject({ refundedAmount: 1 });
+});
+
+test('is not asked for again with its own key, which would forget the units that came back', async () => {
+  const key = randomUUID();
+  await refund({ amount: 1, restock: true }, key);
+  await bankSendsBack();
+  await tell('refund.failed');
+  await shop.db.delete(idempotencyKeys); // as happens after a while
+  expect(await refund({ amount: 1 }, key)).toMatchObject({ status: 409, code: 'refund_refused' });
+  expect(await refund({ amount: 1, restock: true })).toMatchObject({ status: 409, code: 'already_restocked' });
+  expect(await refund({ amount: 1 })).toMatchObject({ status: 200 });
+  expect(await onShelf()).toBe(5);
+});
+
+test('is not done by a list that is older, when the answer to it was lost', async () => {
+  shop.payments.refund = async (asked) => {
+    await real.refund(asked);
+    throw unavailable(new Error('the answer was lost'));
+  };
+  expect(await refund({ amount: 1, restock: true })).toMatchObject({ data: { refund: { state: 'asked' } } });
+  const older = await real.listRefunds(paymentIntentId);
+  await bankSendsBack();
+  await tell('refund.failed');
+  shop.payments.listRefunds = async () => older;
+  await tell('refund.updated');
+  expect(await states()).toEqual([[1, 'failed']]);
+  expect(await onShelf()).toBe(3);
+});
+
+test('of what the shop owed can be asked for by staff, though not its units, which had never left', async () => {
+  await payTooLate();
+  expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
+  await bankSendsBack();
+  await tell('refund.failed');
+  const { orderItemId } = await line();
+  for (const body of [{ restock: true }, { lines: [{ orderItemId, quantity: 1, restock: true }] }])
+    expect(await refund(body)).toMatchObject({ status: 409, code: 'already_restocked' });
+  expect(await refund({})).toMatchObject({ status: 200, data: { orderResponse: { refundedAmount: 9 } } });
+  expect(await onShelf()).toBe(1);
+});
+
+test('of what the shop still owes counts once, and the next one takes its place', async () => {
+  const tries: { id: string; amountCents: number; isMade: boolean; refundId: string }[] = [];
+  shop.payments.refund = async ({ refundId, amountCents }) => {
+    tries.unshift({ id: `re_${randomUUID()}`, amountCents, isMade: false, refundId });
+    return tries[0] as (typeof tries)[number];
+  };
+  shop.payments.listRefunds = async () => [...tries];
+  await payTooLate();
+  const row = async () => (await shop.db.select().from(refunds).where(eq(refunds.orderId, order.orderId)))[0];
+  for (const _ of [1, 2]) await tell('refund.failed');
+  expect(await row()).toMatchObject({ state: 'asked', refusals: 1 });
+  shop.clock.advance(2 * 60_000);
+  await shop.jobs.sweepPayments();
+  expect(tries).toHaveLength(2);
+  for (const _ of [1, 2]) await tell('refund.failed');
+  expect(await row()).toMatchObject({ state: 'asked', refusals: 2 });
+  const older = tries.map((made) => ({ ...made, isMade: true }));
+  shop.payments.listRefunds = async () => older.slice(0, 1);
+  await tell('refund.updated');
+  expect(await row()).toMatchObject({ state: 'asked' });
+  await bankSendsBack();
+  shop.clock.advance(4 * 60_000);
+  await shop.jobs.sweepPayments();
+  expect(await row()).toMatchObject({ state: 'done' });
+  expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
 });
