@@ -5,6 +5,7 @@ import { categories, discounts, orders } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Period } from '../http/days';
 import type { PageRequest } from '../http/paging';
+import { hasUsedCode } from '../orders/terms';
 
 export type DiscountRow = typeof discounts.$inferSelect;
 export type DiscountFacts = Omit<DiscountRow, 'id' | 'createdAt'>;
@@ -56,7 +57,7 @@ function figuresOf({ period, now }: Pick<DiscountList, 'period' | 'now'>, ofOrde
   return sql`
     with used as (
       select discount_id, count(*) as uses from orders
-      where discount_id is not null and status <> 'CANCELLED' and ${ofOrders} group by discount_id),
+      where discount_id is not null and ${sql.raw(hasUsedCode)} and ${ofOrders} group by discount_id),
     paid as (
       select discount_id, sum(total_cents::bigint) as cents from orders
       where discount_id is not null and ${ofOrders} and ${isIn(sql`paid_at`, period)} group by discount_id),

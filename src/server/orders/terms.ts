@@ -12,7 +12,7 @@ export type Code = DiscountConditions & {
   kind: DiscountKind;
   percent: number | null;
   amountCents: number | null;
-  /** Orders with it that were not cancelled, counted up to its limit, without the customer's own open one. */
+  /** Orders that have used it (hasUsedCode), counted up to its limit, without the customer's own open one. */
   uses: number;
   /** Those of them that are the customer's. */
   ownUses: number;
@@ -44,9 +44,13 @@ type Row = {
   discount: (Omit<Code, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null }) | null;
 };
 
+/** An order that has used its code: not one that ended, nor one that was paid after its end and given back. */
+export const hasUsedCode = `status <> 'CANCELLED' and (status <> 'REFUNDED' or exists (
+  select from order_timeline as step where step.order_id = orders.id and step.status = 'PAID'))`;
+
 /** Uses other than the open order of the customer ($1), which an order that is placed now replaces. */
 const countedUses = `
-  from orders where discount_id = discounts.id and status <> 'CANCELLED'
+  from orders where discount_id = discounts.id and ${hasUsedCode}
     and (user_id <> $1 or status <> 'PENDING_PAYMENT')`;
 
 /** In SQL and kept by each connection: to plan it anew took most of a quote. $2 is the state, $3 the code. */

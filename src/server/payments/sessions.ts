@@ -39,15 +39,19 @@ export const paymentsOfAccounts = (parts: PaymentParts) => ({
  * much time has passed for the session as it was first asked for, and the provider has none of that, it is asked for
  * with a later end under the next key, and a first order's hold moves with it.
  * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
- * @throws Problem 502 payment_unavailable
+ * @throws Problem 502 payment_unavailable; the order has been cancelled where the provider refused it for good
  */
 export async function openPayment(parts: PaymentParts, orderId: string): Promise<string | undefined> {
   const { payment, request } = await readPayment(parts.db, orderId);
   if (payment.url) return payment.url;
-  const session = await createSession(parts, request)
-    .catch((error: unknown) => createLater(parts, request, error))
-    .catch((error: unknown) => cancelRefused(parts, orderId, error));
-  return session?.url;
+  try {
+    const session = await createSession(parts, request).catch((error: unknown) => createLater(parts, request, error));
+    return session?.url;
+  } catch (error) {
+    await cancelRefused(parts, orderId, error);
+    if (error instanceof SessionTooLate) return undefined;
+    throw unavailable(error); // a new order would be refused like this one
+  }
 }
 
 /**

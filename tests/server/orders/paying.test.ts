@@ -7,6 +7,7 @@ import {
   capture,
   cartOf,
   checkBooks,
+  delivery,
   ledger,
   placedOrder,
   placeOrder,
@@ -16,7 +17,10 @@ import {
   until,
 } from '../../support/buying';
 import { mailsOf } from '../../support/mails';
+import { makeCode, quote } from '../../support/selling';
 import { openShop, type TestShop } from '../../support/shop';
+
+type Late = { soldOut: boolean; isTold?: boolean; code?: string };
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -168,6 +172,21 @@ describe('paying', () => {
     expect((await mailsOf(shop, order.orderId)).map(({ kind }) => kind)).toEqual(['refund']);
   });
 
+  test('a payment that is given back as its goods were gone has not used its code', async () => {
+    const code = await makeCode(shop, { maxUses: 1 });
+    const { order } = await paidAfterCancelling({ soldOut: true, code });
+    expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
+    const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+    const { data } = await shop.call('listDiscounts', { as: admin, query: { q: code } });
+    expect(data.discounts.content).toMatchObject([{ code, uses: 0, status: 'active', revenue: 0 }]);
+    const ben = await shop.signIn();
+    await putInCart(shop, ben, (await shop.stock()).id);
+    expect(await quote(shop, ben, { discountCode: code })).toMatchObject({ status: 200 });
+    await buy(shop, await placedOrder(shop, ben, { ...delivery, discountCode: code }));
+    await putInCart(shop, ben, (await shop.stock()).id);
+    expect(await quote(shop, ben, { discountCode: code })).toMatchObject({ code: 'discount_used_up' });
+  });
+
   test('while the provider cannot give the money back yet the buyer is told that it is on its way', async () => {
     await shop.control('fault', { next: 2, kind: '503', on: 'POST /v1/refunds' });
     const { ana, order } = await paidAfterCancelling({ soldOut: true, isTold: false });
@@ -220,11 +239,11 @@ describe('paying', () => {
   });
 
   /** Cancels an order by hand while its session is still payable at the provider, as no road of the shop does. */
-  async function paidAfterCancelling({ soldOut, isTold = true }: { soldOut: boolean; isTold?: boolean }) {
+  async function paidAfterCancelling({ soldOut, isTold = true, code }: Late) {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5 });
     await putInCart(shop, ana, pepper.id, 2);
-    const order = await placedOrder(shop, ana);
+    const order = await placedOrder(shop, ana, { ...delivery, ...(code && { discountCode: code }) });
     await shop.control('deliveries', { mode: 'hold' });
     await buy(shop, order, false);
     await shop.db.transaction(async (tx) => {

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, paymentSessions, refunds } from '../../../src/server/db/schema';
 import { finalise } from '../../../src/server/payments/finaliser';
 import { openPayment } from '../../../src/server/payments/sessions';
-import { buy, checkBooks, ledger, openOrder, placeOrder, quantityOf, sessionsOf, until } from '../../support/buying';
+import {
+  buy,
+  checkBooks,
+  ledger,
+  openOrder,
+  placeOrder,
+  putInCart,
+  quantityOf,
+  sessionsOf,
+  until,
+} from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
 
 /** What happens where a process ends, or the provider answers strangely, in the middle of something. */
@@ -67,6 +77,18 @@ test('a payment that the provider does not know ends with its time, and its stoc
   await shop.jobs.sweepPayments();
   expect((await readOrder(order.orderId)).status).toBe('CANCELLED');
   expect(await quantityOf(shop, productId)).toBe(5);
+});
+
+test('an order whose payment the provider refuses is cancelled, and no other is tried in its place', async () => {
+  const ana = await shop.signIn();
+  const pepper = await shop.stock({ quantity: 5 });
+  await putInCart(shop, ana, pepper.id, 2);
+  await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/checkout/sessions' });
+  expect(await placeOrder(shop, ana)).toMatchObject({ status: 502, code: 'payment_unavailable' });
+  const made = await shop.db.select().from(orders).where(eq(orders.userId, ana.userId));
+  expect(made).toMatchObject([{ status: 'CANCELLED' }]);
+  expect(await quantityOf(shop, pepper.id)).toBe(5);
+  expect(await placeOrder(shop, ana)).toMatchObject({ status: 201 });
 });
 
 test('an order whose payment the provider does not know can be replaced', async () => {
