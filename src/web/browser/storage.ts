@@ -9,8 +9,10 @@ export const readText = (key: string): string | undefined => attempt(() => local
 /** @returns undefined where something else than JSON stands, too */
 export const readJson = (key: string): unknown => attempt(() => JSON.parse(readText(key) ?? 'null')) ?? undefined;
 
-export const writeText = (key: string, text: string): void => attempt(() => localStorage.setItem(key, text));
+/** @returns whether it is there now */
+export const writeText = (key: string, text: string): boolean =>
+  attempt(() => localStorage.setItem(key, text) === undefined) ?? false;
 
 export const removeText = (key: string): void => attempt(() => localStorage.removeItem(key));
 
-export const writeJson = (key: string, value: unknown): void => writeText(key, JSON.stringify(value));
+export const writeJson = (key: string, value: unknown): boolean => writeText(key, JSON.stringify(value));

@@ -31,10 +31,10 @@ type Join = (last: Entry, next: NewEntry) => Entry | undefined;
 
 export const joinBy =
   (operations: Operations): Join =>
-  (last, { operation, input, wasSent }) => {
+  (last, { key, operation, input, wasSent }) => {
     if (last.wasSent || wasSent || last.state !== 'waiting' || last.operation !== operation) return undefined;
     const joined = operations[operation]?.asOne?.(last.input, input);
-    return joined && { ...last, input: joined };
+    return joined && { ...last, input: joined, joined: key };
   };
 
 /**
@@ -50,7 +50,10 @@ export function keepInDatabase(
     const db = await open();
     return db.transaction('rw', db.outbox, () => work(db.outbox as EntityTable<Entry, 'order'>));
   };
-  /** WebKit cuts the database off from a page in the background, also in the middle: then it is opened anew. */
+  /**
+   * WebKit cuts the database off from a page in the background, also in the middle: then it is opened anew. What was cut
+   * off may have been done, and its answer lost.
+   */
   const within: typeof once = (work) =>
     once(work).catch((error: unknown) => {
       if (error instanceof ApiError || isOutOfRoom(error)) throw error;
@@ -63,6 +66,7 @@ export function keepInDatabase(
         const same = await table.get({ key: entry.key });
         if (same) return same; // a page that was left had kept it
         const last = await table.where('userId').equals(entry.userId).last();
+        if (last?.joined === entry.key) return last;
         const joined = last && join(last, entry);
         if (joined) await table.put(joined);
         return joined ?? { ...entry, order: await table.add(entry) };
@@ -79,13 +83,15 @@ export function keepInDatabase(
     change: (key, change) => within(async (table) => void (await table.where({ key }).modify(change))),
     remove: (keys) => within(async (table) => void (await table.where('key').anyOf(keys).delete())),
     removeOf: (userId) => within(async (table) => void (await table.where({ userId }).delete())),
-    removeUnsent: (key, input) =>
-      within(async (table) => {
+    removeUnsent(key, input) {
+      let wasThere = false;
+      return within(async (table) => {
         const entry = await table.get({ key });
-        if (!isUnsent(entry, input)) return false;
+        if (!isUnsent(entry, input)) return !entry && wasThere;
         await table.where({ key }).delete();
-        return true;
-      }),
+        return (wasThere = true);
+      });
+    },
     isLasting: () => true,
   };
 }
@@ -147,20 +153,14 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
   const inPage = new Set<string>();
   let last: Entry[] = [];
   const of = (key: string) => (inPage.has(key) ? page : device);
-  const list = async () => {
-    last = await device.list().catch(() => last);
-    return [...last, ...(await page.list())];
-  };
-  const remove = async (keys: readonly string[]) => {
-    await Promise.all(keys.map((key) => of(key).remove([key])));
-    for (const key of keys) inPage.delete(key);
-  };
   return {
     async add(entry) {
       // after an entry in memory the next one must be in memory too, or it would be sent first
       if (inPage.size === 0) {
         try {
-          return await device.add(entry);
+          const added = await device.add(entry);
+          last = [...last.filter(({ key }) => key !== added.key), added]; // is no less there when it cannot be read
+          return added;
         } catch (error) {
           if (error instanceof ApiError) throw error;
           onFailure();
@@ -170,7 +170,10 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       inPage.add(added.key);
       return added;
     },
-    list,
+    async list() {
+      last = await device.list().catch(() => last);
+      return [...last, ...(await page.list())];
+    },
     async markSent(keys, answered) {
       const isHere = (key: string) => inPage.has(key);
       const isThere = (key: string) => !inPage.has(key);
@@ -189,7 +192,10 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       return [...last, ...paged];
     },
     change: (key, change) => of(key).change(key, change),
-    remove,
+    async remove(keys) {
+      await Promise.all(keys.map((key) => of(key).remove([key])));
+      for (const key of keys) inPage.delete(key);
+    },
     async removeOf(userId) {
       await Promise.all([page.removeOf(userId), device.removeOf(userId).catch(() => undefined)]);
     },

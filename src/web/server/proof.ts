@@ -96,8 +96,6 @@ async function prove({ method, url }: Request, { privateKey, publicKey }: Crypto
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
+/** In base64url: `-` for `+`, `_` for `/`, and no padding. */
 const encode = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  btoa(String.fromCharCode(...bytes)).replaceAll(/[+/=]/g, (each) => ['-', '_']['+/'.indexOf(each)] ?? '');

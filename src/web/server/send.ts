@@ -20,9 +20,7 @@ const answersWithinMs = 10_000;
 let overNetwork: Send = (request) => fetch(request);
 
 /** Where calls go instead of the network: for rendering pages inside the server. */
-export function sendThrough(other: Send): void {
-  overNetwork = other;
-}
+export const sendThrough = (other: Send): void => void (overNetwork = other);
 
 const askHealth = (signal: AbortSignal) => new Request(`${origin}/healthz`, { signal, cache: 'no-store' });
 reachability.askWith((signal) => send(askHealth(signal)).then(skipBody));
@@ -66,9 +64,7 @@ export async function sendProven(request: Request): Promise<Response> {
  * cannot delete the session cookies, so as soon as the shop is reachable, in any tab, the call that ends the session
  * goes before all others. Rule: docs/rules/accounts.md, Logging out
  */
-export function oweLogout(): void {
-  writeText(owedLogoutKey, 'yes');
-}
+export const oweLogout = (): void => void writeText(owedLogoutKey, 'yes');
 
 const isOwed = (): boolean => readText(owedLogoutKey) !== undefined;
 let paying: Promise<void> | undefined;
@@ -100,6 +96,5 @@ export function post(path: '/auth/refresh-token' | '/auth/logout'): Request {
   return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}', signal });
 }
 
-function isOurs({ status, headers }: Response): boolean {
-  return status === 204 || /json|csv/.test(headers.get('content-type') ?? '');
-}
+const isOurs = ({ status, headers }: Response): boolean =>
+  status === 204 || /json|csv/.test(headers.get('content-type') ?? '');

@@ -22,15 +22,19 @@ export const isAboutSession = (event: StorageEvent): boolean => event.key === se
 const changed = createEvent();
 const userChanged = createEvent();
 let current = read();
+let isShared = true;
 let wasLogout = false;
 
 export const session = {
   get: () => current,
-  /** @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it */
-  stored: read,
+  /**
+   * @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it. In a
+   * browser that keeps nothing for us it is who signed in here.
+   */
+  stored: () => (isShared ? read() : current),
   set({ id, fullName, role }: Session) {
     const next = { id, fullName, role }; // nothing else of a user is kept
-    writeJson(sessionKey, next);
+    isShared = writeJson(sessionKey, next);
     change(next);
   },
   /** @param isLogout its user left, and is not expected back where they were */
@@ -53,7 +57,7 @@ export const useSession = (): Session | null => useStore(session, null);
 
 /** Looks again at what the tabs share; a page that was put away while another one signed out has missed it. */
 export function readSessionAgain(): void {
-  change(read());
+  change(session.stored());
 }
 
 function change(next: Session | null): void {

@@ -1,7 +1,15 @@
 // @vitest-environment node
-import { beforeEach, expect, test, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { db } from '../../../src/web/device/db';
 import type { NewEntry } from '../../../src/web/outbox/entry';
-import { keepInMemory, type OutboxStorage, withFallback } from '../../../src/web/outbox/storage';
+import {
+  joinBy,
+  keepInDatabase,
+  keepInMemory,
+  type OutboxStorage,
+  withFallback,
+} from '../../../src/web/outbox/storage';
 
 const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
 const entry = (key: string): NewEntry => ({
@@ -78,4 +86,49 @@ test('once the disk is full, changes are kept in the page in their order, and ma
     ['three', true],
   ]);
   expect(await device.list()).toEqual([]);
+});
+
+test('a change that was kept is not said to be done when the device cannot be read afterwards', async () => {
+  await storage.add(entry('one'));
+  device.list = () => Promise.reject(new Error('cut off'));
+  expect(marks(await storage.list())).toEqual([['one', false]]);
+});
+
+describe('cut off from the database after it did what it was asked', () => {
+  type Sum = { userId: string; units: number };
+  const asOne = (earlier: Sum, later: Sum) => ({ ...earlier, units: earlier.units + later.units });
+  const plus = (key: string, units: number) => ({ ...entry(key), input: { userId: 'ana', units } });
+  let isCutOff = false;
+  const open = async () => {
+    const ready = await db.ready();
+    const cutOff = async (...asked: Parameters<typeof db.transaction>) => {
+      const done = await ready.transaction(...asked);
+      if (!isCutOff) return done;
+      isCutOff = false;
+      throw new DOMException('the connection was lost', 'UnknownError');
+    };
+    return Object.create(ready, { transaction: { value: cutOff } }) as typeof db;
+  };
+  const kept = keepInDatabase(open, () => true, joinBy({ count: { asOne } as never }));
+  beforeEach(() => db.outbox.clear());
+
+  test('a change is kept once, also where it was merged into the one before it', async () => {
+    for (const [key, units] of [
+      ['one', 1],
+      ['two', 2],
+      ['three', 4],
+    ] as const) {
+      isCutOff = true;
+      expect(await kept.add(plus(key, units))).toMatchObject({ key: 'one' });
+    }
+    expect(await kept.list()).toMatchObject([{ key: 'one', input: { units: 7 } }]);
+  });
+
+  test('a change that was taken back is said to be taken back, and one that is not there is not', async () => {
+    const { input } = await kept.add(plus('one', 1));
+    isCutOff = true;
+    expect(await kept.removeUnsent('one', input)).toBe(true);
+    isCutOff = true;
+    expect(await kept.removeUnsent('one', input)).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';
 import { outboxSays } from '../../../src/shared/outbox';
 import { accessToken } from '../../../src/web/server/accessToken';
@@ -119,4 +119,25 @@ test('a change is sent with a new token when the old one ran out meanwhile', asy
   await until(() => outbox.waiting(ana.user.id).length === 0);
   await miss(offlineSays.queued);
   expect(await quantities(ana)).toEqual([2]);
+});
+
+test('a browser that keeps nothing lets its user log in and fill the cart all the same', async () => {
+  const account = await openAccount(shop);
+  const { id: categoryId, name } = await shop.category();
+  await shop.stock({ categoryId, name: 'Salt' });
+  tab = openTab(shop, '/login');
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const refusing = vi.spyOn(localStorage, 'setItem').mockImplementation(refuse);
+  onTestFinished(() => refusing.mockRestore());
+  await fill('Email', account.email);
+  await fill('Password', account.password);
+  await press('Login', document.querySelector('form') ?? document);
+  await see('Cart is Empty');
+  await tab.go(`/products/${name}`);
+  await press('Add to cart: Salt');
+  await see('Item added to cart successfully');
+  expect(localStorage.length).toBe(0);
+  expect(await quantities(await logIn(shop, account))).toEqual([1]);
 });
