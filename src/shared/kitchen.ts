@@ -24,6 +24,7 @@ export const kitchenSays = {
   screenStaysOn: 'Screen stays on',
   screenSleeps: 'This browser lets the screen sleep',
   offline: 'Offline, saved here',
+  unkept: 'Offline, not saved',
   notCounted: 'Not counted',
   notFailed: 'Failed to load your lists',
   /** For screen readers, in place of the dash. */

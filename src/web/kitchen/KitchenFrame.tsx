@@ -13,6 +13,8 @@ interface Props {
   place: string;
   /** How much of it is behind, 0 to 1. */
   progress: number;
+  /** Whether something of it is lost with this page. */
+  isUnkept: boolean;
   /** Before the page is left. */
   onClose: () => void;
   children: ReactNode;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** The whole screen for one thing: no header, no tab bar, and nothing under 56 px. */
-export function KitchenFrame({ listId, title, place, progress, onClose, children, foot }: Props) {
+export function KitchenFrame({ listId, title, place, progress, isUnkept, onClose, children, foot }: Props) {
   const navigate = useNavigate();
   const close = () => {
     onClose();
@@ -34,7 +36,7 @@ export function KitchenFrame({ listId, title, place, progress, onClose, children
           <button
             type="button"
             className={styles['close']}
-            aria-label="Close, everything counted is kept"
+            aria-label={isUnkept ? 'Close' : 'Close, everything counted is kept'}
             onClick={close}
           >
             <LaterIcon name="cross" size={26} />
@@ -43,7 +45,7 @@ export function KitchenFrame({ listId, title, place, progress, onClose, children
             <b>{title}</b>
             <span className="tabular">{place}</span>
           </p>
-          <Status />
+          <Status isUnkept={isUnkept} />
         </div>
         <progress className={styles['progress']} aria-label="Counted" value={progress} max={1} />
       </header>
@@ -56,12 +58,12 @@ export function KitchenFrame({ listId, title, place, progress, onClose, children
 }
 
 /** Whether the screen stays on, and that there is no connection. */
-function Status() {
+function Status({ isUnkept }: Pick<Props, 'isUnkept'>) {
   const isOn = useWakeLock();
   const isOnline = useIsOnline();
   return (
     <div className={styles['pills']}>
-      {!isOnline && <Pill tone="warn" icon="cloudOff" text={kitchenSays.offline} />}
+      {!isOnline && <Pill tone="warn" icon="cloudOff" text={isUnkept ? kitchenSays.unkept : kitchenSays.offline} />}
       {isOn ? (
         <Pill tone="ok" icon="sun" text={kitchenSays.screenStaysOn} />
       ) : (

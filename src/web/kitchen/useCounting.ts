@@ -24,6 +24,8 @@ export interface Counting {
   previous: () => void;
   /** Keeps what is entered. */
   keep: () => void;
+  /** Whether the last one that was kept is lost with this page. */
+  isUnkept: boolean;
   /** Takes the last entry back, and shows its product; undefined when there is none. */
   undo: (() => void) | undefined;
 }
@@ -45,8 +47,9 @@ const keepAfterMs = 800;
  * nothing was pressed for a moment; without an entry a product stays as it is.
  * Rule: docs/rules/kitchen.md, Counting
  */
-export function useCounting({ userId, list, nameOf }: Parts): Counting {
+export function useCounting({ list, ...parts }: Parts): Counting {
   const navigate = useNavigate();
+  const { set, isUnkept } = useSetting({ list, ...parts });
   const { items } = list;
   const [at, setAt] = useState<string>(); // none until the first press: what waits on the device may come later than the list
   const [entered, setEntered] = useState<string>();
@@ -65,11 +68,6 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
     // what was kept while it was entered is one entry, and taken back as one
     setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
   };
-  const set = (productId: string, fields: ListItemFields) =>
-    // a refusal stands on the sheet, with Put back and Discard
-    void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).catch(
-      () => undefined,
-    );
   useKeptEntry(keep, entered, keepAfterMs);
   const endEntry = () => {
     keptAs.current = undefined;
@@ -117,8 +115,19 @@ export function useCounting({ userId, list, nameOf }: Parts): Counting {
       if (place > 0) goTo(place - 1);
     },
     keep,
+    isUnkept,
     undo: entered !== undefined || kept.length > 0 ? takeBack : undefined,
   };
+}
+
+function useSetting({ userId, list, nameOf }: Parts) {
+  const [isUnkept, setUnkept] = useState(false);
+  const set = (productId: string, fields: ListItemFields) =>
+    void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).then(
+      (sent) => setUnkept(sent.queued && sent.because === 'unkept'),
+      () => undefined, // a refusal stands on the sheet, with Put back and Discard
+    );
+  return { set, isUnkept };
 }
 
 const nothing: ListItem = { productId: '', par: null, onHand: null, countedAt: null };

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';
 import { products } from '../../../src/server/db/schema';
 import { db } from '../../../src/web/device/db';
@@ -316,6 +316,22 @@ test('without a connection nobody says that a list is deleted or a product taken
   await see('No lists yet.');
   await see(offlineSays.queued);
   expect(document.body.textContent).not.toMatch(/List deleted|Removed from the list/);
+});
+
+test('a count that a full disk does not take is not said to be saved', async () => {
+  const { ana, listId } = await cook('Uda pods', 'Ehuru');
+  tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
+  await see('1 of 2');
+  await tab.setDown(true);
+  await see('Offline, saved here');
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  for (const write of ['add', 'put'] as const) vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(full);
+  onTestFinished(() => void vi.restoreAllMocks());
+  type('4', 'ArrowRight');
+  await see('Offline, not saved');
+  await miss('Offline, saved here');
 });
 
 test('a list that does not exist is not found', async () => {
