@@ -1,4 +1,5 @@
 import type { DBCore, Middleware } from 'dexie';
+import { attempt } from './attempt';
 import { listen } from './listen';
 
 /**
@@ -51,15 +52,7 @@ function putAway({ persisted }: PageTransitionEvent): void {
       resolve();
     });
   });
-  for (const transaction of open) abort(transaction);
-}
-
-function abort(transaction: IDBTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // it is at its end already
-  }
+  for (const transaction of open) attempt(() => transaction.abort()); // one may be at its end already
 }
 
 listen(globalThis.window, 'pagehide', putAway); // tests of the outbox run it in Node, which has no window

@@ -24,8 +24,6 @@ export interface OutboxRow {
   state: 'waiting' | 'refused';
   reason?: { code: ErrorCode; message: string } | undefined;
   wasSent: boolean;
-  /** The key of the change that was merged into it last. */
-  joined?: string;
   madeAt: number;
 }
 

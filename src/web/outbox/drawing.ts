@@ -10,9 +10,7 @@ const drawsEveryMs = 200;
  */
 export function drawTogether(areMany: () => boolean) {
   const held: (() => void)[] = [];
-  const drawNow = () => {
-    for (const draw of held.splice(0)) draw();
-  };
+  const drawNow = () => held.splice(0).forEach((draw) => draw());
   const drawing = atMostEvery(drawsEveryMs, drawNow);
   const later = (draw: () => void) => {
     held.push(draw);

@@ -31,10 +31,10 @@ type Join = (last: Entry, next: NewEntry) => Entry | undefined;
 
 export const joinBy =
   (operations: Operations): Join =>
-  (last, { key, operation, input, wasSent }) => {
+  (last, { operation, input, wasSent }) => {
     if (last.wasSent || wasSent || last.state !== 'waiting' || last.operation !== operation) return undefined;
     const joined = operations[operation]?.asOne?.(last.input, input);
-    return joined && { ...last, input: joined, joined: key };
+    return joined && { ...last, input: joined };
   };
 
 /**
@@ -59,18 +59,36 @@ export function keepInDatabase(
       if (error instanceof ApiError || isOutOfRoom(error)) throw error;
       return once(work);
     });
+  const addTo = async (table: EntityTable<Entry, 'order'>, entry: NewEntry) => {
+    if (!mayKeep(entry.userId)) throw new ApiError(401, { code: 'session_ended' });
+    const same = await table.get({ key: entry.key });
+    if (same) return same; // a page that was left had kept it
+    const last = await table.where('userId').equals(entry.userId).last();
+    const joined = last && join(last, entry);
+    if (joined) await table.put(joined);
+    return joined ?? { ...entry, order: await table.add(entry) };
+  };
+  let gathered: NewEntry[] = [];
+  const addGathered = async () => {
+    await Promise.resolve(); // those that are made now
+    const entries = gathered;
+    gathered = [];
+    let kept: Entry[] = [];
+    return within(async (table) => {
+      const last = kept.at(-1);
+      if (last && isUnsent(await table.get({ key: last.key }), last.input)) return kept;
+      kept = [];
+      for (const entry of entries) kept.push(await addTo(table, entry));
+      return kept;
+    });
+  };
+  let adding: ReturnType<typeof addGathered>;
   return {
-    add: (entry) =>
-      within(async (table) => {
-        if (!mayKeep(entry.userId)) throw new ApiError(401, { code: 'session_ended' });
-        const same = await table.get({ key: entry.key });
-        if (same) return same; // a page that was left had kept it
-        const last = await table.where('userId').equals(entry.userId).last();
-        if (last?.joined === entry.key) return last;
-        const joined = last && join(last, entry);
-        if (joined) await table.put(joined);
-        return joined ?? { ...entry, order: await table.add(entry) };
-      }),
+    async add(entry) {
+      const place = gathered.push(entry) - 1;
+      if (place === 0) adding = addGathered();
+      return (await adding)[place] as Entry;
+    },
     list: () => within(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
     markSent: (keys, answered) =>
       within(async (table) => {

@@ -31,9 +31,7 @@ export const reachability = {
   },
 
   /** @param call a GET of our API; throws when what answers is not our API */
-  askWith: (call: (signal: AbortSignal) => Promise<unknown>): void => {
-    ask = call;
-  },
+  askWith: (call: (signal: AbortSignal) => Promise<unknown>): void => void (ask = call),
 };
 
 async function askOnce(): Promise<boolean> {

@@ -56,9 +56,7 @@ export const whenUserChanges = userChanged.subscribe;
 export const useSession = (): Session | null => useStore(session, null);
 
 /** Looks again at what the tabs share; a page that was put away while another one signed out has missed it. */
-export function readSessionAgain(): void {
-  change(session.stored());
-}
+export const readSessionAgain = (): void => change(session.stored());
 
 function change(next: Session | null): void {
   const before = current;

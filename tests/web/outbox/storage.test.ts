@@ -94,14 +94,20 @@ test('a change that was kept is not said to be done when the device cannot be re
   expect(marks(await storage.list())).toEqual([['one', false]]);
 });
 
-describe('cut off from the database after it did what it was asked', () => {
+describe('in the database of the device', () => {
   type Sum = { userId: string; units: number };
   const asOne = (earlier: Sum, later: Sum) => ({ ...earlier, units: earlier.units + later.units });
-  const plus = (key: string, units: number) => ({ ...entry(key), input: { userId: 'ana', units } });
+  const plus = (key: string, units: number, operation = 'count') => ({
+    ...entry(key),
+    operation,
+    input: { userId: 'ana', units },
+  });
   let isCutOff = false;
+  let transactions = 0;
   const open = async () => {
     const ready = await db.ready();
     const cutOff = async (...asked: Parameters<typeof db.transaction>) => {
+      transactions += 1;
       const done = await ready.transaction(...asked);
       if (!isCutOff) return done;
       isCutOff = false;
@@ -110,21 +116,43 @@ describe('cut off from the database after it did what it was asked', () => {
     return Object.create(ready, { transaction: { value: cutOff } }) as typeof db;
   };
   const kept = keepInDatabase(open, () => true, joinBy({ count: { asOne } as never }));
-  beforeEach(() => db.outbox.clear());
-
-  test('a change is kept once, also where it was merged into the one before it', async () => {
-    for (const [key, units] of [
-      ['one', 1],
-      ['two', 2],
-      ['three', 4],
-    ] as const) {
-      isCutOff = true;
-      expect(await kept.add(plus(key, units))).toMatchObject({ key: 'one' });
-    }
-    expect(await kept.list()).toMatchObject([{ key: 'one', input: { units: 7 } }]);
+  beforeEach(async () => {
+    await db.outbox.clear();
+    transactions = 0;
   });
 
-  test('a change that was taken back is said to be taken back, and one that is not there is not', async () => {
+  test('changes that are made together are kept in one step: a tab that dies leaves all of them or none', async () => {
+    const made = Array.from({ length: 200 }, (_, place) => plus(`key ${place}`, 1, `list ${place}`));
+    const added = await Promise.all(made.map(kept.add));
+    expect(added.map(({ key }) => key)).toEqual(made.map(({ key }) => key));
+    expect(await kept.list()).toMatchObject(made);
+    expect(transactions).toBe(2);
+  });
+
+  test('none of those that are made together is kept when one is not: each is told so', async () => {
+    const refuse = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    await kept.add(plus('zero', 1));
+    const full = keepInDatabase(refuse, () => true, stay);
+    const results = await Promise.allSettled([full.add(plus('one', 1)), full.add(plus('two', 1))]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await kept.list()).toMatchObject([{ key: 'zero' }]);
+  });
+
+  test('one that was done, and whose answer was lost, is not done again: alone, merged, or among others', async () => {
+    isCutOff = true;
+    expect(await kept.add(plus('one', 1))).toMatchObject({ key: 'one' });
+    isCutOff = true;
+    expect(await kept.add(plus('two', 2))).toMatchObject({ key: 'one' });
+    isCutOff = true;
+    const all = await Promise.all([kept.add(plus('three', 4)), kept.add(plus('other', 1, 'other'))]);
+    expect(all).toMatchObject([{ key: 'one' }, { key: 'other' }]);
+    expect(await kept.list()).toMatchObject([
+      { key: 'one', input: { units: 7 } },
+      { key: 'other', input: { units: 1 } },
+    ]);
+  });
+
+  test('one that was taken back, and whose answer was lost, is said to be taken back; one that is gone is not', async () => {
     const { input } = await kept.add(plus('one', 1));
     isCutOff = true;
     expect(await kept.removeUnsent('one', input)).toBe(true);
