@@ -4,6 +4,7 @@
  * its cancelled orders, its requests under way and what its devices have not sent yet are somebody else's.
  * Rule: docs/rules/accounts.md, Taking over an address
  */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { createUser, changeUser, emailKey, findUser, lockUser, type UserRow } from '../account/service';
@@ -87,7 +88,8 @@ async function replace(
 
 /** Empties the account and takes its address from it; what stays is a name for its cancelled orders. */
 async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
-  const email = `${id}@released.invalid`; // RFC 6761: nobody's mailbox
+  // RFC 6761: nobody's mailbox. Its name is random: a stranger, who knows the id, could register one made of it first
+  const email = `${randomUUID()}@released.invalid`;
   await changeUser(tx, id, {
     email,
     emailKey: emailKey(email),

@@ -124,6 +124,13 @@ describe('registering an address that somebody else registered', () => {
     expect(rows).toContainEqual({ target_id: account.id });
   });
 
+  test('works also where the stranger has registered the address that its id could be given then', async () => {
+    const { account, stranger, token } = await squatted();
+    await openUnprovenAccount(shop, { email: `${stranger.user.id}@released.invalid` });
+    expect(await takeOver(token)).toMatchObject({ status: 200 });
+    expect(await logIn(shop, { ...account, password: longPassword })).toMatchObject({ user: { email: account.email } });
+  });
+
   test('takes the second factor away that a former release let a stranger set up', async () => {
     const { account, secret } = await customerWithFactor(shop);
     const stranger = await logIn(shop, account, { otp: otpOf(shop, secret) });
