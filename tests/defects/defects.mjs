@@ -210,8 +210,8 @@ export const defects = [
   {
     name: 'what a public network answers in the shop’s place counts as the shop’s answer',
     file: 'src/web/server/send.ts',
-    find: `return status === 204 || /json|csv/.test(headers.get('content-type') ?? '');`,
-    put: `return status > 0 || headers.has('content-type');`,
+    find: `status === 204 || /json|csv/.test(headers.get('content-type') ?? '');`,
+    put: `status > 0 || headers.has('content-type');`,
     caughtBy: ['web/device/offline.test'],
   },
   {
