@@ -4,6 +4,7 @@ import { firstUncounted, numberText, numberTyped, type PadKey, stepped, withKey 
 import type { ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { afterPaint } from '../browser/afterPaint';
 import { setListItem } from '../lists/changeLists';
+import { useWaiting } from '../outbox/outbox';
 import { useKeptEntry } from './useKeptEntry';
 
 export interface Counting {
@@ -120,14 +121,16 @@ export function useCounting({ list, ...parts }: Parts): Counting {
   };
 }
 
+/** @returns how to set a count, and whether the last one waits in this page alone */
 function useSetting({ userId, list, nameOf }: Parts) {
   const [isUnkept, setUnkept] = useState(false);
+  const waiting = useWaiting(userId);
   const set = (productId: string, fields: ListItemFields) =>
     void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).then(
       (sent) => setUnkept(sent.queued && sent.because === 'unkept'),
       () => undefined, // a refusal stands on the sheet, with Put back and Discard
     );
-  return { set, isUnkept };
+  return { set, isUnkept: isUnkept && waiting.length > 0 };
 }
 
 const nothing: ListItem = { productId: '', par: null, onHand: null, countedAt: null };

@@ -22,7 +22,7 @@ export const isAboutSession = (event: StorageEvent): boolean => event.key === se
 const changed = createEvent();
 const userChanged = createEvent();
 let current = read();
-let isShared = true;
+let isShared = true; // unless this browser did not take what was written
 let wasLogout = false;
 
 export const session = {
@@ -34,7 +34,7 @@ export const session = {
   stored: () => (isShared ? read() : current),
   set({ id, fullName, role }: Session) {
     const next = { id, fullName, role }; // nothing else of a user is kept
-    isShared = writeJson(sessionKey, next);
+    isShared = writeJson(sessionKey, next) || read()?.id === next.id;
     change(next);
   },
   /** @param isLogout its user left, and is not expected back where they were */

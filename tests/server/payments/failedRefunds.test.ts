@@ -78,6 +78,15 @@ async function tell(type: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+/** The bank sends it back, and then the shop reads a list that was made before. */
+async function tellOlderList(): Promise<void> {
+  const older = await real.listRefunds(paymentIntentId);
+  await bankSendsBack();
+  await tell('refund.failed');
+  shop.payments.listRefunds = async () => older;
+  await tell('refund.updated');
+}
+
 /** Paid after it was cancelled and its goods were sold: the shop gives the money back by itself. */
 async function payTooLate(): Promise<void> {
   order = await openOrder(shop, { quantity: 2, priceCents: 450 }, 2);
@@ -141,11 +150,7 @@ test('is noted before what a person gave back in its place', async () => {
 
 test('is not done again by a list that is older', async () => {
   await refund({ amount: 1, restock: true });
-  const older = await real.listRefunds(paymentIntentId);
-  await bankSendsBack();
-  await tell('refund.failed');
-  shop.payments.listRefunds = async () => older;
-  await tell('refund.updated');
+  await tellOlderList();
   expect(await states()).toEqual([[1, 'failed']]);
   expect(await onShelf()).toBe(5);
 });
@@ -179,11 +184,7 @@ test('is not done by a list that is older, when the answer to it was lost', asyn
     throw unavailable(new Error('the answer was lost'));
   };
   expect(await refund({ amount: 1, restock: true })).toMatchObject({ data: { refund: { state: 'asked' } } });
-  const older = await real.listRefunds(paymentIntentId);
-  await bankSendsBack();
-  await tell('refund.failed');
-  shop.payments.listRefunds = async () => older;
-  await tell('refund.updated');
+  await tellOlderList();
   expect(await states()).toEqual([[1, 'failed']]);
   expect(await onShelf()).toBe(3);
 });

@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';
+import { sessionKey } from '../../../src/shared/deviceNames';
 import { outboxSays } from '../../../src/shared/outbox';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
+import { session } from '../../../src/web/server/session';
 import { logIn, openAccount, type SignedIn } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
 import { fill, keptOnDevice, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
@@ -119,6 +121,19 @@ test('a change is sent with a new token when the old one ran out meanwhile', asy
   await until(() => outbox.waiting(ana.user.id).length === 0);
   await miss(offlineSays.queued);
   expect(await quantities(ana)).toEqual([2]);
+});
+
+test('a tab that could not write its user anew still hears that another one signed out', async () => {
+  const { ana } = await openCart();
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const refusing = vi.spyOn(localStorage, 'setItem').mockImplementation(refuse);
+  onTestFinished(() => refusing.mockRestore());
+  session.set({ ...ana.user, fullName: 'Another Name' });
+  localStorage.removeItem(sessionKey); // in another tab
+  window.dispatchEvent(new StorageEvent('storage', { key: sessionKey, newValue: null }));
+  expect(session.get()).toBeNull();
 });
 
 test('a browser that keeps nothing lets its user log in and fill the cart all the same', async () => {
