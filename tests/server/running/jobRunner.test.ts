@@ -48,11 +48,11 @@ test('a runner that got no connection for its first question goes on once it get
   await jobsPool.end();
 });
 
-/** Told that its tables are too new for it, a runner ends. */
+/** Told that its tables are too new for it, a runner ends; it is told until it hears, since it may not listen yet. */
 async function endRunner() {
   const { exitCode } = process;
-  await shop.pool.query(`select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`);
-  await expect.poll(() => said.join('')).toContain('ended by itself');
+  const tell = `select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`;
+  await expect.poll(() => shop.pool.query(tell).then(() => said.join(''))).toContain('ended by itself');
   process.exitCode = exitCode;
 }
 
