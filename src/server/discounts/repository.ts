@@ -57,7 +57,7 @@ function figuresOf({ period, now }: Pick<DiscountList, 'period' | 'now'>, ofOrde
   return sql`
     with used as (
       select discount_id, count(*) as uses from orders
-      where discount_id is not null and ${sql.raw(hasUsedCode)} and ${ofOrders} group by discount_id),
+      where discount_id is not null and ${hasUsedCode} and ${ofOrders} group by discount_id),
     paid as (
       select discount_id, sum(total_cents::bigint) as cents from orders
       where discount_id is not null and ${ofOrders} and ${isIn(sql`paid_at`, period)} group by discount_id),

@@ -1,5 +1,6 @@
 /** What may come to the goods of an order: the owner's methods, rates and codes, as they are now. */
 import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { DiscountConditions } from '../../shared/discounts';
 import type { DeliveryTerms, DiscountKind, TaxTerms } from '../../shared/total';
 import { statement, type Connection, type Tx } from '../db/transact';
@@ -45,12 +46,13 @@ type Row = {
 };
 
 /** An order that has used its code: not one that ended, nor one that was paid after its end and given back. */
-export const hasUsedCode = `status <> 'CANCELLED' and (status <> 'REFUNDED' or exists (
+export const hasUsedCode = sql`status <> 'CANCELLED' and (status <> 'REFUNDED' or exists (
   select from order_timeline as step where step.order_id = orders.id and step.status = 'PAID'))`;
+const used = new PgDialect().sqlToQuery(hasUsedCode).sql; // it has no values
 
 /** Uses other than the open order of the customer ($1), which an order that is placed now replaces. */
 const countedUses = `
-  from orders where discount_id = discounts.id and ${hasUsedCode}
+  from orders where discount_id = discounts.id and ${used}
     and (user_id <> $1 or status <> 'PENDING_PAYMENT')`;
 
 /** In SQL and kept by each connection: to plan it anew took most of a quote. $2 is the state, $3 the code. */
