@@ -75,17 +75,13 @@ function isTyping(): boolean {
   return field instanceof HTMLInputElement && field.value !== '';
 }
 
-/** A dialog that opens above the menu that asked for it is closed together with the menu. */
-const menuClosesWithinMs = 100;
-
 /** Signs out, after asking about a form that was not saved, and about changes that were not sent. */
 export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
   const goOn = async () => {
     await outbox.read().catch(() => undefined); // its part did not come: then nothing is deleted either
     const user = session.get();
-    if (user && (outbox.countUnsent(user.id) > 0 || (await hasIntent(user.id))))
-      setTimeout(logoutQuestion.ask, menuClosesWithinMs, user.id);
+    if (user && (outbox.countUnsent(user.id) > 0 || (await hasIntent(user.id)))) logoutQuestion.ask(user.id);
     else logOut();
   };
   const mutate = () => void (isLogoutAsked(() => void goOn()) || goOn());

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProductList } from '../../shared/lists';
 import type { MenuButtonProps } from '../ui/deferMenu';
-import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
+import { NavMenu } from '../ui/NavMenu';
 import { ListNameDialog } from '../lists/ListNameDialog';
 import { useListChange } from '../lists/queries';
 import { useDeleteList } from './useDeleteList';
@@ -25,7 +25,7 @@ export function ListMenu({ userId, list, lists, onDelete, ...button }: ListMenuP
         title={list.name}
         end="end"
         entries={[
-          { label: 'Rename', icon: 'edit', onSelect: () => setTimeout(() => setNaming(true), menuClosesWithinMs) },
+          { label: 'Rename', icon: 'edit', onSelect: () => setNaming(true) },
           {
             label: 'Delete',
             icon: 'trash',

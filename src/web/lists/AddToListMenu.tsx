@@ -3,7 +3,7 @@ import { kitchenSays } from '../../shared/kitchen';
 import { listLimits, type ProductList } from '../../shared/lists';
 import { askToPersist } from '../device/persist';
 import type { MenuButtonProps } from '../ui/deferMenu';
-import { menuClosesWithinMs, NavMenu } from '../ui/NavMenu';
+import { NavMenu } from '../ui/NavMenu';
 import { toast } from '../ui/toast';
 import { useAddToList, useCreateList, useLists } from './queries';
 import { lazyPart } from '../ui/lazyPart';
@@ -26,8 +26,7 @@ export function AddToListMenu({ userId, product, ...button }: AddToListMenuProps
     void askToPersist();
     add({ list: { id: create(name), name }, product });
   };
-  const name = () => void setTimeout(() => setNaming(true), menuClosesWithinMs);
-  const newList = { label: kitchenSays.newList, icon: 'plus', onSelect: name } as const;
+  const newList = { label: kitchenSays.newList, icon: 'plus', onSelect: () => setNaming(true) } as const;
   return (
     <>
       <NavMenu

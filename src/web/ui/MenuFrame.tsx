@@ -15,12 +15,24 @@ interface Props extends MenuButtonProps {
   closeOnSelect?: boolean;
   /** Enter on an item that is a link; by itself the menu would load the whole page anew. */
   onFollow?: (value: string) => void;
+  /** When it has closed and is gone from the page. */
+  onExitComplete?: () => void;
   items: ReactNode;
 }
 
 /** A menu under its button, open from the start; below 1024 px a sheet at the foot of the screen, with the same keys. */
 export function MenuFrame(props: Props) {
-  const { title, end = 'start', closeOnSelect = true, onFollow, items, className, isCurrent, children } = props;
+  const {
+    title,
+    end = 'start',
+    closeOnSelect = true,
+    onFollow,
+    onExitComplete,
+    items,
+    className,
+    isCurrent,
+    children,
+  } = props;
   const [isOpen, setOpen] = useState(true);
   const follow = (value: string) => {
     setOpen(false);
@@ -34,6 +46,7 @@ export function MenuFrame(props: Props) {
         open={isOpen}
         onOpenChange={({ open }) => setOpen(open)}
         closeOnSelect={closeOnSelect}
+        {...(onExitComplete && { onExitComplete })}
         positioning={{ placement: `bottom-${end}`, gutter: 8 }}
         navigate={({ value }) => follow(value ?? '')}
       >

@@ -5,15 +5,13 @@ import type { MenuButtonProps } from './deferMenu';
 import { LaterIcon, type LaterIconName } from './LaterIcon';
 import { MenuFrame } from './MenuFrame';
 import styles from './MenuFrame.module.css';
-
-/** A dialog that an entry opens waits for so long: it would be closed together with the menu. */
-export const menuClosesWithinMs = 100;
+import { useOnceClosed } from './useOnceClosed';
 
 interface MenuEntry {
   label: string;
   /** One of the storefront's drawings, or another one. */
   icon: LaterIconName | ReactElement;
-  /** Where it leads, or what it does. */
+  /** Where it leads, or what it does once the menu has closed. */
   to?: string;
   onSelect?: () => void;
   /** A line under it tells it from the rest. */
@@ -33,8 +31,11 @@ export function NavMenu({ entries, ...frame }: Props) {
   const navigate = useNavigate();
   // by their addresses, since two categories may have one title
   const follow = (to: string) => void navigate({ to });
-  const items = entries.map((entry) => <Entry key={entry.to ?? entry.label} {...entry} />);
-  return <MenuFrame {...frame} onFollow={follow} items={items} />;
+  const { onceClosed, onExitComplete } = useOnceClosed();
+  const items = entries.map(({ onSelect, ...entry }) => (
+    <Entry key={entry.to ?? entry.label} {...entry} {...(onSelect && { onSelect: () => onceClosed(onSelect) })} />
+  ));
+  return <MenuFrame {...frame} onFollow={follow} onExitComplete={onExitComplete} items={items} />;
 }
 
 function Entry({ label, icon, to, onSelect, isApart, isDangerous }: MenuEntry) {

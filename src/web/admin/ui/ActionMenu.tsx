@@ -5,13 +5,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { MenuButtonProps } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
+import { useOnceClosed } from '../../ui/useOnceClosed';
 import { AdminIcon, type AdminIconName } from './AdminIcon';
 import styles from './ActionMenu.module.css';
 
 export interface ActionEntry {
   label: string;
   icon: AdminIconName;
-  /** Where it leads, or what it does. */
+  /** Where it leads, or what it does once the menu has closed. */
   to?: string;
   onSelect?: () => void;
   /** It cannot be done now; it stays in its place, greyed. */
@@ -36,14 +37,11 @@ export interface ActionMenuProps extends MenuButtonProps {
   end?: 'start' | 'end';
 }
 
-/** Runs after the menu has closed, which would otherwise close a dialog that the entry opens. */
-const menuClosesWithinMs = 100;
-const afterwards = (act: (() => void) | undefined) => () => void (act && setTimeout(act, menuClosesWithinMs));
-
 /** A menu under its button, on a phone too: a row's, a chip's, the account's. Open from its first use (deferMenu). */
 export function ActionMenu({ title, choice, entries = [], end = 'end', className, children }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(true);
   const navigate = useNavigate();
+  const { onceClosed, onExitComplete } = useOnceClosed();
   const follow = (label: string) => {
     setOpen(false);
     const to = entries.find((entry) => entry.label === label)?.to;
@@ -54,6 +52,7 @@ export function ActionMenu({ title, choice, entries = [], end = 'end', className
       recipe={menuSlotRecipe}
       open={isOpen}
       onOpenChange={({ open }) => setOpen(open)}
+      onExitComplete={onExitComplete}
       // fixed: a window that gets narrower does not scroll sideways until the menu has followed
       positioning={{ placement: `bottom-${end}`, gutter: 4, strategy: 'fixed' }}
       navigate={({ value }) => follow(value ?? '')}
@@ -64,9 +63,15 @@ export function ActionMenu({ title, choice, entries = [], end = 'end', className
         <section aria-label={title}>
           <Menu.Positioner className={styles['place'] ?? ''}>
             <Menu.Content className={styles['menu'] ?? ''} aria-label={title}>
-              {choice && <Choice {...choice} isAlone={entries.length === 0} />}
-              {entries.map((entry) => (
-                <Entry key={entry.label} {...entry} />
+              {choice && (
+                <Choice
+                  {...choice}
+                  isAlone={entries.length === 0}
+                  onChoose={(label) => onceClosed(() => choice.onChoose(label))}
+                />
+              )}
+              {entries.map(({ onSelect, ...entry }) => (
+                <Entry key={entry.label} {...entry} {...(onSelect && { onSelect: () => onceClosed(onSelect) })} />
               ))}
             </Menu.Content>
           </Menu.Positioner>
@@ -81,7 +86,7 @@ function Choice({ heading, chosen, options, onChoose, isAlone }: ActionChoice & 
     <>
       <Menu.RadioItemGroup
         value={chosen ?? ''}
-        onValueChange={({ value }) => afterwards(() => onChoose(value))()}
+        onValueChange={({ value }) => onChoose(value)}
         aria-label={heading}
         className={styles['group'] ?? ''}
       >
@@ -155,7 +160,7 @@ function Entry({ label, icon, to, onSelect, isOff = false, isDangerous }: Action
         value={label}
         disabled={isOff}
         className={`${styles['item']} ${isDangerous ? styles['danger'] : ''}`}
-        {...(!isOff && { onClick: afterwards(onSelect) })}
+        {...(!isOff && onSelect && { onClick: onSelect })}
       >
         {content}
       </Menu.Item>

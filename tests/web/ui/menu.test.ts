@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, test, vi } from 'vitest';
+import { listsOf } from '../../support/lists';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, dialog, openTab, press, see, type Tab } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => {
+  vi.restoreAllMocks();
+  tab.close();
+});
+afterAll(() => shop.close());
+
+/** Chooses an entry on a machine so busy that a wait of 50 ms or more is over before the menu has closed. */
+async function chooseOnBusyMachine(name: string): Promise<void> {
+  const { setTimeout: later } = globalThis;
+  const entry = await control(name);
+  const over = (act: () => void, ms = 0) => (ms < 50 ? later(act, ms) : queueMicrotask(act));
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(over as unknown as typeof setTimeout);
+  entry.click();
+  while (document.querySelector('[role=menu]')) await setImmediate();
+  vi.restoreAllMocks();
+}
+
+test('a dialog that a menu opens is not closed with the menu, however long that takes', async () => {
+  const ana = await shop.signIn();
+  const listId = randomUUID();
+  await listsOf(() => shop).create(ana, listId, 'Dry store');
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await press('Menu of Dry store');
+  await chooseOnBusyMachine('Rename');
+  await see('Rename Dry store');
+  await press('Cancel', await dialog());
+});
+
+test('nor is one that a menu of the back office opens', async () => {
+  await shop.signIn({ fullName: 'Fatou Example' });
+  tab = openTab(shop, '/user/management?q=Fatou', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
+  await press('Menu of Fatou Example');
+  await chooseOnBusyMachine('Inactivate');
+  await press('Cancel', await dialog());
+});
