@@ -5,6 +5,7 @@
 import 'fake-indexeddb/auto';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createElement } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast } from 'react-hot-toast/headless';
 import { vi } from 'vitest';
@@ -108,6 +109,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   root.render(createElement(RouterProvider, { router: app.router }));
+  const leaveMessages = restOnMessages(container);
 
   return {
     calls,
@@ -133,6 +135,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     go: (to: string) => app.router.navigate({ href: to }),
     back: () => app.router.history.back(),
     close() {
+      leaveMessages();
       root.unmount();
       container.remove();
       stopFollowing();
@@ -140,6 +143,23 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
       toast.remove(); // what it said is not said by the next one
       app.queryClient.clear();
     },
+  };
+}
+
+/**
+ * Puts the focus on the messages as soon as the page has a place for them, so that they stay: by themselves they close
+ * after five seconds, and a busy machine may look later than that.
+ * @returns takes the focus away
+ */
+function restOnMessages(page: HTMLElement): () => void {
+  const say = (type: 'focusin' | 'focusout') =>
+    page.querySelector('[class*=toasts]')?.dispatchEvent(new FocusEvent(type, { bubbles: true })) ?? false;
+  const observer = new MutationObserver(() => say('focusin') && observer.disconnect());
+  observer.observe(page, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    flushSync(() => undefined); // only what is drawn hears that the focus has gone
+    say('focusout');
   };
 }
 
