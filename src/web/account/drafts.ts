@@ -11,9 +11,9 @@ interface Drafts {
   /** A new address, or one that is changed. */
   address: { addressId: string | undefined; values: Schema<'AddressForm'> };
   profile: Record<'fullName' | 'email' | 'phoneNumber' | 'dob' | 'description', string>;
-  /** The address of one order: as it is typed at the checkout, and as it was chosen there. */
+  /** The address of one order: as it is typed at the checkout, and what was chosen there, a saved one by its id. */
   newAddress: NewAddress;
-  delivery: NewAddress;
+  delivery: { savedId?: string; address: NewAddress };
   /** What else was chosen there: delivery method, discount code, note. */
   wish: { methodId?: string; code?: string; note?: string };
   /** A visitor's message, too: it is theirs still when they have logged in. */

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { accountSays } from '../../shared/account';
-import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
 import { findDraft, useDraft } from '../account/drafts';
 import { useIsOnline } from '../server/reachability';
@@ -8,47 +7,40 @@ import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
+import { type Choice, type ChosenAddress, savedChoices } from './chosenAddress';
 import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
 import { lazyPart } from '../ui/lazyPart';
 
 const NewAddressDialog = lazyPart(() => import('./NewAddressDialog'), 'NewAddressDialog');
 
-/** Who gets the order, and where. */
-export type ChosenAddress = NewAddress;
-
 interface Props {
   userId: string;
   account: Schema<'User'> | undefined;
-  chosen: ChosenAddress | undefined;
+  chosen: Choice | undefined;
   /** The order is being placed with this address, so the choice is fixed. */
   isFixed: boolean;
-  onChoose: (address: ChosenAddress) => void;
+  onChoose: (choice: Choice) => void;
 }
 
-/**
- * The saved addresses, one of them chosen, or a new one from the dialog.
- * @param props.chosen to begin with, the new address of before a login in between
- */
+/** The saved addresses, one of them chosen, or a new one from the dialog. */
 export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Props) {
-  const [mode, setMode] = useState(chosen ? 'new' : undefined); // a saved address's id, or 'new'
   const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
-  useDraft(userId, 'delivery', () => (mode === 'new' ? chosen : undefined));
+  useDraft(userId, 'delivery', () => chosen);
   if (!account) return <RadioSkeletons what="your addresses" />;
 
-  const choose = (id: string, address: ChosenAddress) => {
-    if (isFixed) return;
-    setMode(id);
-    onChoose(address);
+  const choose = (choice: Choice) => {
+    if (!isFixed) onChoose(choice);
   };
   const ask = () => setAsking(!isFixed);
   const accept = (address: ChosenAddress) => {
     setAsking(false);
-    choose('new', address);
+    choose({ address });
   };
+  const isNew = chosen && !chosen.savedId;
   return (
     <>
       {account.addresses.length > 0 ? (
-        <Radios account={account} mode={mode} isFixed={isFixed} onChoose={choose} onAsk={ask} />
+        <Radios account={account} chosen={chosen} isFixed={isFixed} onChoose={choose} onAsk={ask} />
       ) : (
         <div className={styles['none']}>
           <p>{accountSays.noAddresses}</p>
@@ -57,12 +49,12 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
           </ActionButton>
         </div>
       )}
-      {mode === 'new' && chosen && (
+      {isNew && (
         <div className={`panel ${styles['new']}`}>
           <Heading as="h3" textStyle="h3">
             Selected New Address:
           </Heading>
-          <AddressLines address={chosen} />
+          <AddressLines address={chosen.address} />
         </div>
       )}
       {isAsking && (
@@ -79,28 +71,28 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
   );
 }
 
-interface RadiosProps extends Pick<Props, 'isFixed'> {
+interface RadiosProps extends Pick<Props, 'chosen' | 'isFixed' | 'onChoose'> {
   account: Schema<'User'>;
-  mode: string | undefined;
-  onChoose: (id: string, address: ChosenAddress) => void;
   /** For a new one. */
   onAsk: () => void;
 }
 
-function Radios({ account: { fullName, addresses }, mode, isFixed, onChoose, onAsk }: RadiosProps) {
+function Radios({ account, chosen, isFixed, onChoose, onAsk }: RadiosProps) {
   const isOnline = useIsOnline();
   return (
     <RadioCards legend="Shipping Address" isFixed={isFixed}>
-      {addresses.map(({ id, street, city, state, postalCode }) => {
-        const address = { fullName, street, city, state, postalCode };
-        return (
-          <RadioCard name="address" key={id} isChosen={mode === id} onChoose={() => onChoose(id, address)}>
-            <AddressLines address={address} />
-          </RadioCard>
-        );
-      })}
+      {savedChoices(account).map((choice) => (
+        <RadioCard
+          name="address"
+          key={choice.savedId}
+          isChosen={chosen?.savedId === choice.savedId}
+          onChoose={() => onChoose(choice)}
+        >
+          <AddressLines address={choice.address} />
+        </RadioCard>
+      ))}
       {isOnline && (
-        <RadioCard name="address" isChosen={mode === 'new'} onChoose={onAsk}>
+        <RadioCard name="address" isChosen={Boolean(chosen && !chosen.savedId)} onChoose={onAsk}>
           <b className={styles['add']}>
             <Icon name="plus" />
             Add a new address

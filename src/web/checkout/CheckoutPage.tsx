@@ -37,6 +37,7 @@ export function CheckoutPage() {
   const cartRead = useQuery(cartQuery(user.id));
   const account = useQuery(userQuery(user.id));
   const placing = usePlacing(user.id, cartRead.data, {
+    account: account.data,
     onPlaced: (cache) => loadOffline().then(({ dropIntent }) => dropIntent(cache, { userId: user.id }), ignore),
   });
   const isOnline = useIsOnline();
@@ -78,7 +79,7 @@ interface AddressProps {
 
 /** Where the order goes, and the button that places it. */
 function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressProps) {
-  const { address, choose, isProcessing, total } = placing;
+  const { choice, address, choose, isProcessing, total } = placing;
   return (
     <section className={styles['address']} aria-label="Shipping Address">
       {parts.notice}
@@ -93,7 +94,7 @@ function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressP
         <AddressChoice
           userId={userId}
           account={account.data}
-          chosen={address}
+          chosen={choice}
           isFixed={isProcessing}
           onChoose={choose}
         />

@@ -7,14 +7,16 @@ import { findDraft } from '../account/drafts';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
-import type { ChosenAddress } from './AddressChoice';
+import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
 import { type OnPlaced, usePlaceOrder } from './queries';
 import { type Total, useTotal, type Wish } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
-/** An order that waited for a connection, or could wait for one. */
-interface Waiting {
+interface Asked {
+  /** Whose saved addresses one can be chosen of. */
+  account?: Schema<'User'> | undefined;
+  /** Of an order that waited for a connection. */
   address?: ChosenAddress;
   wish?: Wish;
   /** As it is once the press has accepted what is listed. */
@@ -27,26 +29,28 @@ interface Waiting {
 /**
  * The address that was chosen, what the order costs there, and the order that is placed with both.
  * @param savedCart the server's cart, without changes that wait
- * @param waiting of an order that waits on this device
  */
-export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, waiting: Waiting) {
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, asked: Asked) {
   const ownCart = useCart(userId);
-  const cart = waiting.cart ?? ownCart;
-  const place = usePlaceOrder(waiting.onPlaced);
+  const cart = asked.cart ?? ownCart;
+  const place = usePlaceOrder(asked.onPlaced);
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
-  const [address, setAddress] = useState<ChosenAddress | undefined>(
-    () => waiting.address ?? findDraft(userId, 'delivery'),
+  const [choice, setChoice] = useState<Choice | undefined>(() =>
+    asked.address ? { address: asked.address } : findDraft(userId, 'delivery'),
   );
+  const [ordered, setOrdered] = useState<ChosenAddress>();
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
-  const total = useTotal({ userId, cart: savedCart, address, begun: waiting.wish, onChange: place.reset });
+  const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
+  // a saved address goes as it is now, also where another device has changed it, and not at all where it was deleted
+  const address = isProcessing ? ordered : addressOf(choice, asked.account);
+  const total = useTotal({ userId, cart: savedCart, address, begun: asked.wish, onChange: place.reset });
   useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
   });
-  const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
   const missing = whyNotPlaceable({ cartId: cart?.cartId, address, customer: address?.fullName, userId });
-  const choose = (chosen: ChosenAddress) => {
-    setAddress(chosen);
+  const choose = (chosen: Choice) => {
+    setChoice(chosen);
     setIncomplete(false);
     place.reset();
   };
@@ -57,13 +61,14 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     else if (cart && address) {
       const { fullName: customer, ...deliveryAddress } = address;
       isSending.current = true;
+      setOrdered(address);
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
       const onSettled = () => (isSending.current = false);
-      place.mutate({ userId, cartId: cart.cartId, order, accept: waiting.accept }, { onSettled, onError: total.heed });
+      place.mutate({ userId, cartId: cart.cartId, order, accept: asked.accept }, { onSettled, onError: total.heed });
     }
   };
   const said = (wasIncomplete && missing) || whyNotPaid(place);
-  return { cart, address, choose, submit, isProcessing, said, total };
+  return { cart, choice, address, choose, submit, isProcessing, said, total };
 }
 
 /**

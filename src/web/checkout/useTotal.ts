@@ -9,7 +9,7 @@ import { findDraft, useDraft } from '../account/drafts';
 import { cartQuery } from '../cart/queries';
 import { ApiError, sentenceOf } from '../server/errors';
 import { shopQuery } from '../settings/queries';
-import type { ChosenAddress } from './AddressChoice';
+import type { ChosenAddress } from './chosenAddress';
 import { type QuoteAsked, quoteQuery, TotalChanged } from './queries';
 
 type Quote = Schema<'Quote'>;

@@ -164,7 +164,7 @@ test("another user's payment is refused by the shop, not looked up for ever", as
   expect(tab.calls.find(({ path }) => path === '/public/order/payment/success')?.status).toBe(404);
 });
 
-test('a new address is there again after a login in between, typed or chosen', async () => {
+test('an address is there again after a login in between, typed or chosen', async () => {
   const account = await openAccount(shop);
   const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
   const awa = await logIn(shop, account);
@@ -196,6 +196,11 @@ test('a new address is there again after a login in between, typed or chosen', a
   await see('Selected New Address:');
   await see('905 Marigold Lane');
   expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(false);
+  const saved = () => document.querySelector<HTMLInputElement>('fieldset input[type=radio]');
+  saved()?.click();
+  await miss('Selected New Address:');
+  await loseSession();
+  await until(() => saved()?.checked === true);
 });
 
 describe('with a publishable key', () => {

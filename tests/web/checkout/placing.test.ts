@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addresses, orders } from '../../../src/server/db/schema';
 import { endUnpaid, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
@@ -77,6 +79,30 @@ test('after a refusal another address can be chosen, and the order placed', asyn
   (await radio('2 Elm')).click();
   await press('Place Order');
   await until(() => leave.mock.calls.length > 0);
+});
+
+test('a saved address that another device changes is ordered as it is now; one that it deletes is chosen no more', async () => {
+  const ana = await buyer('1 Oak', '2 Elm');
+  const path = { userId: ana.userId };
+  const saved = await shop.db.select().from(addresses).where(eq(addresses.userId, ana.userId));
+  const idOf = (street: string) => saved.find((each) => each.street === street)?.id ?? '';
+  tab = openTab(shop, '/checkout', { as: ana });
+  await see('Subtotal$9.00');
+  (await radio('2 Elm')).click();
+  await shop.call('removeAddress', { as: ana, path: { ...path, addressId: idOf('2 Elm') } });
+  await tab.cache.invalidateQueries();
+  await miss('2 Elm');
+  expect((await control('Place Order')).getAttribute('aria-disabled')).toBe('true');
+
+  (await radio('1 Oak')).click();
+  const body = { street: '7 Ash', city: 'Atlanta', state: 'GA', postalCode: '30303' };
+  await shop.call('updateAddress', { as: ana, path: { ...path, addressId: idOf('1 Oak') }, body });
+  await tab.cache.invalidateQueries();
+  expect((await radio('7 Ash')).checked).toBe(true);
+  await press('Place Order');
+  await until(() => leave.mock.calls.length > 0);
+  const placed = await shop.db.select().from(orders).where(eq(orders.userId, ana.userId));
+  expect(placed).toMatchObject([{ street: '7 Ash' }]);
 });
 
 test('who has to wait is told how long, keeps the address and the cart, and orders when the time has come', async () => {
