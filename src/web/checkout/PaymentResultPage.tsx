@@ -6,13 +6,13 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { orderLines } from '../../shared/totalLines';
 import { orderSays } from '../../shared/orders';
-import { sentenceOf } from '../server/errors';
+import { isNoConnection, sentenceOf } from '../server/errors';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { focusHeading } from '../ui/focusHeading';
 import styles from './PaymentResultPage.module.css';
-import { type PaymentReturn, paymentQuery } from './queries';
+import { type PaymentReturn, paymentQuery } from './paymentQuery';
 
 const route = getRouteApi('/shop/signed-in/customer/order/success');
 
@@ -28,7 +28,7 @@ export function PaymentResultPage() {
 
 function PaymentResult({ back }: { back: PaymentReturn }) {
   const { user } = route.useRouteContext();
-  const { data: payment, error, failureCount } = useQuery(paymentQuery(user.id, back));
+  const { data: payment, error, failureReason } = useQuery(paymentQuery(user.id, back));
   const isKnown = Boolean(payment ?? error);
   useEffect(() => {
     if (isKnown) focusHeading();
@@ -41,7 +41,7 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
     <div role="status">
       <EmptyState
         title={orderSays.processing}
-        {...(failureCount > 0 && { text: orderSays.checkAgain })}
+        {...(isNoConnection(failureReason) && { text: orderSays.checkAgain })}
         art={<Ring />}
         isAiry
       />

@@ -4,7 +4,7 @@ import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
 import { formatMoney, toCents } from '../../shared/money';
-import { ApiError, isNoConnection } from '../server/errors';
+import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
 import { isOfUserHere, personalKey } from '../server/queries';
 import { outbox } from '../outbox/outbox';
@@ -124,37 +124,3 @@ const fingerprint = ({ productId, quantity, currentPrice }: Schema<'CartItem'>) 
 
 /** Somebody who waits for a total presses Try again sooner than the usual tries are over. */
 const isAnswered = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
-
-export interface PaymentReturn {
-  session_id: string;
-  user_id: string;
-  cart_id: string;
-}
-
-const askAgainAfterMs = 3000;
-
-/**
- * What became of a payment: first asks whether it is known, and captures it, once, when it is not. While the shop cannot
- * be reached it is asked again: the customer has paid, and must not be told otherwise.
- * @param userId who asks; whose payment it is, the server says
- */
-export const paymentQuery = (userId: string, back: PaymentReturn) =>
-  queryOptions({
-    queryKey: [...personalKey(userId), 'payment', back.session_id],
-    queryFn: async ({ client }) => {
-      const { session_id } = back;
-      const known = await answer(api.GET('/public/order/check-status', { params: { query: { session_id } } }));
-      const payment =
-        known.payment ?? (await answer(api.GET('/public/order/payment/success', { params: { query: back } }))).payment;
-      // the order has left the cart and is in the history now
-      void client.invalidateQueries({ queryKey: [...personalKey(userId), 'cart'] });
-      void client.invalidateQueries({ queryKey: [...personalKey(userId), 'orders'] });
-      return payment;
-    },
-    retry: (_failures, error) => isNoConnection(error),
-    retryDelay: askAgainAfterMs,
-    staleTime: Infinity,
-    // a stale failure would be read again, and the payment captured, without the customer's action
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });

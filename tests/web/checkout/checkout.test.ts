@@ -156,6 +156,18 @@ test('an unpaid session is captured once per visit, and refused for good', async
   await see('Payment Processing Error');
 });
 
+test('a shop that has too many calls, or is just closing, is asked again about the payment', async () => {
+  const ana = await shop.signIn();
+  const headers = { 'content-type': 'application/problem+json' };
+  const later = [429, 503].map((status) => new Response('{"message":"Later, please"}', { status, headers }));
+  tab = openTab(shop, '/', { as: ana });
+  tab.network.answers = (pathname) => (pathname.endsWith('/check-status') ? later.shift() : undefined);
+  await tab.go(`/customer/order/success?session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`);
+  await see('Processing your payment...');
+  await see('Payment not found');
+  expect(later).toEqual([]);
+});
+
 test("another user's payment is refused by the shop, not looked up for ever", async () => {
   const [ana, awa] = [await shop.signIn(), await shop.signIn()];
   const query = `session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`;
