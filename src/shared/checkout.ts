@@ -7,6 +7,7 @@ export const says = {
   fillInAddress: 'Please fill in all address fields',
   created: 'Order created successfully',
   notCreated: 'Failed to create order',
+  unpaid: 'Your order waits for its payment.',
   failed: 'Order creation failed. Please try again.',
   cartUnsent: 'Some changes of your cart did not reach the shop. Please look at your cart and try again.',
   totalChanged: (before: string, now: string) => `The total changed from ${before} to ${now}`,

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
@@ -27,6 +28,8 @@ const sendsWithinMs = 10_000;
  * the server's cart, and what is shown has the changes on top that wait: they are sent first, or nothing is ordered.
  */
 export function usePlaceOrder(onPlaced: OnPlaced) {
+  const isLeft = useRef(false);
+  useEffect(() => () => void (isLeft.current = true), []);
   return useMutation({
     mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
       await accept?.();
@@ -39,6 +42,9 @@ export function usePlaceOrder(onPlaced: OnPlaced) {
     onSuccess: ({ paymentUrl }, _order, _before, { client }) => {
       void onPlaced(client);
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
+      // nobody is led to the payment from another page; who left this one is asked
+      else if (isLeft.current)
+        toast.info(says.unpaid, { label: 'Pay now', onPress: () => location.assign(paymentUrl) });
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },
   });

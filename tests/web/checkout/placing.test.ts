@@ -67,6 +67,21 @@ test('another address cannot be chosen while the order is placed, and the paymen
   await until(() => leave.mock.calls.length > 0);
 });
 
+test('who left the checkout before the shop answered is asked to pay from wherever they are', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  const answerIt = holdPlacing();
+  await press('Place Order');
+  await see('Processing...');
+  await tab.go('/contact');
+  answerIt();
+  await see('Your order waits for its payment.');
+  expect(leave).not.toHaveBeenCalled();
+  await press('Pay now');
+  expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
+});
+
 test('after a refusal another address can be chosen, and the order placed', async () => {
   const ana = await buyer('1 Oak', '2 Elm');
   tab = openTab(shop, '/checkout', { as: ana });
