@@ -195,7 +195,7 @@ function useFound(text: string) {
 }
 
 function Count({ count, typed, onLeave }: { count: number; typed: string; onLeave: () => void }) {
-  const isSaved = useSaved();
+  const { opensOffline } = useSaved();
   if (count === 0) {
     return (
       <>
@@ -207,7 +207,7 @@ function Count({ count, typed, onLeave }: { count: number; typed: string; onLeav
   return (
     <div className={styles['foot']}>
       <output>
-        {searchSays.count(count)} {isSaved && searchSays.worksOffline}
+        {searchSays.count(count)} {opensOffline && searchSays.worksOffline}
       </output>
       <Link to="/search" search={{ q: typed.trim() }} className={styles['all']} onClick={onLeave}>
         {searchSays.seeAll}

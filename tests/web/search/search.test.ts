@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/transact';
+import { searchSays } from '../../../src/shared/search';
+import { saved } from '../../../src/web/device/saved';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
 import { readCatalog } from '../../../src/web/device/catalog';
@@ -95,6 +97,16 @@ test('before the device has the catalog the server is asked', async () => {
   await search('djar');
   await see('Grains of Selim (Djar)');
   expect(searchCalls().length).toBeGreaterThan(0);
+});
+
+test('the search says that it works offline only where the shop opens offline', async () => {
+  tab = openTab(shop, '/contact');
+  await search('djar');
+  await see('1 result.');
+  await miss(searchSays.worksOffline);
+  for (const part of ['catalog', 'worker'] as const) saved.set(part, true);
+  await see(searchSays.worksOffline);
+  for (const part of ['catalog', 'worker'] as const) saved.set(part, false);
 });
 
 test('the key / opens the search, except where somebody types', async () => {
