@@ -62,7 +62,7 @@ export function ContactForm() {
       <label className={styles['trap']} aria-hidden="true">
         Website <input tabIndex={-1} autoComplete="off" {...register('website')} />
       </label>
-      <MessageState isHeld={isHeld} sending={send.status} />
+      <MessageState isHeld={isHeld} sending={send.status} isTyping={() => !isBlank(getValues())} />
       {problem && (
         <p className={styles['problem']} role="alert">
           {problem}

@@ -5,6 +5,7 @@ import { RefusedAnswers } from '../cart/RefusedChanges';
 import { outbox } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
+import { toast } from '../ui/toast';
 import { LaterIcon } from '../ui/LaterIcon';
 import notice from '../connection/ConnectionNotice.module.css';
 import styles from './ContactPage.module.css';
@@ -16,17 +17,24 @@ interface MessageStateProps {
   isHeld: boolean;
   /** What becomes of the message in the form, which tells its own end. */
   sending: 'idle' | 'pending' | 'error' | 'success';
+  /** @returns whether the form has another message by now, which the page is not left for */
+  isTyping: () => boolean;
 }
 
 /** What becomes of messages that could not be sent at once. When the last of them was, the page goes on to its thanks. */
-export function MessageState({ isHeld, sending }: MessageStateProps) {
+export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
   const { waiting, refused } = useMessages();
   const isOnline = useIsOnline();
   const isQueued = sending !== 'pending' && waiting.length > 0 && (!isOnline || waiting.some(({ wasSent }) => wasSent));
   const isOpen = sending === 'pending' || waiting.length > 0;
   // a message that failed is taken out of the queue as well, and its text is in the form
   const hasFailed = sending === 'error' || refused.length > 0;
-  useThanksOnceSent(useSender(), isQueued, isOpen, hasFailed);
+  const navigate = useNavigate();
+  const thank = () => {
+    if (isTyping()) toast.success(contactSays.sentText);
+    else void navigate({ to: '/thankyoupage' });
+  };
+  useOnceSent(useSender(), { isQueued, isOpen, hasFailed, thank });
   return (
     <>
       <output className={styles['state']}>
@@ -47,9 +55,15 @@ export function MessageState({ isHeld, sending }: MessageStateProps) {
   );
 }
 
+interface Queued {
+  isQueued: boolean;
+  isOpen: boolean;
+  hasFailed: boolean;
+  thank: () => void;
+}
+
 /** A message that waits no longer was sent only if the outbox says so: it may have been given up, or its sender be gone. */
-function useThanksOnceSent(userId: string, isQueued: boolean, isOpen: boolean, hasFailed: boolean): void {
-  const navigate = useNavigate();
+function useOnceSent(userId: string, { isQueued, isOpen, hasFailed, thank }: Queued): void {
   const past = useRef({ wasQueued: false, wasSent: false });
   useEffect(() => {
     past.current = { wasQueued: false, wasSent: false };
@@ -62,6 +76,7 @@ function useThanksOnceSent(userId: string, isQueued: boolean, isOpen: boolean, h
     const { wasQueued, wasSent } = past.current;
     if (isOpen || !wasQueued) return;
     past.current = { wasQueued: false, wasSent: false };
-    if (wasSent && !hasFailed) void navigate({ to: '/thankyoupage' });
-  }, [isQueued, isOpen, hasFailed, navigate]);
+    if (wasSent && !hasFailed) thank();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of what is queued
+  }, [isQueued, isOpen, hasFailed]);
 }

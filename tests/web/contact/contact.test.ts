@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { contactMessages } from '../../../src/server/db/schema';
 import { defaultShop } from '../../../src/shared/brand';
+import { contactSays } from '../../../src/shared/contact';
 import { logoutSays } from '../../../src/shared/authSays';
 import { defaultSettings } from '../../../src/shared/settings';
 import { ApiError } from '../../../src/web/server/errors';
@@ -138,6 +139,17 @@ test('without a connection a message is kept, and thanked for once it was sent',
   await until(() => tab.path() === '/thankyoupage');
   await miss('will be sent');
   expect((await kept()).filter(({ reason }) => reason === 'From the cellar')).toHaveLength(1);
+});
+
+test('the thanks for a message that waited leave the page alone while another one is typed', async () => {
+  await openWithWaitingMessage('From the cellar');
+  const reason = await fieldCalled('Reason');
+  await until(() => reason.value === '');
+  await write('One more thing');
+  tab.network.breaks = undefined;
+  await reachability.probe();
+  await see(contactSays.sentText);
+  expect([tab.path(), reason.value]).toEqual(['/contact', 'One more thing']);
 });
 
 async function openWithWaitingMessage(reason: string) {
