@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
 import { connectionSays } from '../../shared/connection';
@@ -53,6 +53,7 @@ export function OrdersPage() {
 
 function OrderList({ userId, orders, page }: { userId: string; orders: Schema<'OrderPage'>; page: number }) {
   const isOnline = useIsOnline();
+  if (orders.content.length === 0 && orders.totalPages > 0) return <ToLastPage page={orders.totalPages} />;
   if (orders.content.length === 0) return <NoOrders />;
   return (
     <div className={styles['list']}>
@@ -65,6 +66,11 @@ function OrderList({ userId, orders, page }: { userId: string; orders: Schema<'O
       <Pagination page={page} totalPages={orders.totalPages} isAlwaysThere />
     </div>
   );
+}
+
+/** From a page behind the last one: an older link, or a device that keeps fewer orders than the shop. */
+function ToLastPage({ page }: { page: number }) {
+  return <Navigate to="." search={(before) => ({ ...before, page: page === 1 ? undefined : page })} replace />;
 }
 
 function NoOrders() {

@@ -22,10 +22,10 @@ export const ordersQuery = (userId: string, page: number) =>
     meta: orderSays.listCustomerOrders,
   });
 
-/** One order; without a connection as this device keeps it. */
+/** One order, read anew with the others; without a connection as this device keeps it. */
 export const orderQuery = (userId: string, orderId: string) =>
   queryOptions({
-    queryKey: [...personalKey(userId), 'order', orderId],
+    queryKey: [...personalKey(userId), 'orders', 'one', orderId],
     queryFn: (query) => orSaved(query, readOrder(orderId, query.signal), () => findSavedOrder(userId, orderId)),
   });
 
