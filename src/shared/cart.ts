@@ -99,10 +99,11 @@ function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {
   return withLines(cart, (line) => (line.id === update.cartItemId ? confirmed(line, update.quantity) : line));
 }
 
-/** Every add or update of a line accepts the present price; at 0 units or fewer the line is removed. */
+/** Every add or update of a line accepts the present price, and settles a stock that it fits; none is left at 0 units. */
 function confirmed(line: CartItem, quantity: number): CartItem | null {
   if (quantity <= 0) return null;
-  const notice = line.notice === 'price_changed' ? null : line.notice;
+  const isSettled = line.notice === 'price_changed' || (line.notice === 'not_enough_stock' && quantity <= line.stock);
+  const notice = isSettled ? null : line.notice;
   return { ...line, quantity: Math.min(quantity, maxQuantity), price: line.currentPrice, notice };
 }
 

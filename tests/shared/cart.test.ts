@@ -115,6 +115,18 @@ test('keeping the same quantity accepts a changed price', () => {
   expect(kept.cartItems).toMatchObject([{ price: 5, totalPrice: 10, notice: null }]);
 });
 
+test.each([
+  [2, null],
+  [3, 'not_enough_stock'],
+])('of a product of which two are left, %i in the cart have the notice %s', (quantity, notice) => {
+  const short = line(pepperId, { notice: 'not_enough_stock', stock: 2, quantity: 5 });
+  const settled = withChange(cartOf(short), {
+    operation: 'updateCartItem',
+    input: { userId, update: { cartItemId: short.id, quantity } },
+  });
+  expect(settled.cartItems).toMatchObject([{ quantity, notice }]);
+});
+
 test('a change leaves the cart it was given as it was', () => {
   const cart = cartOf(line(pepperId));
   const before = structuredClone(cart);
