@@ -22,8 +22,10 @@ export interface AddedToCart {
   /** What the server refused stands in the cart, with its reason. */
   refused: number;
   /** Why it waits, where there is no connection. */
-  waits: Extract<Sent, { queued: true }> | undefined;
+  waits: Queued | undefined;
 }
+
+type Queued = Extract<Sent, { queued: true }>;
 
 /**
  * Adds the packs of each row by one change through the outbox. A product that is not in the cart yet is added with its name
@@ -70,12 +72,17 @@ function changeOf(userId: string, row: ParRow, imageOf: (productId: string) => s
 /**
  * Takes back exactly what was added: what was never sent is removed, what was refused is discarded, and what was sent is
  * taken out of the cart by as many. Rule: docs/rules/kitchen.md, Order to par
+ * @returns why some of it waits, where there is no connection
  */
-export async function takeOutAgain(userId: string, { additions }: AddedToCart): Promise<void> {
+export async function takeOutAgain(userId: string, { additions }: AddedToCart): Promise<Queued | undefined> {
+  let waits: Queued | undefined;
   for (const { key, productId, packs, change } of additions.toReversed()) {
     const isRefused = outbox.refused(userId).some((each) => each.key === key);
     if (isRefused) await outbox.discard(key);
-    else if (!(await outbox.undo(key, change.input)))
-      await outbox.send('updateCartItem', { userId, update: { productId, change: -packs } });
+    else if (!(await outbox.undo(key, change.input))) {
+      const sent = await outbox.send('updateCartItem', { userId, update: { productId, change: -packs } });
+      if (sent.queued) waits ??= sent;
+    }
   }
+  return waits;
 }

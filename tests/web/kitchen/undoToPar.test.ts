@@ -1,0 +1,34 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { offlineSays } from '../../../src/shared/offline';
+import { parSays } from '../../../src/shared/orderToPar';
+import { cartOf } from '../../support/buying';
+import { listsOf } from '../../support/lists';
+import { openShop, type TestShop } from '../../support/shop';
+import { miss, openTab, press, see, type Tab, waiting } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+test('an order to par that is taken back without a connection is said to wait, not to be done', async () => {
+  const { create, set } = listsOf(() => shop);
+  const ana = await shop.signIn();
+  const listId = randomUUID();
+  await create(ana, listId, 'Dry store');
+  const { id } = await shop.stock({ name: 'Cumin', priceCents: 450, quantity: 50 });
+  await set(ana, listId, id, { add: true, par: 3, onHand: 1 });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await press('Order to par');
+  await press('Add 1 product to cart $9.00');
+  await see('2 packs of 1 product added to the cart');
+  await tab.setDown(true);
+  await press('Undo');
+  await see(offlineSays.queued);
+  await miss(parSays.undone);
+  await tab.setDown(false);
+  await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toEqual([]), waiting);
+});
