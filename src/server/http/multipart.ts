@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify';
+import { uploadsAtOnce } from './budgetTable';
+import { networkOf } from './network';
 import { invalid, Problem, unavailable } from './problems';
 
 export const maxFileBytes = 10 * 1024 * 1024;
 const tooManyBytes = 'A file may have at most 10 MB';
 
-/** A file is held whole: so many uploads at once, and no more memory than that, whoever sends. */
-const filesAtOnce = 4;
-let filesUnderWay = 0;
+/** How many files are on their way, of the process and of each caller who sends one. */
+const filesUnderWay = new Map<string, number>();
 
 /**
  * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes, and as an empty
  * text where none was chosen. The contract then checks it like any other body.
  * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
- *   503 while too many files are on their way
+ *   503 while too many files are on their way, of the caller or of all
  */
 export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid('The request must be multipart/form-data');
@@ -31,16 +32,16 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
   for await (const part of request.parts()) {
     if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
       throw new Problem(413, 'payload_too_large', 'A field of the form is too long');
-    const value: unknown = part.type === 'file' ? chosen(part, await readFile(part.toBuffer.bind(part))) : part.value;
+    const value: unknown =
+      part.type === 'file' ? chosen(part, await readFile(request, part.toBuffer.bind(part))) : part.value;
     const before = fields.get(part.fieldname);
     fields.set(part.fieldname, before === undefined ? value : [before, value].flat());
   }
   return Object.fromEntries(fields);
 }
 
-async function readFile(read: () => Promise<Buffer>): Promise<Buffer> {
-  if (filesUnderWay >= filesAtOnce) throw unavailable();
-  filesUnderWay++;
+async function readFile(request: FastifyRequest, read: () => Promise<Buffer>): Promise<Buffer> {
+  const leave = takePlace(request);
   try {
     return await read();
   } catch (error) {
@@ -49,8 +50,31 @@ async function readFile(read: () => Promise<Buffer>): Promise<Buffer> {
       ? new Problem(413, 'payload_too_large', tooManyBytes, { errors: [{ field: 'file', message: tooManyBytes }] })
       : error;
   } finally {
-    filesUnderWay--;
+    leave();
   }
+}
+
+/**
+ * Counts a file that is on its way, so that nobody who sends slowly has all places.
+ * @returns gives the place back
+ * @throws Problem 503
+ */
+function takePlace({ session, ip }: FastifyRequest): () => void {
+  const { ofProcess, ofNetwork, ofUser } = uploadsAtOnce;
+  const limits = new Map([
+    ['process', ofProcess],
+    [`network ${networkOf(ip)}`, ofNetwork],
+  ]);
+  if (session) limits.set(`user ${session.userId}`, ofUser);
+  const count = (key: string) => filesUnderWay.get(key) ?? 0;
+  if ([...limits].some(([key, most]) => count(key) >= most)) throw unavailable();
+  for (const key of limits.keys()) filesUnderWay.set(key, count(key) + 1);
+  return () => {
+    for (const key of limits.keys()) {
+      if (count(key) > 1) filesUnderWay.set(key, count(key) - 1);
+      else filesUnderWay.delete(key);
+    }
+  };
 }
 
 /** Where no file was chosen a browser sends one without a name and without a byte. One with a name is a file, if empty. */

@@ -25,7 +25,14 @@ import {
 import { maxKnownAccounts } from '../../../src/server/auth/knownDevices';
 import { emailLinkMinutes, resetMinutes } from '../../../src/server/auth/linkTokens';
 import { noticesAnHour } from '../../../src/server/auth/notices';
-import { budgets, connectionsOf, endingsKept, refusalPace, underWay } from '../../../src/server/http/budgetTable';
+import {
+  budgets,
+  connectionsOf,
+  endingsKept,
+  refusalPace,
+  underWay,
+  uploadsAtOnce,
+} from '../../../src/server/http/budgetTable';
 import { streamLimits } from '../../../src/server/http/live';
 import { turnLimits } from '../../../src/server/auth/passwords';
 import { accessTokenMinutes } from '../../../src/server/auth/tokenKeys';
@@ -166,6 +173,9 @@ test('each budget of the table is the one that the code has', () => {
     connectionsOf.visitors,
     connectionsOf.endings,
     endingsKept,
+    uploadsAtOnce.ofProcess,
+    uploadsAtOnce.ofNetwork,
+    uploadsAtOnce.ofUser,
     streamLimits.ofSession,
     streamLimits.ofUser,
     streamLimits.ofVisitorsOfNetwork,
