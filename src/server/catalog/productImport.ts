@@ -101,7 +101,10 @@ function plan(row: CsvRow, known: Known, before: readonly CsvRow[]): Planned {
 }
 
 const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
-  (cells.get('name')?.trim() || product?.name || '').slice(0, catalogLimits.productName);
+  storable((cells.get('name')?.trim() || product?.name || '').slice(0, catalogLimits.productName));
+
+/** The answer is kept in the database, which holds no NUL, and no half of a character that was cut. */
+const storable = (text: string) => text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 
 /** Those of the form that are in the row. A spreadsheet writes TRUE for true. */
 function textsOf({ cells }: CsvRow): Partial<RowText> {
@@ -164,7 +167,7 @@ function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'versio
 }
 
 const longestShown = 200;
-const short = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+const short = (text: string) => (text.length > longestShown ? `${storable(text.slice(0, longestShown))}…` : text);
 
 function changesOf(was: RowText | undefined, form: Form, product: ProductRow | undefined): Planned['changes'] {
   const quantity = product ? product.quantity + form.quantity - (form.quantityWas ?? product.quantity) : form.quantity;

@@ -100,7 +100,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(body);
 }
 
-const untranslatable = '22021'; // a NUL, which PostgreSQL's text cannot hold
+// a NUL, which neither text nor jsonb of PostgreSQL can hold
+const untranslatable = new Set<string | undefined>(['22021', '22P05']);
 
 export function asProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
@@ -109,7 +110,7 @@ export function asProblem(error: FastifyError): Problem {
     const [first] = errors;
     return invalid(first ? `${first.field || 'The request'} ${first.message}` : refusals.invalid, errors);
   }
-  if (databaseErrorCode(error) === untranslatable) return invalid(refusals.notStorable);
+  if (untranslatable.has(databaseErrorCode(error))) return invalid(refusals.notStorable);
   if (isDiskFull(error)) return storageFull();
   if (isDatabaseOutOfReach(error)) return unavailable();
   return ofFramework(error);

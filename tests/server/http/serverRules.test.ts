@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { InjectOptions } from 'fastify';
+import type { FastifyError, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asProblem } from '../../../src/server/http/problems';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 /** Many times what refusing takes; what grows with the square of a body takes seconds. */
@@ -85,6 +86,17 @@ describe('a refusal', () => {
     const logged = shop.logLines.find((line) => line.includes('request failed') && line.includes(String(requestId)));
     expect(logged).toMatch(/"code":"42P01"/);
     expect(shop.logLines.join('')).not.toMatch(/secret-|hunter2/);
+  });
+
+  test.each([
+    ['text', 'a\0b'],
+    ['jsonb', JSON.stringify('a\0b')],
+  ])('of a character that no %s of the database holds says so', async (type, text) => {
+    const error: unknown = await shop.pool.query(`select $1::${type}`, [text]).catch((refused: unknown) => refused);
+    expect(asProblem(error as FastifyError)).toMatchObject({
+      status: 400,
+      message: 'The text has a character that cannot be stored',
+    });
   });
 
   test('names the fields that nobody knows', async () => {

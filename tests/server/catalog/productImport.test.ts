@@ -1,0 +1,40 @@
+/** What an import of products says of rows that are no usual ones. The rest: tests/server/http/csv.test.ts */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asFile, form } from '../../support/catalogScenarios';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+});
+afterAll(() => shop.close());
+
+const importCsv = async (csv: string, apply: boolean) =>
+  shop.call('importProducts', {
+    as: staff,
+    key: randomUUID(),
+    ...(await form({ file: asFile(csv), apply: String(apply) })),
+  });
+
+test('a dry run answers whatever a row holds, and shows a replacement character for what no database keeps', async () => {
+  const { name: category } = await shop.category();
+  const row = (name: string, description: string) => `${name},${description},4.35,true,12,${category}`;
+  const csv = [
+    'name,description,price,availability,quantity,category',
+    row('Kani\0pepper', 'Hot'),
+    row(`${'x'.repeat(119)}🌶`, 'Hot'),
+    row('Kani pepper', `${'x'.repeat(199)}🌶 and more`),
+  ].join('\n');
+  const { status, data } = await importCsv(csv, false);
+  expect(status).toBe(200);
+  expect(data.productImport.rows).toMatchObject([
+    { name: 'Kani\ufffdpepper', action: 'refuse', errors: [{ field: 'name' }] },
+    { name: `${'x'.repeat(119)}\ufffd`, action: 'refuse', errors: [{ field: 'name' }] },
+    { name: 'Kani pepper', action: 'create' },
+  ]);
+  const shown = { field: 'description', from: '', to: `${'x'.repeat(199)}\ufffd…` };
+  expect(data.productImport.rows[2]?.changes).toContainEqual(shown);
+});
