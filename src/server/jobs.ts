@@ -1,13 +1,13 @@
 /** What runs by itself: graphile-worker keeps the jobs in the database and shares them among the shop's processes. */
-import { lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { writeResetLink, type ResetAsked } from './auth/passwordReset';
 import { writeTakeoverLink, type TakeoverAsked } from './auth/takeoverLinks';
 import type { Clock } from './clock';
-import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
-import { unhurried, type Db, type Tx } from './db/transact';
+import type { Db } from './db/transact';
+import { forgetOldRows } from './forgetOldRows';
 import { keepRunner } from './jobRunner';
 import { sendMail, sweepMails, type MailParts } from './mail/send';
 import { fetchEvents } from './payments/missedEvents';
@@ -26,10 +26,6 @@ export type JobParts = {
   pictureStore: PictureStore;
   logger: Logger;
 };
-
-const dayMs = 86_400_000;
-const keptKeysDays = 35; // an idempotency key is kept for 30 days at least
-const keptSessionsDays = 60;
 
 const crontab = `
 * * * * * sweepPayments ?jobKey=sweepPayments&jobKeyMode=preserve_run_at
@@ -56,7 +52,7 @@ export const jobsOf = (parts: JobParts) => ({
   freeResetLinks: () => freeResetLinks(parts.db),
   fetchEvents: (payload: unknown) => fetchEvents(parts, new Date((payload as { since: string }).since), parts.logger),
   watchWebhook: () => watchWebhook(parts.db, parts.clock.now()),
-  forgetOldRows: () => unhurried(parts.db, (tx) => forgetOldRows(tx, parts.clock.now())),
+  forgetOldRows: () => forgetOldRows(parts.db, parts.clock.now()),
 });
 
 /** Starts the worker; the payments are swept at once, and pictures that the release before made are measured. @param pool one that can hold a session (LISTEN) */
@@ -77,14 +73,4 @@ async function freeResetLinks(db: Db): Promise<void> {
   await db.execute(sql`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker.jobs
     where task_identifier in ('writeResetLink', 'writeTakeoverLink') and locked_at < now() - interval '3 minutes'))`);
-}
-
-async function forgetOldRows(tx: Tx, now: Date): Promise<void> {
-  const ago = (days: number) => new Date(now.getTime() - days * dayMs);
-  await tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
-  await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, ago(1)));
-  await tx.delete(emailLinks).where(lt(emailLinks.expiresAt, ago(1)));
-  await tx.delete(noticeCounts).where(lt(noticeCounts.lastAt, ago(1)));
-  await tx.delete(sessionFamilies).where(lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
-  await tx.delete(attempts).where(lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
 }

@@ -21,6 +21,7 @@ import {
   forgetAttempts,
   forgotRateLimits,
   loginRateLimits,
+  refuseLimited,
   unprovenResetLimits,
 } from './rateLimits';
 import { findKnownDevice } from './knownDevices';
@@ -45,7 +46,9 @@ export async function askForReset(
   now: Date,
 ): Promise<void> {
   const knownDevice = await findKnownDevice(db, secrets, deviceCookie, email);
-  await countAttempt(db, forgotRateLimits(email, { address, knownDevice }), now);
+  const limits = forgotRateLimits(email, { address, knownDevice });
+  await refuseLimited(db, limits, now); // counting alone would leave a row for each address that is asked for
+  await countAttempt(db, limits, now);
   const payload = JSON.stringify({ email });
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }

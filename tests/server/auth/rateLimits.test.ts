@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attempts } from '../../../src/server/db/schema';
-import { bearer } from '../../support/accounts';
+import { askForReset, bearer } from '../../support/accounts';
 import { fromPage, logIn, newcomer, newCustomer, openAccount } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
 
@@ -147,4 +147,11 @@ test('an address registers three hundred accounts in a quarter of an hour, not m
   expect(await shop.call('register', { body: newcomer() })).toMatchObject({ status: 429, code: 'too_many_attempts' });
   shop.clock.advance(15 * 60_000 + 1000);
   await openAccount(shop);
+});
+
+test('an address that has asked for its thirty reset links leaves nothing behind when it asks for more', async () => {
+  for (const _ of many(30)) expect((await askForReset(shop, newcomer().email)).status).toBe(200);
+  const counted = await shop.db.$count(attempts);
+  for (const _ of many(5)) expect((await askForReset(shop, newcomer().email)).status).toBe(429);
+  expect(await shop.db.$count(attempts)).toBe(counted);
 });

@@ -1,0 +1,35 @@
+/**
+ * Deletes what nobody needs any more, in batches that each commit: what a flood left behind does not fit into one
+ * statement, and one that is stopped would have deleted nothing.
+ * Rule: docs/rules/running.md, Jobs
+ */
+import { lt, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
+import { unhurried, type Db } from './db/transact';
+
+const dayMs = 86_400_000;
+const keptKeysDays = 35; // an idempotency key is kept for 30 days at least
+const keptSessionsDays = 60;
+const rowsOfBatch = 5_000;
+
+export async function forgetOldRows(db: Db, now: Date): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs);
+  await deleteAll(db, idempotencyKeys, lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
+  await deleteAll(db, passwordResets, lt(passwordResets.expiresAt, ago(1)));
+  await deleteAll(db, emailLinks, lt(emailLinks.expiresAt, ago(1)));
+  await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
+  await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
+  await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
+}
+
+async function deleteAll(db: Db, table: PgTable, isOld: SQL): Promise<void> {
+  let deleted: number | null;
+  do {
+    ({ rowCount: deleted } = await unhurried(db, (tx) => tx.execute(batchOf(table, isOld))));
+  } while (deleted === rowsOfBatch);
+}
+
+/** A row that somebody changes meanwhile moves to another place in the table, so it stays. */
+const batchOf = (table: PgTable, isOld: SQL): SQL =>
+  sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOld} limit ${rowsOfBatch}))`;
