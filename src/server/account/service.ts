@@ -76,12 +76,21 @@ export async function changeUser(tx: Tx, id: string, change: UserChange): Promis
   await tx.update(users).set(change).where(eq(users.id, id));
 }
 
-/** Changes the password's hash, unless the password was changed meanwhile. */
-export async function replacePasswordHash(connection: Connection, id: string, from: string, to: string): Promise<void> {
-  await connection
+/**
+ * Changes the password's hash, unless it was changed meanwhile.
+ * @returns whether it did
+ */
+export async function replacePasswordHash(
+  connection: Connection,
+  id: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { rowCount } = await connection
     .update(users)
     .set({ passwordHash: to })
     .where(and(eq(users.id, id), eq(users.passwordHash, from)));
+  return rowCount === 1;
 }
 
 /**

@@ -8,6 +8,7 @@ import { createAddress } from '../account/addresses';
 import {
   changeUser,
   createUser,
+  findUser,
   findUserByEmail,
   lockUser,
   readUser,
@@ -235,10 +236,12 @@ async function checkPassword(
   return isOutdated(user.passwordHash) ? renewHash(db, user, password) : user;
 }
 
+/** @returns the user with the hash that is stored now, if the password fits it: another login may have made it anew */
 async function renewHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
-  await replacePasswordHash(db, user.id, user.passwordHash, passwordHash);
-  return { ...user, passwordHash };
+  if (await replacePasswordHash(db, user.id, user.passwordHash, passwordHash)) return { ...user, passwordHash };
+  const changed = await findUser(db, user.id);
+  return changed && (await isPassword(password, changed.passwordHash)) ? changed : user;
 }
 
 async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string[], reason: EndReason): Promise<void> {

@@ -1,5 +1,8 @@
+import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { nobodysHash } from '../../../src/server/auth/passwords';
 import { users } from '../../../src/server/db/schema';
 import {
   cookiesOf,
@@ -133,15 +136,53 @@ describe('logging in', () => {
     }
   });
 
-  test('makes a hash of an older price anew', async () => {
+  /** An account whose password was set when a hash was cheaper. */
+  async function openOldAccount() {
     const account = await openAccount(shop);
-    const { hash } = await import('@node-rs/argon2');
     const cheap = await hash(account.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await shop.db.update(users).set({ passwordHash: cheap }).where(eq(users.id, account.id));
+    return account;
+  }
+
+  test('makes a hash of an older price anew', async () => {
+    const account = await openOldAccount();
     await logIn(shop, account);
     const [user] = await shop.db.select().from(users).where(eq(users.id, account.id));
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await logIn(shop, account);
+  });
+
+  /** Logs in from so many addresses, and ends the hold on the account's row once all want to write the new hash. */
+  async function logInWhileHeld(account: Awaited<ReturnType<typeof openOldAccount>>, times: number, held: string) {
+    const { id, email, password: its } = account;
+    const warden = new Client(shop.direct);
+    await warden.connect();
+    onTestFinished(() => warden.end().catch(() => undefined));
+    await warden.query('begin');
+    await warden.query(held, [id]);
+    const logins = Array.from({ length: times }, (_, at) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email, password: its },
+        remoteAddress: `203.0.113.${at}`,
+      }),
+    );
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await shop.pool.query(waiting)).rowCount).toBe(times);
+    await warden.query('commit');
+    return (await Promise.all(logins)).map(({ statusCode }) => statusCode);
+  }
+
+  test('twice at once with a hash of an older price succeeds twice', async () => {
+    const account = await openOldAccount();
+    expect(await logInWhileHeld(account, 2, 'select from users where id = $1 for update')).toEqual([200, 200]);
+  });
+
+  test('with a hash of an older price is refused when the password is changed meanwhile', async () => {
+    const account = await openOldAccount();
+    const change = `update users set password_hash = '${nobodysHash}' where id = $1`;
+    expect(await logInWhileHeld(account, 2, change)).toEqual([401, 401]);
   });
 
   test('twenty times at once with the right password always succeeds', async () => {
