@@ -27,20 +27,26 @@ export async function listPromotions(connection: Connection, userId: string, { p
       order by target_id, id desc),
     led as (
       select * from made where actor_id = ${userId}
-      union select made.* from made join led on made.actor_id::text = led.target_id)
-    select target_id, actor_id, extract(epoch from at)::float * 1000 as at_ms, (count(*) over ())::int as total from led where target_id <> ${userId}
-    order by led.id desc limit ${size} offset ${page * size}`);
-  const ids = rows.map(({ target_id }) => target_id);
+      union select made.* from made join led on made.actor_id::text = led.target_id),
+    others as (select * from led where target_id <> ${userId})
+    select total, target_id, actor_id, extract(epoch from at)::float * 1000 as at_ms
+    from (select count(*)::int as total from others) as counted
+    left join (select * from others order by id desc limit ${size} offset ${page * size}) as shown on true
+    order by id desc`);
+  const made = rows.filter((row) => row.target_id !== null);
+  const ids = made.map(({ target_id }) => target_id);
   const found = await findUsers(connection, ids);
-  const names = await findNames(connection, new Set(rows.map(({ actor_id }) => actor_id)));
-  const content = rows.flatMap(({ target_id, actor_id, at_ms }): PromotionRow[] => {
+  const names = await findNames(connection, new Set(made.map(({ actor_id }) => actor_id)));
+  const content = made.flatMap(({ target_id, actor_id, at_ms }): PromotionRow[] => {
     const user = found.find(({ id }) => id === target_id);
     return user ? [{ user, by: names.get(actor_id) ?? { userId: actor_id, fullName: '' }, at: new Date(at_ms) }] : [];
   });
   return { by: { userId, fullName: somebody.fullName }, content, totalElements: rows[0]?.total ?? 0 };
 }
 
-type Found = { target_id: string; actor_id: string; at_ms: number; total: number };
+type Made = { total: number; target_id: string; actor_id: string; at_ms: number };
+/** Behind the last page the total stands alone. */
+type Found = Made | { total: number; target_id: null };
 
 async function findNames(connection: Connection, ids: ReadonlySet<string>): Promise<Map<string, Named>> {
   if (ids.size === 0) return new Map();

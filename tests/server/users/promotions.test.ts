@@ -86,6 +86,8 @@ describe('the accounts that somebody made staff', () => {
     for (const name of ['One', 'Two', 'Three']) await promoted(eve, name);
     const { promotions } = (await promotionsOf(eve.userId, { page: 1, size: 2 })).data;
     expect(promotions).toMatchObject({ totalElements: 3, totalPages: 2, content: [{ user: { fullName: 'One' } }] });
+    const behindTheLast = (await promotionsOf(eve.userId, { page: 2, size: 2 })).data.promotions;
+    expect(behindTheLast).toMatchObject({ totalElements: 3, totalPages: 2, content: [] });
     expect((await promotionsOf((await admin()).userId)).data.promotions).toMatchObject({
       totalElements: 0,
       content: [],
