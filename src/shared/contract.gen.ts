@@ -4725,7 +4725,7 @@ export interface components {
         AuditFilters: {
             /** @description Every action that is in the log */
             actions: string[];
-            /** @description All staff */
+            /** @description All staff, and who was staff once */
             actors: components["schemas"]["AuditActor"][];
         };
         AuditAnswer: {

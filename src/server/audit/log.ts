@@ -1,5 +1,5 @@
 /** Reading the audit log: nothing here writes it. */
-import { and, asc, count, desc, eq, gte, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { auditLog, users } from '../db/schema';
 import type { Connection } from '../db/transact';
@@ -52,7 +52,10 @@ export const findEntries = (connection: Connection, ids: number[]) =>
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(inArray(auditLog.id, ids));
 
-/** What the log can be filtered by. Each action is looked up behind the one before it: the log itself may be long. */
+/**
+ * What the log can be filtered by; who was staff once did things in it too. Each action is looked up behind the one before
+ * it: the log itself may be long.
+ */
 export async function findFilters(connection: Connection): Promise<Schema<'AuditFilters'>> {
   const { rows } = await connection.execute<{ action: string }>(sql`
     with recursive known as (
@@ -61,10 +64,13 @@ export async function findFilters(connection: Connection): Promise<Schema<'Audit
       select (select action from audit_log where action > known.action order by action limit 1)
       from known where known.action is not null)
     select action from known where action is not null`);
+  const wereStaff = sql`array(
+    select target_id::uuid from audit_log
+    where action = 'user.role_changed' and before ->> 'role' <> 'ROLE_CUSTOMER')`;
   const actors = await connection
     .select({ userId: users.id, fullName: users.fullName })
     .from(users)
-    .where(ne(users.role, 'ROLE_CUSTOMER'))
+    .where(or(ne(users.role, 'ROLE_CUSTOMER'), eq(users.id, sql`any(${wereStaff})`)))
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
   return { actions: rows.map(({ action }) => action), actors };
 }

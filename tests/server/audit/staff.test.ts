@@ -65,6 +65,16 @@ describe('the audit log', () => {
     expect(ids).not.toContain(customer.userId);
   });
 
+  test('can be filtered by who was staff once and is a customer now', async () => {
+    const former = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Former Admin' });
+    await shop.call('updateUserRole', { as: owner, path: { userId: former.userId }, query: { role: 'ROLE_CUSTOMER' } });
+    const promoted = await shop.signIn({ fullName: 'New Admin' });
+    await shop.call('updateUserRole', { as: owner, path: { userId: promoted.userId }, query: { role: 'ROLE_ADMIN' } });
+    const { filters } = (await shop.call('listAudit', { as: admin })).data;
+    const names = filters.actors.map(({ fullName }) => fullName);
+    expect(names).toEqual(['=Example Admin', 'Example Owner', 'Former Admin', 'New Admin']);
+  });
+
   test('is exported with exactly the entries of its filter, and no formulas', async () => {
     const { body, statusCode } = await shop.app.inject({
       url: '/api/admin/audit/export',
