@@ -88,6 +88,7 @@ function plan(row: CsvRow, known: Known, before: readonly CsvRow[]): Planned {
   const errors: FieldError[] = checked.success ? [] : firstOfEach(checked.error.issues);
   const category = known.categories.find(({ id, name }) => [id, name].includes(sent.category ?? ''));
   if (sent.category && !category) errors.push({ field: 'category', message: importSays.noCategory });
+  if (asksForArchive(row, product)) errors.push({ field: 'archived', message: importSays.archived });
   const numbers = readNumbers(row, errors);
   if (product && isStale(numbers, product)) errors.push({ field: 'version', message: importSays.changed });
   if (product && checked.success)
@@ -105,6 +106,13 @@ const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
 
 /** The answer is kept in the database, which holds no NUL, and no half of a character that was cut. */
 const storable = (text: string) => text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
+
+/** Whether the row would delete its product, or restore it: staff are asked before that, and can undo it. */
+function asksForArchive({ cells }: CsvRow, product: ProductRow | undefined): boolean {
+  const isArchived = product !== undefined && product.archivedAt !== null;
+  const cell = cells.get('archived')?.trim().toLowerCase() ?? '';
+  return cell !== '' && cell !== String(isArchived);
+}
 
 /** Those of the form that are in the row. A spreadsheet writes TRUE for true. */
 function textsOf({ cells }: CsvRow): Partial<RowText> {

@@ -38,3 +38,27 @@ test('a dry run answers whatever a row holds, and shows a replacement character 
   const shown = { field: 'description', from: '', to: `${'x'.repeat(199)}\ufffd…` };
   expect(data.productImport.rows[2]?.changes).toContainEqual(shown);
 });
+
+const archive = (id: string) => shop.call('archiveProduct', { as: staff, path: { id }, key: randomUUID() });
+
+test('an import neither deletes nor restores a product, and says so of a row that asks for it', async () => {
+  const [sold, deleted] = [await shop.stock(), await shop.stock()];
+  await archive(deleted.id);
+  const rows = [`${sold.id},5,TRUE`, `${deleted.id},5,false`, ',5,true', `${(await shop.stock()).id},5,yes`];
+  const { data } = await importCsv(['id,price,archived', ...rows].join('\n'), false);
+  for (const row of data.productImport.rows) {
+    expect(row.action).toBe('refuse');
+    expect(row.errors).toContainEqual({
+      field: 'archived',
+      message: 'An import neither deletes nor restores products. Please do so in the list, or empty this cell',
+    });
+  }
+});
+
+test('a row that leaves a product as deleted as it is changes its other facts', async () => {
+  const [sold, other, deleted] = [await shop.stock(), await shop.stock(), await shop.stock()];
+  await archive(deleted.id);
+  const rows = [`${sold.id},5,FALSE`, `${other.id},5,`, `${deleted.id},5,true`];
+  const { data } = await importCsv(['id,price,archived', ...rows].join('\n'), true);
+  expect(data.productImport).toMatchObject({ applied: true, changed: 3 });
+});
