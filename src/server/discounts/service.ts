@@ -10,7 +10,7 @@ import { discountFormSays, discountStaffSays as says } from '../../shared/discou
 import { toCents } from '../../shared/money';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/errors';
-import { tellAfterCommit, type Connection, type Tx } from '../db/transact';
+import { tellAfterCommit, unhurried, type Connection, type Db, type Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, invalid, notFound, type FieldError } from '../http/problems';
@@ -27,12 +27,12 @@ export async function listDiscounts(connection: Connection, list: DiscountList, 
 }
 
 /** @returns what the list's file has: all of it, and the rows of some ids */
-export async function openExport(connection: Connection, list: DiscountList) {
-  const { figures } = await repository.findFigures(connection, list);
+export async function openExport(db: Db, list: DiscountList) {
+  const { figures } = await unhurried(db, (tx) => repository.findFigures(tx, list));
   const byId = new Map(figures.map((each) => [each.id, each]));
   const read = (ids: string[]) =>
     withFacts(
-      connection,
+      db,
       ids.flatMap((id) => byId.get(id) ?? []),
     );
   return { ids: figures.map(({ id }) => id), read };
