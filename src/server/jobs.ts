@@ -35,7 +35,7 @@ const crontab = `
 23 * * * * sweepPictures ?jobKey=sweepPictures
 41 * * * * measurePictures ?jobKey=measurePictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
-17 3 * * * forgetOldRows ?jobKey=forgetOldRows
+17 3 * * * forgetOldRows ?fill=1d&jobKey=forgetOldRows
 `;
 
 /** Every job by its name. Tests call them; the process runs them by the crontab above. */

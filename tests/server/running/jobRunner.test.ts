@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FairPool } from '../../../src/server/db/fairPool';
 import { openPool } from '../../../src/server/db/open';
+import { attempts } from '../../../src/server/db/schema';
 import { startJobs } from '../../../src/server/jobs';
 import { openShop, type TestShop } from '../../support/shop';
 
@@ -73,6 +74,21 @@ test('no runner is tried any more once the shop ends', async () => {
   refuses = () => true;
   await endRunner();
   await expect.poll(() => said.join('')).toContain('could not be started');
+  await jobs.stop();
+  await jobsPool.end();
+});
+
+test('a shop that was off last night forgets old rows when it is on again', async () => {
+  const long = shop.clock.now().getTime() - 3 * 86_400_000;
+  await shop.db.insert(attempts).values({ key: 'old', count: 1, windowEndsAt: new Date(long) });
+  await shop.pool.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     values ('forgetOldRows', $1, $1) on conflict (identifier) do update set last_execution = $1`,
+    [new Date(long)],
+  );
+  const jobs = await start();
+  await expect.poll(() => shop.db.$count(attempts)).toBe(0);
+  await expect.poll(isDone).toBe(true);
   await jobs.stop();
   await jobsPool.end();
 });
