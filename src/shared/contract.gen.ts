@@ -5013,7 +5013,7 @@ export interface components {
         /** @description Only orders to this state, by its two letters */
         OrderState: string;
         /**
-         * @description Only orders with sales tax of this state
+         * @description Only orders with sales tax of this state; by `refunded`, those of which some of it was given back
          * @example GA
          */
         OrderTaxState: components["schemas"]["StateCode"];
@@ -7550,7 +7550,7 @@ export interface operations {
                 /** @description Only orders to this state, by its two letters */
                 state?: components["parameters"]["OrderState"];
                 /**
-                 * @description Only orders with sales tax of this state
+                 * @description Only orders with sales tax of this state; by `refunded`, those of which some of it was given back
                  * @example GA
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
@@ -7614,7 +7614,7 @@ export interface operations {
                 /** @description Only orders to this state, by its two letters */
                 state?: components["parameters"]["OrderState"];
                 /**
-                 * @description Only orders with sales tax of this state
+                 * @description Only orders with sales tax of this state; by `refunded`, those of which some of it was given back
                  * @example GA
                  */
                 taxState?: components["parameters"]["OrderTaxState"];

@@ -79,13 +79,14 @@ const sorted = (connection: Connection, list: OrderList) =>
 
 function passes(list: OrderList): SQL | undefined {
   const { q = '', status, by = 'created', discount, state, taxState, period } = list;
+  const hasHappened = by === 'refunded' && taxState ? taxRefunded : happened[by];
   return and(
     holds(q.trim()),
     status && eq(orders.status, status),
     discount ? eq(orders.discountId, discount) : undefined,
     state ? eq(orders.state, state) : undefined,
     taxState ? eq(orders.taxState, taxState) : undefined,
-    happened[by](period, partsOf(list)),
+    hasHappened(period, partsOf(list)),
   );
 }
 
@@ -100,12 +101,13 @@ const within = (moment: PgColumn, { start, end }: Period) =>
   and(start && gte(moment, start), end && lt(moment, end)) ?? isNotNull(moment);
 
 /** A second payment that was given back is no part of the order's own money. */
-const refundedIn = (period: Period, parts: readonly OrderPart[]) =>
+const refundedIn = (period: Period, parts: readonly OrderPart[], isSuch?: SQL) =>
   sql`${orders.id} in (select ${refunds.orderId} from ${refunds} where ${and(
     eq(refunds.state, 'done'),
     isNull(refunds.strayPaymentId),
     within(refunds.doneAt, period),
     ...parts.map(isRefunded),
+    isSuch,
   )})`;
 
 type Happened = (period: Period, parts: readonly OrderPart[]) => SQL | undefined;
@@ -113,6 +115,9 @@ type Happened = (period: Period, parts: readonly OrderPart[]) => SQL | undefined
 const placed: Happened = ({ start, end }, parts) =>
   and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end), areOrdered(parts));
 const paid: Happened = (period, parts) => and(within(orders.paidAt, period), areOrdered(parts));
+
+/** Of a state's tax, as Collected counts it. */
+const taxRefunded: Happened = (period, parts) => refundedIn(period, parts, gt(refunds.taxCents, 0));
 
 const paidOrRefunded: Happened = (period, parts) => {
   if (!parts.some(isOfLines)) return or(paid(period, parts), refundedIn(period, parts));

@@ -157,6 +157,7 @@ describe('sales tax collected', () => {
          values (gen_random_uuid(), $1, $2 + 1, $2, $3, 'x', $4, $4)`,
         [orderId, cents, is, at],
       );
+    return orderId;
   }
   const collected = async (query: object) =>
     (await shop.call('getTaxCollected', { as: admin, query: { ...query } })).data.collected;
@@ -184,6 +185,24 @@ describe('sales tax collected', () => {
     expect(csv).toBe(
       '\uFEFF"State","Orders","Taxed","Tax","Refunded"\n"Georgia","2","9.00","0.54","0.05"\n"Ohio","0","0.00","0.00","0.03"\n',
     );
+  });
+
+  test('opens for each figure of a state the orders that it counts, of refunds those that gave tax back', async () => {
+    const partly = await taxed('TX', '2026-06-01T12:00:00Z', [
+      { at: '2026-06-02T12:00:00Z', cents: 5 },
+      { at: '2026-08-02T12:00:00Z', cents: 0 },
+    ]);
+    const untaxed = await taxed('TX', '2026-06-01T12:00:00Z', [{ at: '2026-06-02T12:00:00Z', cents: 0 }]);
+    const opened = async (by: string, days: object) => {
+      const query = { by, taxState: 'TX', ...days };
+      const { content } = (await shop.call('listOrders', { as: admin, query })).data.orders;
+      return content.map(({ orderId }) => orderId).toSorted();
+    };
+    const june = { from: '2026-06-01', to: '2026-06-30' };
+    expect(await opened('paid', june)).toEqual([partly, untaxed].toSorted());
+    expect(await opened('refunded', june)).toEqual([partly]);
+    expect(await opened('refunded', { from: '2026-08-01', to: '2026-08-31' })).toEqual([]);
+    expect(await opened('refunded', {})).toEqual([partly]);
   });
 
   test('needs its days in order', async () => {
