@@ -106,6 +106,84 @@ describe('delivery methods', () => {
     await see('Delivery method restored');
     expect(await methods()).toMatchObject([{ name: 'Standard', states: ['FL', 'GA'] }]);
   });
+
+  describe('that a colleague has changed since the page was read', () => {
+    /** The page is open and shows what was there before. */
+    const changedBehind = async (change: object) => {
+      const { id } = (await create({ name: 'Standard', price: 5 })).data.deliveryMethod;
+      await create({ name: 'Express', price: 9 });
+      tab = openTab(shop, '/admin/delivery', { as: admin });
+      await see(/Standard.*\$5\.00/);
+      const byColleague = (body: object) =>
+        shop.call('updateDeliveryMethod', { as: admin, path: { id }, body: { name: 'Standard', ...body } });
+      await byColleague(change);
+      return { id, byColleague };
+    };
+
+    test('keep that change when they are switched, and when that is taken back', async () => {
+      const { byColleague } = await changedBehind({ price: 7, description: '3 days' });
+      await press('Standard is offered');
+      await see('Standard is no longer offered');
+      expect(await methods()).toMatchObject([{ isActive: false, price: 7, description: '3 days' }, {}]);
+      await byColleague({ price: 8, isActive: false });
+      await press('Undo');
+      await expect.poll(methods).toMatchObject([{ isActive: true, price: 8 }, {}]);
+    });
+
+    test('keep that change when they are moved', async () => {
+      await changedBehind({ price: 7, isActive: false });
+      await press('Menu of Standard');
+      await choose('Move down');
+      await expect.poll(names).toEqual(['Express', 'Standard']);
+      expect(await methods()).toMatchObject([{}, { price: 7, isActive: false }]);
+    });
+
+    test('keep their new place when they are switched', async () => {
+      await changedBehind({ price: 5, position: 1 });
+      await press('Standard is offered');
+      await see('Standard is no longer offered');
+      expect(await methods()).toMatchObject([{ name: 'Express' }, { name: 'Standard', isActive: false }]);
+    });
+
+    test('get from the dialog only what was changed in it', async () => {
+      const { byColleague } = await changedBehind({ price: 5 });
+      await press('Standard');
+      await byColleague({ price: 7, states: ['GA'], isActive: false });
+      await fill('Name', 'Slow');
+      await press('Save', await dialog());
+      await see('Delivery method saved');
+      expect(await methods()).toMatchObject([{ name: 'Slow', price: 7, states: ['GA'], isActive: false }, {}]);
+    });
+
+    test('come back from the archive as they went into it', async () => {
+      await changedBehind({ price: 7 });
+      await press('Menu of Standard');
+      await choose('Archive');
+      await see('Delivery method archived');
+      await press('Undo');
+      await see('Delivery method restored');
+      expect(await methods()).toMatchObject([{ name: 'Standard', price: 7 }, { name: 'Express' }]);
+    });
+
+    test('stay as a colleague has restored and changed them when their archiving is taken back', async () => {
+      const { byColleague } = await changedBehind({ price: 5 });
+      await press('Menu of Standard');
+      await choose('Archive');
+      await see('Delivery method archived');
+      await byColleague({ price: 7 });
+      await press('Undo');
+      await see('Delivery method restored');
+      expect(await methods()).toMatchObject([{ name: 'Standard', price: 7 }, {}]);
+    });
+
+    test('stay in the archive when they are switched', async () => {
+      const { id } = await changedBehind({ price: 5 });
+      await shop.call('archiveDeliveryMethod', { as: admin, path: { id } });
+      await press('Standard is offered');
+      await see('Delivery method not found');
+      expect(await names()).toEqual(['Express']);
+    });
+  });
 });
 
 describe('sales tax', () => {

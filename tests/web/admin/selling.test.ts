@@ -90,6 +90,42 @@ describe('a discount code', () => {
     expect((await kept(code))?.isActive).toBe(true);
   });
 
+  test('keeps what a colleague has changed since when it is switched, and when that is taken back', async () => {
+    const { id, code } = await made({ kind: 'percent', percent: 10 });
+    const byColleague = (facts: object) =>
+      shop.call('updateDiscount', { as: admin, path: { discountId: id }, body: { code, kind: 'percent', ...facts } });
+    tab = openTab(shop, `/admin/discounts?q=${code}`, { as: admin });
+    await see(/10% off/);
+    await byColleague({ percent: 20, note: 'For the flyer' });
+    await press(`Menu of ${code}`);
+    await choose('Switch off');
+    await see(`${code} is switched off`);
+    expect(await kept(code)).toMatchObject({ isActive: false, percent: 20, note: 'For the flyer' });
+    await byColleague({ percent: 30, isActive: false });
+    await press('Undo');
+    await see(`${code} is switched on`);
+    expect(await kept(code)).toMatchObject({ isActive: true, percent: 30 });
+  });
+
+  test('gets from its form only what was changed there, and what it gives as a whole', async () => {
+    const { id, code } = await made({ kind: 'percent', percent: 10, note: 'For the flyer' });
+    const byColleague = (facts: object) =>
+      shop.call('updateDiscount', { as: admin, path: { discountId: id }, body: { code, kind: 'percent', ...facts } });
+    const form = `/admin/discounts/${id}`;
+    tab = openTab(shop, form, { as: admin });
+    await fill('Note', 'For the fair');
+    await byColleague({ percent: 20, maxUses: 50, note: 'For the flyer' });
+    await press('Save');
+    await see('Code saved');
+    expect(await kept(code)).toMatchObject({ percent: 20, maxUses: 50, note: 'For the fair' });
+    await tab.go(form);
+    await fill('Percent', '25');
+    await byColleague({ kind: 'amount', amount: 5 });
+    await press('Save');
+    await until(() => tab.path().startsWith('/admin/discounts?') || tab.path() === '/admin/discounts');
+    expect(await kept(code)).toMatchObject({ kind: 'percent', percent: 25, amountCents: null, maxUses: null });
+  });
+
   test('that was used keeps its name, says what it brought, and leads to the orders with it', async () => {
     const { id, code } = await made({});
     const { orderId, orderNumber } = await paidOrder(shop);

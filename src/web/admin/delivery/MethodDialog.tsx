@@ -33,13 +33,12 @@ export function MethodDialog({ method, onClose }: Props) {
       states: method?.states ?? null,
     },
   });
-  const { mutate, isPending, error } = useSaveMethod(method?.id, onClose);
+  const { mutate, isPending, error } = useSaveMethod(method, onClose);
   useFieldErrors(error, setError);
   const states = useWatch({ control, name: 'states' });
-  const submit = handleSubmit(({ name, description = '', price, freeFrom = null, states: chosen = null }) => {
-    const place = method && { position: method.position };
-    mutate({ name, description, price, freeFrom, states: chosen, isActive, ...place });
-  });
+  const submit = handleSubmit(({ name, description = '', price, freeFrom = null, states: chosen = null }) =>
+    mutate({ name, description, price, freeFrom, states: chosen, isActive }),
+  );
   return (
     <Modal title="Delivery method" onClose={onClose} fillsPhone>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>

@@ -17,8 +17,8 @@ interface Props {
 /** The methods in the order of the checkout. On a phone they are a list, and the menu moves them. */
 export function MethodTable({ methods, onEdit }: Props) {
   const { mutate: change } = useChangeMethod();
-  const { shown, moving, gripOf } = useMoving(methods, (method, position, done) =>
-    change({ method: { ...method, position } }, { onSettled: done }),
+  const { shown, moving, gripOf } = useMoving(methods, ({ id }, position, done) =>
+    change({ id, fields: { position } }, { onSettled: done }),
   );
   const moved = shown.find(({ id }) => id === moving?.id);
   return (
@@ -62,9 +62,10 @@ export function MethodTable({ methods, onEdit }: Props) {
                   isOn={method.isActive}
                   onChange={(isActive) =>
                     change({
-                      method: { ...method, isActive },
+                      id: method.id,
+                      fields: { isActive },
                       said: isActive ? says.offered(method.name) : says.notOffered(method.name),
-                      before: method,
+                      before: { isActive: method.isActive },
                     })
                   }
                 />
@@ -113,7 +114,7 @@ interface MenuProps {
 function MethodMenu({ method, place, places, onEdit }: MenuProps) {
   const { mutate: change } = useChangeMethod();
   const { mutate: archive } = useArchiveMethod(focusHeading); // the row that had the focus goes
-  const moveTo = (position: number) => change({ method: { ...method, position } });
+  const moveTo = (position: number) => change({ id: method.id, fields: { position } });
   return (
     <RowMenu
       of={method.name}
@@ -121,7 +122,7 @@ function MethodMenu({ method, place, places, onEdit }: MenuProps) {
         { label: 'Edit method', icon: 'edit', onSelect: onEdit },
         { label: 'Move up', icon: 'chevronUp', isOff: place === 0, onSelect: () => moveTo(place - 1) },
         { label: 'Move down', icon: 'chevronDown', isOff: place === places - 1, onSelect: () => moveTo(place + 1) },
-        { label: 'Archive', icon: 'box', isDangerous: true, onSelect: () => archive(method) },
+        { label: 'Archive', icon: 'box', isDangerous: true, onSelect: () => archive(method.id) },
       ]}
     />
   );

@@ -40,5 +40,5 @@ export function AdminDiscountPage() {
 
 function EditForm({ discount }: { discount: Discount }) {
   const [begun] = useState(discount);
-  return <DiscountForm discount={begun} save={useUpdateDiscount(discount.id)} />;
+  return <DiscountForm discount={begun} save={useUpdateDiscount(begun)} />;
 }

@@ -156,7 +156,7 @@ function DiscountMenu({ discount }: { discount: Discount }) {
         {
           label: isActive ? 'Switch off' : 'Switch on',
           icon: isActive ? 'pause' : 'play',
-          onSelect: () => turn({ discount, isActive: !isActive }),
+          onSelect: () => turn({ id, isActive: !isActive }),
         },
       ]}
     />

@@ -5,8 +5,9 @@ import { discountStatusLabels } from '../../../shared/discounts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { type ReportPeriod, reportPeriodLabels } from '../../../shared/reports';
 import { answer, api } from '../../server/client';
-import type { KeyHeader } from '../../server/keys';
+import { type KeyHeader, keyOfPart } from '../../server/keys';
 import { toast } from '../../ui/toast';
+import { changedFields } from '../changedFields';
 import type { Asked } from '../period/PeriodChip';
 import { categoryChoicesQuery } from '../products/queries';
 import { readCsv, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
@@ -47,12 +48,13 @@ export const exportDiscounts = (search: Search): Promise<string> =>
     }),
   );
 
+const readDiscount = async (discountId: string, signal?: AbortSignal): Promise<Discount> => {
+  const params = { path: { discountId } };
+  return (await answer(api.GET('/admin/discounts/{discountId}', { params, ...(signal && { signal }) }))).discount;
+};
+
 export const discountQuery = (discountId: string) =>
-  staffQuery(
-    ['discount', discountId],
-    async (signal) =>
-      (await answer(api.GET('/admin/discounts/{discountId}', { params: { path: { discountId } }, signal }))).discount,
-  );
+  staffQuery(['discount', discountId], (signal) => readDiscount(discountId, signal));
 
 export function useCreateDiscount() {
   return useStaffChange({
@@ -62,43 +64,55 @@ export function useCreateDiscount() {
   });
 }
 
-const update = (discountId: string, body: Schema<'DiscountForm'>, { header }: KeyHeader) =>
-  answer(api.PUT('/admin/discounts/{discountId}', { params: { path: { discountId }, header }, body }));
-
-export function useUpdateDiscount(discountId: string) {
-  return useStaffChange({
-    send: (body: Schema<'DiscountForm'>, keyed) => update(discountId, body, keyed),
-    meta: says.updateDiscount,
-  });
-}
-
-interface Switching {
-  discount: Discount;
-  isActive: boolean;
-}
-
 /** All that a form would send of it. */
 const formOf = ({ id: _id, createdAt: _at, status: _status, uses: _uses, revenue: _revenue, ...form }: Discount) =>
   form;
 
-const turn = ({ discount, isActive }: Switching, keyed: KeyHeader) =>
-  update(discount.id, { ...formOf(discount), isActive }, keyed);
+/**
+ * Changes some fields of a code. The others stay as they are now, whatever the page still shows of them. What is sent
+ * depends on what was read just before, so a repeated change has the same key only with the same body.
+ */
+async function putFields(discountId: string, fields: Partial<Schema<'DiscountForm'>>, keyed: KeyHeader) {
+  const body = { ...formOf(await readDiscount(discountId)), ...fields };
+  const params = { path: { discountId }, ...keyOfPart(keyed, JSON.stringify(body)) };
+  return answer(api.PUT('/admin/discounts/{discountId}', { params, body }));
+}
+
+/** @param before as the form began */
+export function useUpdateDiscount(before: Discount) {
+  return useStaffChange({
+    send: (form: Schema<'DiscountForm'>, keyed) => putFields(before.id, changesOf(before, form), keyed),
+    meta: says.updateDiscount,
+  });
+}
+
+/** Kind, percent and amount are one fact, what the code gives: who changes one of them has decided about all three. */
+function changesOf(before: Discount, form: Schema<'DiscountForm'>): Partial<Schema<'DiscountForm'>> {
+  const changes = changedFields<Schema<'DiscountForm'>>(formOf(before), form);
+  const { kind, percent = null, amount = null } = form;
+  const isGiftChanged = 'kind' in changes || 'percent' in changes || 'amount' in changes;
+  return isGiftChanged ? { ...changes, kind, percent, amount } : changes;
+}
+
+interface Switching {
+  id: string;
+  isActive: boolean;
+}
+
+const turn = ({ id, isActive }: Switching, keyed: KeyHeader) => putFields(id, { isActive }, keyed);
 
 /** Switches a code on or off, and offers to take it back. */
 export function useSwitchDiscount() {
+  const said = ({ code, isActive }: Discount) => (isActive ? says.switchedOn(code) : says.switchedOff(code));
   const { mutate: undo } = useStaffChange({
     send: turn,
-    onSuccess: (_, { discount: { code }, isActive }) =>
-      toast.success(isActive ? says.switchedOn(code) : says.switchedOff(code)),
+    onSuccess: ({ discount }) => toast.success(said(discount)),
     meta: { failure: says.updateDiscount.failure },
   });
   return useStaffChange({
     send: turn,
-    onSuccess: ({ discount }, { isActive }) =>
-      toast.success(isActive ? says.switchedOn(discount.code) : says.switchedOff(discount.code), {
-        label: 'Undo',
-        onPress: () => undo({ discount, isActive: !isActive }),
-      }),
+    onSuccess: ({ discount }, { id, isActive }) =>
+      toast.success(said(discount), { label: 'Undo', onPress: () => undo({ id, isActive: !isActive }) }),
     meta: { failure: says.updateDiscount.failure },
   });
 }
