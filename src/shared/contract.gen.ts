@@ -557,7 +557,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a category */
+        /**
+         * Make a category, or one that was deleted again
+         * @description With the id of a category that was deleted it is there again under that id, by which discount codes and reports know it. Any other id is refused (category_not_found).
+         */
         post: operations["createCategory"];
         delete?: never;
         options?: never;
@@ -2901,7 +2904,8 @@ export interface components {
          *       "title": "Savory & Seasoning"
          *     }
          */
-        CategoryForm: {
+        NewCategory: {
+            id?: components["schemas"]["Uuid"];
             name: components["schemas"]["CategoryName"];
             description: string;
             /** @description What people read; without one the name in words */
@@ -2912,6 +2916,19 @@ export interface components {
             data: {
                 category: components["schemas"]["Category"];
             };
+        };
+        /**
+         * @example {
+         *       "name": "savory",
+         *       "description": "Blends, rubs and pantry essentials.",
+         *       "title": "Savory & Seasoning"
+         *     }
+         */
+        CategoryForm: {
+            name: components["schemas"]["CategoryName"];
+            description: string;
+            /** @description What people read; without one the name in words */
+            title?: string | null;
         };
         ProductCategory: {
             id: components["schemas"]["Uuid"];
@@ -6003,7 +6020,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CategoryForm"];
+                "application/json": components["schemas"]["NewCategory"];
             };
         };
         responses: {

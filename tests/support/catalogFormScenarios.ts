@@ -35,6 +35,11 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
         const { name } = await shop().category();
         return shop().call('createCategory', { as: await admin(), body: { name, description: 'Again' } });
       },
+      category_not_found: async () =>
+        shop().call('createCategory', {
+          as: await admin(),
+          body: { id: randomUUID(), name: 'never-deleted', description: 'x' },
+        }),
     },
     getCategory: {
       success: async () =>

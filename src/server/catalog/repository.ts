@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/lists';
-import { categories, keptCounts, pictures, products } from '../db/schema';
+import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema';
 import { type Connection, prepared, type Tx } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { passes } from './filter';
@@ -101,6 +101,12 @@ export async function lockCategory(tx: Tx, by: { id: string } | { name: string }
 
 export async function insertCategory(tx: Tx, category: typeof categories.$inferInsert): Promise<void> {
   await tx.insert(categories).values(category);
+}
+
+/** Forgets that a category was deleted. @returns whether it was; of two that ask at the same moment one is told so */
+export async function forgetRemoval(tx: Tx, id: string): Promise<boolean> {
+  const forgotten = await tx.delete(removedCategories).where(eq(removedCategories.id, id)).returning();
+  return forgotten.length > 0;
 }
 
 /** @returns undefined when there is no such category; a field that is undefined stays as it is */

@@ -79,16 +79,20 @@ export async function getCategory(connection: Connection, id: string): Promise<C
 
 /**
  * Makes a category. Its name is its place in the URL, so no two have the same.
- * @throws Problem 409 category_name_taken
+ * @param form.id of a category that was deleted: discount codes and reports still know it by that
+ * @throws Problem 404 category_not_found when no category with this id was deleted, 409 category_name_taken
  * Rule: docs/rules/catalog.md, Categories
  */
-export async function createCategory(tx: Tx, form: Schema<'CategoryForm'>, by: Actor, now: Date): Promise<CategoryRow> {
+export async function createCategory(tx: Tx, form: Schema<'NewCategory'>, by: Actor, now: Date): Promise<CategoryRow> {
   const { title = null, ...fields } = tidy(form);
-  const category = { ...fields, title, id: randomUUID(), createdAt: now };
+  const { id = randomUUID() } = form;
+  if (form.id !== undefined && !(await repository.forgetRemoval(tx, id))) throw categoryNotFound();
+  const category = { ...fields, title, id, createdAt: now };
   await refuseTakenName(repository.insertCategory(tx, category));
   factsChanged(tx);
-  const target = { kind: 'category', id: category.id } as const;
-  await writeAudit(tx, { by, action: 'category.created', target, after: { ...fields, title }, now });
+  const action = form.id === undefined ? 'category.created' : 'category.restored';
+  const target = { kind: 'category', id } as const;
+  await writeAudit(tx, { by, action, target, after: { ...fields, title }, now });
   return category;
 }
 

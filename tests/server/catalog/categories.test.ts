@@ -67,6 +67,34 @@ test('no two categories have one name, also when both are made at the same momen
   });
 });
 
+test('a category that was deleted is made again under its id, once, also when two ask at the same moment', async () => {
+  const form = { name: newName(), description: 'Teas', title: 'Fine teas' };
+  const { id } = (await create(form)).data.category;
+  const changes = async (since: number) => (await shop.call('getCatalogChanges', { query: { since } })).data.changes;
+  const { next } = await changes(0);
+  await shop.call('deleteCategory', { as: staff, path: { id }, key: randomUUID() });
+  const answers = await Promise.all([1, 2].map(() => create({ ...form, id })));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
+  expect(await get(id)).toMatchObject({ data: { category: { id, ...form } } });
+  const { categories, removedCategoryIds } = await changes(next);
+  expect([categories.map((category) => category.id), removedCategoryIds]).toEqual([[id], []]);
+  const audit = await shop.call('listAudit', { as: staff, query: { kind: 'category', targetId: id } });
+  expect(audit.data.entries.content.map(({ action }) => action)).toEqual([
+    'category.restored',
+    'category.deleted',
+    'category.created',
+  ]);
+  await shop.call('deleteCategory', { as: staff, path: { id }, key: randomUUID() });
+  expect((await changes(next)).removedCategoryIds).toEqual([id]);
+});
+
+test('a category that was never deleted is not made under an id that somebody names', async () => {
+  const { id } = (await create({ name: newName(), description: 'Teas' })).data.category;
+  const missing = { status: 404, code: 'category_not_found' };
+  expect(await create({ name: newName(), description: 'Teas', id })).toMatchObject(missing);
+  expect(await create({ name: newName(), description: 'Teas', id: randomUUID() })).toMatchObject(missing);
+});
+
 const pattern = 'Please use up to 40 small letters, digits and hyphens';
 test.each([
   [{ name: '' }, 'name', 'This field is required'],
@@ -82,7 +110,8 @@ test.each([
   [{ description: 'x'.repeat(1001) }, 'description', 'Please use no more than 1000 characters'],
   [{ title: 'x'.repeat(81) }, 'title', expect.any(String)],
   [{ title: 'a\0b' }, 'title', 'Please leave out the unprintable character'],
-  [{ id: randomUUID() }, 'id', 'is not a known field'],
+  [{ createdAt: '2026-01-01' }, 'createdAt', 'is not a known field'],
+  [{ id: 'spices' }, 'id', expect.any(String)],
 ])('a category with %j is refused', async (fields, field, message) => {
   const answer = await create({ name: newName(), description: 'Blends', ...fields });
   expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });

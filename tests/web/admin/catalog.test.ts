@@ -266,9 +266,11 @@ test.each([
   await press('Undo');
   await see('1 category restored');
   expect(await categoryNamed(name)).toBe(true);
+  // codes that are limited to it and reports of what was sold in it know it by its id
+  expect(await shop.call('getCategory', { as: owner, path: { id } })).toMatchObject({ data: { category: { name } } });
 });
 
-test('several categories are deleted after asking, one with products stays, and Undo makes the others anew', async () => {
+test('several categories are deleted after asking, one with products stays, and Undo makes the others again', async () => {
   const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
   tab = openTab(shop, '/product/category?size=100', { as: owner });
   (await box(`Select ${empty.title}`)).click();

@@ -40,7 +40,7 @@ export function useUpdateCategory(id: string) {
   });
 }
 
-/** One that is deleted is made anew when that is taken back: no product was in it, so nothing knew its id. */
+/** One that is deleted is made again under its id when that is taken back: discount codes and reports know it by it. */
 interface Deletion {
   id: string;
   former?: Schema<'CategoryForm'>;
@@ -54,8 +54,8 @@ export function useDeleteCategories(onDone?: () => unknown) {
   return useBulkChange({
     change: async ({ id, former }: Deletion, { header }): Promise<Deletion> => {
       if (former) {
-        const made = await answer(api.POST('/admin/categories/create', { params: { header }, body: former }));
-        return { id: made.category.id };
+        await answer(api.POST('/admin/categories/create', { params: { header }, body: { ...former, id } }));
+        return { id };
       }
       const params = { path: { id } };
       const { name, description, title } = (await answer(api.GET('/admin/categories/{id}', { params }))).category;
