@@ -7,6 +7,7 @@ import type { DataOf } from '../../../shared/contract';
 import { mailStateLabels } from '../../../shared/mail';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
+import { takeSaved } from '../../forms/takeSaved';
 import { useShopForm } from '../../forms/useShopForm';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -103,16 +104,18 @@ interface ReplyProps {
   onClose: () => void;
 }
 
+const blank = { text: '' };
+
 function ReplyForm({ messageId, isAnswered, onWrite, onClose }: ReplyProps) {
-  const newReply = useShopForm(replyForm, { defaultValues: { text: '' }, mode: 'onSubmit' });
-  const { field, handleSubmit, formState, setError, reset } = newReply;
+  const newReply = useShopForm(replyForm, { defaultValues: blank, mode: 'onSubmit' });
+  const { field, handleSubmit, formState, setError, getValues } = newReply;
   useStaffDraft(`reply ${messageId}`, newReply);
-  const { mutate: send, isPending, error } = useReply(messageId, () => reset());
+  const { mutate: send, isPending, error } = useReply(messageId, (sent) => takeSaved(newReply, sent, blank));
   useFieldErrors(error, setError);
   const { mutate: setState } = useSetState();
   const { isDirty } = formState;
   useEffect(() => onWrite(isDirty), [isDirty, onWrite]);
-  const submit = handleSubmit((reply) => send(reply));
+  const submit = handleSubmit(() => send(getValues()));
   return (
     <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
       <TextAreaField label="Your answer" {...field('text')} />

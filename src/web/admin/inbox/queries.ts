@@ -32,11 +32,12 @@ export const useMarkAsRead = () =>
   useStaffChange({ send: setState, meta: { failure: contactSays.setMessageState.failure } });
 
 /** @param onSent the text is not needed any more */
-export function useReply(messageId: string, onSent: () => void) {
+/** @param onSent is told what was sent, blanks at its ends included */
+export function useReply(messageId: string, onSent: (sent: Schema<'NewReply'>) => void) {
   return useStaffChange({
     send: (body: Schema<'NewReply'>, { header }) =>
       answer(api.POST('/admin/messages/{messageId}/reply', { params: { path: { messageId }, header }, body })),
-    onSuccess: onSent,
+    onSuccess: (_, sent) => onSent(sent),
     meta: contactSays.replyToMessage,
   });
 }

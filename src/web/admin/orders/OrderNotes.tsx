@@ -3,6 +3,7 @@ import { orderNoteForm } from '../../../shared/ordersForms';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
+import { takeSaved } from '../../forms/takeSaved';
 import { useShopForm } from '../../forms/useShopForm';
 import { TextAreaField } from '../../ui/FormField';
 import { useShopTime } from '../../ui/shopTime';
@@ -12,16 +13,18 @@ import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import { useAddNote } from './queries';
 
+const blank = { text: '' };
+
 /** What staff tell each other about an order. */
 export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<'OrderNote'>[] }) {
-  const newNote = useShopForm(orderNoteForm, { defaultValues: { text: '' }, mode: 'onSubmit' });
-  const { field, handleSubmit, formState, setError, reset } = newNote;
+  const newNote = useShopForm(orderNoteForm, { defaultValues: blank, mode: 'onSubmit' });
+  const { field, handleSubmit, formState, setError, getValues } = newNote;
   useStaffDraft(`note ${orderId}`, newNote);
-  const { mutate, isPending, error } = useAddNote(orderId, () => reset());
+  const { mutate, isPending, error } = useAddNote(orderId, (sent) => takeSaved(newNote, sent, blank));
   useFieldErrors(error, setError);
   const { timeOf } = useShopTime();
   const { question } = useLeaveGuard(formState.isDirty);
-  const submit = handleSubmit((note) => mutate(note));
+  const submit = handleSubmit(() => mutate(getValues()));
   return (
     <OrderBox id="notes-heading" title="Notes">
       {notes.length === 0 && <p className={styles['none']}>{orderStaffSays.noNotes}</p>}

@@ -149,11 +149,12 @@ export function useSetTracking(orderId: string) {
   });
 }
 
-export function useAddNote(orderId: string, onAdded: () => void) {
+/** @param onAdded is told what was sent, blanks at its ends included */
+export function useAddNote(orderId: string, onAdded: (sent: Schema<'NewOrderNote'>) => void) {
   return useStaffChange({
     send: (body: Schema<'NewOrderNote'>, { header }) =>
       answer(api.POST('/admin/orders/{orderId}/notes', { params: { path: { orderId }, header }, body })),
-    onSuccess: onAdded,
+    onSuccess: (_, sent) => onAdded(sent),
     meta: orderSays.addOrderNote,
   });
 }

@@ -2,6 +2,7 @@ import { type Settings, settingsSays, timeZones } from '../../../shared/settings
 import { settingsForm } from '../../../shared/settingsForms';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
+import { takeSaved } from '../../forms/takeSaved';
 import { useShopForm } from '../../forms/useShopForm';
 import { SelectField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
@@ -12,12 +13,15 @@ import { Switch } from '../ui/Switch';
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const values = useShopForm(settingsForm, { defaultValues: settings });
-  const { field, register, handleSubmit, formState, setError, reset } = values;
+  const { field, register, handleSubmit, formState, setError, getValues } = values;
   useStaffDraft('settings', values);
   const { mutate, isPending, error } = useUpdateSettings();
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
-  const submit = handleSubmit((next) => mutate(next, { onSuccess: ({ settings: saved }) => reset(saved) }));
+  const submit = handleSubmit((next) => {
+    const sent = getValues();
+    mutate(next, { onSuccess: ({ settings: saved }) => takeSaved(values, sent, saved) });
+  });
   return (
     <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
       <TextField label="Shop name" autoComplete="off" {...field('shopName')} />

@@ -17,8 +17,8 @@ import { changesInWords, isWrong, type RateRow, useRateEdits, wantedOf } from '.
 const perPage = 10;
 
 export function RatesBox({ rates }: { rates: TaxRate[] }) {
-  const { rows, changed, edit, undo } = useRateEdits(rates);
-  const { mutate: save, isPending } = useSaveRates(undo);
+  const { rows, changed, edit, undo, settle } = useRateEdits(rates);
+  const { mutate: save, isPending } = useSaveRates();
   const { question } = useLeaveGuard(changed.length > 0);
   const { q, isCollecting, page, change } = useAsked();
   const found = rows.filter((row) => holds(row, q) && (!isCollecting || row.saved));
@@ -71,7 +71,11 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
           <Button variant="ghost" onClick={undo}>
             Undo
           </Button>
-          <ActionButton isBusy={isPending} isOff={wrong !== undefined} onClick={() => save(changed.map(wantedOf))}>
+          <ActionButton
+            isBusy={isPending}
+            isOff={wrong !== undefined}
+            onClick={() => save(changed.map(wantedOf), { onSuccess: () => settle(changed) })}
+          >
             Save
           </ActionButton>
         </div>

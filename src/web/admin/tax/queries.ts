@@ -46,7 +46,7 @@ const hex = (text: string) =>
     .padStart(4, '0');
 
 /** Saves the rates one after the other; what was saved before a failure stays saved, and the rest is still unsaved. */
-export function useSaveRates(onSaved: () => void) {
+export function useSaveRates() {
   return useStaffChange({
     send: async (wanted: readonly Wanted[], keyed) => {
       for (const { state, rate } of wanted) {
@@ -56,10 +56,7 @@ export function useSaveRates(onSaved: () => void) {
       }
       return wanted.length;
     },
-    onSuccess: (count) => {
-      toast.success(says.saved(count));
-      onSaved();
-    },
+    onSuccess: (count) => toast.success(says.saved(count)),
     meta: { failure: says.setTaxRate.failure },
   });
 }

@@ -27,7 +27,17 @@ export function useRateEdits(rates: readonly TaxRate[]) {
   const changed = rows.filter(isChanged);
   const edit = ({ state, text, taxesDelivery }: RateRow, change: Partial<Edit>) =>
     setEdits((before) => ({ ...before, [state]: { text, taxesDelivery, ...change } }));
-  return { rows: ordered, changed, edit, undo: () => setEdits({}) };
+  /** Lets go of changes that were saved as they are; what was typed since then goes on waiting. */
+  const settle = (sent: readonly RateRow[]) =>
+    setEdits((before) =>
+      Object.fromEntries(
+        Object.entries(before).filter(
+          ([code, { text, taxesDelivery }]) =>
+            !sent.some((row) => row.state === code && row.text === text && row.taxesDelivery === taxesDelivery),
+        ),
+      ),
+    );
+  return { rows: ordered, changed, edit, undo: () => setEdits({}), settle };
 }
 
 const isEmpty = ({ text }: RateRow) => text.trim() === '';

@@ -1,0 +1,128 @@
+/** What is typed while a save is on its way is not part of it, and is not lost to its answer. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { defaultSettings } from '../../../src/shared/settings';
+import { paidOrder } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { allowCallsElsewhere, box, control, dialog, fill, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders are made before the first tab is open
+});
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+/** Answers to changes of a path wait on their way until they are released. */
+function holdAnswers(path: RegExp) {
+  const held: (() => void)[] = [];
+  tab.network.delays = ({ method, url }) =>
+    method !== 'GET' && path.test(url) ? new Promise<void>((resolve) => held.push(resolve)) : undefined;
+  return {
+    arrived: () => until(() => held.length > 0),
+    release: () => {
+      tab.network.delays = () => undefined;
+      held.forEach((go) => go());
+    },
+  };
+}
+
+const typedInto = async (label: string) => (await box(label)).value;
+const isIdle = async (button: string, within: ParentNode = document) => {
+  const found = await control(button, within);
+  await until(() => found.getAttribute('aria-busy') !== 'true');
+};
+async function typeRate(state: string, rate: string): Promise<void> {
+  const named = () => document.querySelector<HTMLInputElement>(`input[aria-label="Rate of ${state} in percent"]`);
+  await until(() => named() !== null);
+  const input = named() as HTMLInputElement;
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', rate, input);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+test('settings keep it as a change that is not saved yet, and show the rest as it was saved', async () => {
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await fill('Shop name', ' Spice Corner ');
+  await fill('Low stock', '7');
+  const answers = holdAnswers(/settings/);
+  await press('Save');
+  await answers.arrived();
+  await fill('Low stock', '8');
+  await fill('Contact phone', '(555) 010-0199');
+  answers.release();
+  await see('Settings saved');
+  await isIdle('Save');
+  expect(await typedInto('Shop name')).toBe('Spice Corner');
+  expect(await typedInto('Low stock')).toBe('8');
+  expect(await typedInto('Contact phone')).toBe('(555) 010-0199');
+  const link = document.querySelector<HTMLElement>('nav[aria-label="Settings"]') ?? document;
+  await press('Delivery', link);
+  await press('Stay', await dialog());
+  await press('Save');
+  await until(() => tab.calls.filter(({ method }) => method === 'PUT').length === 2);
+  await isIdle('Save');
+  const { settings } = (await shop.call('getSettings', { as: owner })).data;
+  expect(settings).toMatchObject({ shopName: 'Spice Corner', lowStockThreshold: 8, contactPhone: '(555) 010-0199' });
+  await press('Delivery', link);
+  await until(() => tab.path() === '/admin/delivery');
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
+test('a note that is begun while another is added stays', async () => {
+  const { orderId } = await paidOrder(shop);
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
+  await fill('New note', ' Rings at the side door ');
+  const answers = holdAnswers(/notes/);
+  await press('Add note');
+  await answers.arrived();
+  await fill('New note', 'Call before');
+  answers.release();
+  await see(/Rings at the side door\s*Example Customer/);
+  await isIdle('Add note');
+  expect(await typedInto('New note')).toBe('Call before');
+  await press('Add note');
+  await see(/Call before\s*Example Customer/);
+  await isIdle('Add note');
+  expect(await typedInto('New note')).toBe('');
+});
+
+test('an answer to a customer that is gone on with while it is sent stays, and closing asks', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await shop.call('createContactMessage', { body: { fullName: 'Lamin Touray', email, reason: 'Half-kilo bags?' } });
+  tab = openTab(shop, `/admin/messages?q=${email}`, { as: owner });
+  await press('Lamin Touray');
+  await fill('Your answer', 'Yes.');
+  const answers = holdAnswers(/reply/);
+  await press('Send answer');
+  await answers.arrived();
+  await fill('Your answer', 'Yes. From December on.');
+  answers.release();
+  await see('Your answer is on its way');
+  await isIdle('Send answer', await dialog());
+  expect(await typedInto('Your answer')).toBe('Yes. From December on.');
+  await press('Close', await dialog());
+  await see('Leave without saving?');
+});
+
+test('a rate that is changed again, and another one, wait in the bar', async () => {
+  tab = openTab(shop, '/admin/tax', { as: owner });
+  await typeRate('Alabama', '4');
+  const answers = holdAnswers(/tax-rates/);
+  await press('Save');
+  await answers.arrived();
+  await typeRate('Alabama', '4.5');
+  await typeRate('Alaska', '1');
+  answers.release();
+  await see('1 rate saved');
+  await see('2 changes: Alabama and Alaska');
+  await press('Save');
+  await see('2 rates saved');
+  const { taxRates } = (await shop.call('listTaxRates', { as: owner, query: { size: 100 } })).data;
+  expect(taxRates.content).toMatchObject([
+    { state: 'AK', rate: 1 },
+    { state: 'AL', rate: 4.5 },
+  ]);
+});
