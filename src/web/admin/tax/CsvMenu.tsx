@@ -1,18 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { adminSays } from '../../../shared/admin';
+import { ApiError } from '../../server/errors';
 import { deferMenu } from '../../ui/deferMenu';
+import { lazyPart } from '../../ui/lazyPart';
 import { saveCsv } from '../table/saveCsv';
 import bar from '../table/Toolbar.module.css';
 import { exportRates, useImportRates } from './queries';
 import styles from './tax.module.css';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
+const RefusedImport = lazyPart(() => import('./RefusedImport'), 'RefusedImport');
 
 /** The rates as a file, out and back in. */
 export function CsvMenu() {
   const chooser = useRef<HTMLInputElement>(null);
-  const { mutate: send } = useImportRates();
+  const { mutate: send, error, reset } = useImportRates();
+  const isRefused = error instanceof ApiError && error.code === 'import_refused';
   const { mutate: fetchFile } = useMutation({
     mutationFn: exportRates,
     onSuccess: (csv) => saveCsv(csv, 'sales-tax.csv'),
@@ -42,6 +46,11 @@ export function CsvMenu() {
           event.currentTarget.value = '';
         }}
       />
+      {isRefused && (
+        <Suspense>
+          <RefusedImport mistakes={error.errors} onClose={reset} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -71,6 +71,6 @@ export function useImportRates() {
         }),
       ),
     onSuccess: ({ changed }) => toast.success(says.saved(changed)),
-    meta: { failure: says.importTaxRates.failure },
+    meta: { failure: says.importTaxRates.failure, asksFor: 'import_refused' },
   });
 }

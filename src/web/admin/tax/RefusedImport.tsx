@@ -1,0 +1,45 @@
+import { taxSays as says } from '../../../shared/tax';
+import type { ApiError } from '../../server/errors';
+import { Badge } from '../../ui/Badge';
+import { Modal, ModalActions } from '../../ui/Modal';
+import styles from '../products/ImportDialog.module.css';
+
+interface Props {
+  /** Each named by line and column: '3.rate'. */
+  mistakes: ApiError['errors'];
+  onClose: () => void;
+}
+
+/** Why a file of rates was refused, as an import of products says it. */
+export function RefusedImport({ mistakes, onClose }: Props) {
+  const placed = mistakes.map(({ field, message }) => {
+    const [line = '', column = ''] = field.split('.');
+    return { line, column, message };
+  });
+  const lines = [...new Set(placed.map(({ line }) => line))];
+  return (
+    <Modal title="Import CSV" onClose={onClose}>
+      <p className={styles['text']}>{says.importRefused}</p>
+      <ol className={styles['rows']} tabIndex={-1}>
+        {lines.map((line) => (
+          <li key={line}>
+            <p>
+              <span className="tabular">Line {line}</span>
+              <Badge tone="error">Mistake</Badge>
+            </p>
+            <ul>
+              {placed
+                .filter((mistake) => mistake.line === line)
+                .map(({ column, message }) => (
+                  <li key={column} className={styles['mistake']}>
+                    {column}: {message}
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <ModalActions onClose={onClose} closeText="Close" />
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+/** Files that staff choose: what is wrong with them is said row by row. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { dialog, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let admin: Person;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+async function chooseFile(label: string, lines: readonly string[]): Promise<void> {
+  const chooser = () => document.querySelector<HTMLInputElement>(`input[type=file][aria-label="${label}"]`);
+  await until(() => chooser() !== null);
+  const input = chooser() as HTMLInputElement;
+  const file = new File([lines.join('\n')], 'rows.csv', { type: 'text/csv' });
+  Object.defineProperty(input, 'files', { value: [file], configurable: true });
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+test('a refused file of tax rates says what is wrong with which line, and nothing was imported', async () => {
+  tab = openTab(shop, '/admin/tax', { as: admin });
+  await chooseFile('CSV file of rates', ['state,rate', 'GA,4', 'Guam,four', 'GA,5']);
+  const mistakes = await dialog();
+  await see('Nothing was imported: some rows have mistakes');
+  await see(/Line 3\s*Mistake.*state: Please name one of the 50 states.*rate: Please enter a rate from 0 to 30/);
+  await see(/Line 4\s*Mistake.*state: This state is in the file twice/);
+  expect(mistakes.textContent).not.toContain('Line 2');
+  await press('Close', mistakes);
+  await until(() => document.querySelector('[role=dialog]') === null);
+  const { taxRates } = (await shop.call('listTaxRates', { as: admin, query: { size: 100 } })).data;
+  expect(taxRates.content).toEqual([]);
+});
