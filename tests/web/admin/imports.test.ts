@@ -1,7 +1,7 @@
 /** Files that staff choose: what is wrong with them is said row by row. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { dialog, openTab, press, see, type Tab, until } from '../openTab';
+import { control, dialog, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -34,4 +34,21 @@ test('a refused file of tax rates says what is wrong with which line, and nothin
   await until(() => document.querySelector('[role=dialog]') === null);
   const { taxRates } = (await shop.call('listTaxRates', { as: admin, query: { size: 100 } })).data;
   expect(taxRates.content).toEqual([]);
+});
+
+test('rows of products that a colleague has changed since they were shown are shown anew, and nothing is imported', async () => {
+  const { id, name } = await shop.stock({ priceCents: 450 });
+  const { version } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data.product;
+  tab = openTab(shop, '/products', { as: admin });
+  await press('Import CSV');
+  await chooseFile('CSV file', ['id,version,price', `${id},${version},5.00`]);
+  await see('0 new, 1 changed, 0 unchanged, 0 with mistakes');
+  await shop.call('changeProducts', { as: admin, body: { ids: [id], change: 'makeNotAvailable' } });
+  await press('Import 1 row');
+  await see('Nothing was imported. Please correct the rows with mistakes.');
+  await see('0 new, 0 changed, 0 unchanged, 1 with mistakes');
+  await see(new RegExp(`Line 2\\s*Mistake\\s*${name}.*version: This product was changed since the file was exported`));
+  expect((await control('Import')).getAttribute('aria-disabled')).toBe('true');
+  const { product } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data;
+  expect(product.price).toBe(4.5);
 });

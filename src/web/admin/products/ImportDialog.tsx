@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
+import { ApiError } from '../../server/errors';
 import type { KeyHeader } from '../../server/keys';
 import { ActionButton } from '../../ui/ActionButton';
 import { Modal, ModalActions } from '../../ui/Modal';
@@ -39,6 +40,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setResult(undefined);
     dryRun.mutate({ file: next, apply: false });
   };
+  /** Refused, it shows what the rows would do by now: a product was changed since they were shown. */
+  const apply = (shown: File) =>
+    applying.mutate(
+      { file: shown, apply: true },
+      { onError: (error) => error instanceof ApiError && error.code === 'import_refused' && choose(shown) },
+    );
   const changes = result ? result.created + result.changed : 0;
   return (
     <Modal title="Import CSV" onClose={onClose}>
@@ -67,7 +74,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           isBusy={applying.isPending}
           aria-describedby={result && countsId}
           isOff={!file || changes === 0 || (result?.refused ?? 0) > 0}
-          onClick={() => file && applying.mutate({ file, apply: true })}
+          onClick={() => file && apply(file)}
         >
           {changes === 0 ? 'Import' : `Import ${changes} ${changes === 1 ? 'row' : 'rows'}`}
         </ActionButton>
