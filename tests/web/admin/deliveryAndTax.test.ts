@@ -55,13 +55,15 @@ describe('delivery methods', () => {
     expect(await methods()).toMatchObject([{}, { name: 'Express', price: 5.95, freeFrom: null, states: ['GA'] }]);
   });
 
-  test('are left as they are by the cross of the dialog, which does not take the focus', async () => {
+  test('are left as they are by the cross of the dialog, which asks and does not take the focus', async () => {
     await create({ name: 'Standard', price: 5 });
     tab = openTab(shop, '/admin/delivery', { as: admin });
     await press('Standard');
     await until(() => document.activeElement === document.querySelector('[role=dialog] input'));
     await fill('Name', 'Express');
     await press('Close', await dialog());
+    await see('Leave without saving?');
+    await press('Leave', document.querySelector('[role=alertdialog]') ?? document);
     await until(() => document.querySelector('[role=dialog]') === null);
     expect(await names()).toEqual(['Standard']);
   });

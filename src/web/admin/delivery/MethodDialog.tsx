@@ -10,6 +10,7 @@ import { Modal, ModalActions, ModalClose } from '../../ui/Modal';
 import { DollarsField } from '../ui/DollarsField';
 import form from '../ui/form.module.css';
 import { Toggle } from '../ui/Toggle';
+import { useCloseGuard } from '../ui/useCloseGuard';
 import styles from './delivery.module.css';
 import { useSaveMethod } from './queries';
 import { StatesField } from './StatesField';
@@ -23,7 +24,8 @@ interface Props {
 const money = (dollars: number | null | undefined) => (typeof dollars === 'number' ? dollars.toFixed(2) : '');
 
 export function MethodDialog({ method, onClose }: Props) {
-  const [isActive, setActive] = useState(method?.isActive ?? true);
+  const wasActive = method?.isActive ?? true;
+  const [isActive, setActive] = useState(wasActive);
   const { control, field, handleSubmit, setError, setValue, formState } = useShopForm(deliveryMethodForm, {
     defaultValues: {
       name: method?.name ?? '',
@@ -35,12 +37,13 @@ export function MethodDialog({ method, onClose }: Props) {
   });
   const { mutate, isPending, error } = useSaveMethod(method, onClose);
   useFieldErrors(error, setError);
+  const { close, question } = useCloseGuard(formState.isDirty || isActive !== wasActive, onClose);
   const states = useWatch({ control, name: 'states' });
   const submit = handleSubmit(({ name, description = '', price, freeFrom = null, states: chosen = null }) =>
     mutate({ name, description, price, freeFrom, states: chosen, isActive }),
   );
   return (
-    <Modal title="Delivery method" onClose={onClose} fillsPhone>
+    <Modal title="Delivery method" onClose={close} fillsPhone>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <div className={form['two']}>
           <TextField label="Name" autoComplete="off" {...field('name')} />
@@ -59,13 +62,14 @@ export function MethodDialog({ method, onClose }: Props) {
           <span aria-hidden="true">Offered at the checkout</span>
           <Toggle label="Offered at the checkout" isOn={isActive} onChange={setActive} />
         </div>
-        <ModalActions onClose={onClose}>
+        <ModalActions onClose={close}>
           <ActionButton type="submit" isBusy={isPending}>
             Save
           </ActionButton>
         </ModalActions>
       </form>
-      <ModalClose onClose={onClose} />
+      <ModalClose onClose={close} />
+      {question}
     </Modal>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { adminSays } from '../../../shared/admin';
 import { contactSays } from '../../../shared/contact';
 import { replyForm } from '../../../shared/contactForms';
 import type { DataOf } from '../../../shared/contract';
@@ -10,17 +9,19 @@ import { useFieldErrors } from '../../forms/plainForm';
 import { takeSaved } from '../../forms/takeSaved';
 import { useShopForm } from '../../forms/useShopForm';
 import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { TextAreaField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
+import { useCloseGuard } from '../ui/useCloseGuard';
 import { timeOf } from '../ui/when';
 import { useStaffDraft } from '../useStaffDraft';
 import styles from './inbox.module.css';
 import { messageQuery, useMarkAsRead, useReply, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
+
+const unsent = { text: contactSays.replyUnsent };
 
 /** A message with its answers, and a place for one more. What is opened is read. */
 export function MessageDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
@@ -36,8 +37,7 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
     markAsRead({ messageId, state: 'read' });
   }, [isNew, markAsRead, messageId]);
   const [isWritten, setWritten] = useState(false);
-  const [asksToLeave, setAsksToLeave] = useState(false);
-  const close = () => (isWritten ? setAsksToLeave(true) : onClose());
+  const { close, question } = useCloseGuard(isWritten, onClose, unsent);
   return (
     <Modal title={message ? message.fullName || message.email : 'Message'} onClose={close}>
       {data && <Correspondence {...data} />}
@@ -57,15 +57,7 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
       ) : (
         <ModalActions onClose={onClose} closeText="Close" />
       )}
-      {asksToLeave && (
-        <ConfirmDialog
-          title={adminSays.leaveTitle}
-          text={contactSays.replyUnsent}
-          action={adminSays.leave}
-          onConfirm={onClose}
-          onClose={() => setAsksToLeave(false)}
-        />
-      )}
+      {question}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { formatMoney, fromCents, toCents } from '../../../shared/money';
 import { orderSays } from '../../../shared/orders';
 import { orderStaffSays as says } from '../../../shared/ordersStaff';
@@ -6,11 +6,11 @@ import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { sentenceOf } from '../../server/errors';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions, ModalClose } from '../../ui/Modal';
 import form from '../ui/form.module.css';
 import { Switch } from '../ui/Switch';
+import { useCloseGuard } from '../ui/useCloseGuard';
 import { type Order, useRefund } from './queries';
 import { leftCents, refundForm } from './refundAmount';
 import styles from './RefundDialog.module.css';
@@ -18,6 +18,8 @@ import { RefundLines, RefundSum } from './RefundLines';
 import { useRefundWish, type Way } from './useRefundWish';
 
 const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' };
+
+const leaving = { title: says.leaveRefund, text: says.leaveRefundText, action: 'Discard' };
 
 /** Gives money back: units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -30,9 +32,8 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   });
   const { mutate, isPending, error } = useRefund(order.id, onClose);
   useFieldErrors(error, setError);
-  const [isAsking, setAsking] = useState(false);
-  const close = useRef<HTMLButtonElement>(null);
-  const leave = () => (formState.isDirty || wish.isTouched ? setAsking(true) : onClose());
+  const cross = useRef<HTMLButtonElement>(null);
+  const { close, question } = useCloseGuard(formState.isDirty || wish.isTouched, onClose, leaving);
   const submit = handleSubmit(({ amount, reason, customerNote, restock }) => {
     const words = { reason, ...(customerNote && { customerNote }) };
     if (way === 'lines')
@@ -44,8 +45,8 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   const failure = nothingChosen ? says.chooseFirst : error && sentenceOf(error, orderSays.refundOrder.failure);
   const shown = way === 'lines' && preview.amountCents > 0 ? ` ${formatMoney(preview.amountCents)}` : '';
   return (
-    <Modal title="Refund" onClose={leave} initialFocus={close} className={styles['dialog']}>
-      <ModalClose ref={close} onClose={leave} />
+    <Modal title="Refund" onClose={close} initialFocus={cross} className={styles['dialog']}>
+      <ModalClose ref={cross} onClose={close} />
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <p className={styles['asks']}>{says.refundAsks}</p>
         <Segments
@@ -78,22 +79,14 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
         {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
         {failure && <Failure sentence={failure} isOurs={nothingChosen} />}
         <div className={styles['foot']}>
-          <ModalActions onClose={leave}>
+          <ModalActions onClose={close}>
             <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
               {`Refund${shown}`}
             </OnlineButton>
           </ModalActions>
         </div>
       </form>
-      {isAsking && (
-        <ConfirmDialog
-          title={says.leaveRefund}
-          text={says.leaveRefundText}
-          action="Discard"
-          onConfirm={onClose}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {question}
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
 import form from '../ui/form.module.css';
+import { useCloseGuard } from '../ui/useCloseGuard';
 import styles from './OrderPage.module.css';
 import { type Order, useSetTracking } from './queries';
 
@@ -36,14 +37,15 @@ export function TrackingLink({ order }: { order: Order }) {
 }
 
 function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order: Order; onClose: () => void }) {
-  const { field, handleSubmit, setError } = useShopForm(trackingForm, {
+  const { field, handleSubmit, setError, formState } = useShopForm(trackingForm, {
     defaultValues: { shipmentTrackingUrl: shipmentTrackingUrl ?? '' },
   });
   const { mutate, isPending, error } = useSetTracking(id);
   useFieldErrors(error, setError);
+  const { close, question } = useCloseGuard(formState.isDirty, onClose);
   const submit = handleSubmit((tracking) => mutate(tracking, { onSuccess: onClose }));
   return (
-    <Modal title="Tracking link" onClose={onClose}>
+    <Modal title="Tracking link" onClose={close}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Link"
@@ -53,12 +55,13 @@ function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order
           hint={orderStaffSays.trackingHint}
           {...field('shipmentTrackingUrl')}
         />
-        <ModalActions onClose={onClose}>
+        <ModalActions onClose={close}>
           <OnlineButton what="Saving" type="submit" isBusy={isPending}>
             Save
           </OnlineButton>
         </ModalActions>
       </form>
+      {question}
     </Modal>
   );
 }

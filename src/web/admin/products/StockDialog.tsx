@@ -11,6 +11,7 @@ import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { useStaffChange } from '../staffCalls';
 import form from '../ui/form.module.css';
+import { useCloseGuard } from '../ui/useCloseGuard';
 import type { StaffProduct } from './queries';
 
 interface Props {
@@ -33,7 +34,7 @@ const adjustment = stockForm.extend({
 
 /** Corrects the stock by hand, up or down, and keeps why. */
 export function StockDialog({ product: { id, name }, quantity, onClose }: Props) {
-  const { control, field, handleSubmit, setError } = useShopForm(adjustment, {
+  const { control, field, handleSubmit, setError, formState } = useShopForm(adjustment, {
     defaultValues: { change: '', reason: '' },
   });
   const { mutate, isPending, error } = useStaffChange({
@@ -43,10 +44,11 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
     meta: catalogStaffSays.adjustStock,
   });
   useFieldErrors(error, setError);
+  const { close, question } = useCloseGuard(formState.isDirty, onClose);
   const change = Number(useWatch({ control, name: 'change' }));
   const submit = handleSubmit((values) => mutate({ change: Number(values.change), reason: values.reason }));
   return (
-    <Modal title={`Adjust stock of ${name}`} onClose={onClose}>
+    <Modal title={`Adjust stock of ${name}`} onClose={close}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Change"
@@ -60,12 +62,13 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
           {...field('change')}
         />
         <TextField label="Reason" autoComplete="off" {...field('reason')} />
-        <ModalActions onClose={onClose}>
+        <ModalActions onClose={close}>
           <ActionButton type="submit" isBusy={isPending}>
             Save
           </ActionButton>
         </ModalActions>
       </form>
+      {question}
     </Modal>
   );
 }

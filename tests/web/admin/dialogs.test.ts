@@ -1,0 +1,72 @@
+/** A dialog with something in it that is not saved is not closed by a slip. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paidOrder } from '../../support/buying';
+import { openShop, type Person, type TestShop } from '../../support/shop';
+import { allowCallsElsewhere, box, control, dialog, fill, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders are made before the first tab is open
+});
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const question = () => document.querySelector('[role=alertdialog]');
+const isClosed = () => until(() => document.querySelector('[role=dialog], [role=alertdialog]') === null);
+const pressEscape = () =>
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }),
+  );
+async function answer(word: string): Promise<void> {
+  await until(() => question() !== null);
+  await press(word, question() ?? document);
+  await until(() => question() === null);
+}
+
+const orderPage = async () => `/admin/orders/${(await paidOrder(shop)).orderId}`;
+const productPage = async () => `/view/product/${(await shop.stock()).id}`;
+const dialogs = [
+  ['a delivery method', async () => '/admin/delivery', 'Add method', 'Name', 'Leave'],
+  ['an adjustment of stock', productPage, 'Adjust stock', 'Reason', 'Leave'],
+  ['a tracking link', orderPage, 'Add tracking link', 'Link', 'Leave'],
+  ['a refund', orderPage, 'Refund', 'Reason', 'Discard'],
+] as const;
+
+test.each(dialogs)('%s that is written is left only after asking', async (_, page, opener, field, leave) => {
+  tab = openTab(shop, await page(), { as: owner });
+  await press(opener);
+  await dialog();
+  await fill(field, 'Half a sentence');
+  (await box(field)).focus();
+  pressEscape();
+  await answer('Cancel');
+  expect((await box(field)).value).toBe('Half a sentence');
+  await press('Cancel', await dialog());
+  await answer(leave);
+  await isClosed();
+  await press(opener);
+  expect((await box(field)).value).toBe('');
+});
+
+test.each(dialogs)('%s that nobody has written into is closed at once', async (_, page, opener, field) => {
+  tab = openTab(shop, await page(), { as: owner });
+  await press(opener);
+  (await box(field)).focus();
+  await press('Cancel', await dialog());
+  await isClosed();
+});
+
+test('a delivery method whose switch alone was turned is left only after asking', async () => {
+  tab = openTab(shop, '/admin/delivery', { as: owner });
+  await press('Add method');
+  await press('Offered at the checkout', await dialog());
+  await press('Close', await dialog());
+  await see('Leave without saving?');
+  await answer('Leave');
+  await isClosed();
+  await control('Add method');
+});
