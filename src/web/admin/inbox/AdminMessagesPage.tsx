@@ -95,10 +95,10 @@ function MessageMenu({ message }: { message: Message }) {
       of={nameOf(message)}
       choice={{
         heading: 'Mark as',
-        chosen: messageStateLabels[message.state],
-        options: states.map((state) => ({ label: messageStateLabels[state] })),
-        onChoose: (label) => {
-          const state = states.find((each) => messageStateLabels[each] === label);
+        chosen: message.state,
+        options: states.map((state) => ({ value: state, label: messageStateLabels[state] })),
+        onChoose: (value) => {
+          const state = states.find((each) => each === value);
           if (state && state !== message.state) setState({ messageId: message.id, state });
         },
       }}

@@ -6,15 +6,16 @@ const icons = { OUT_FOR_DELIVERY: 'truck', DELIVERED: 'check' } as const;
 /** What staff may set an order to; a step that it cannot take says why. Rule: docs/rules/back-office.md, Orders */
 export const statusChoice = (status: OrderStatus, onChoose: (next: OrderStatus) => void): ActionChoice => ({
   heading: 'Status',
-  chosen: statusLabels[status],
+  chosen: status,
   options: staffStatuses.map((next) => ({
+    value: next,
     label: statusLabels[next],
     icon: icons[next],
     isOff: !canMove(status, next),
     whyOff: next === status || canMove(status, next) ? undefined : illegalMove(status, next),
   })),
-  onChoose: (label) => {
-    const next = staffStatuses.find((each) => statusLabels[each] === label);
+  onChoose: (value) => {
+    const next = staffStatuses.find((each) => each === value);
     if (next && canMove(status, next)) onChoose(next);
   },
 });

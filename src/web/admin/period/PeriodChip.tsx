@@ -39,10 +39,10 @@ export function PeriodChip<Period extends string>(props: Props<Period | 'custom'
         className={bar['chip']}
         choice={{
           heading: 'Period',
-          chosen: labels[asked.period],
-          options: offered.map((period) => ({ label: labels[period] })),
-          onChoose: (label) => {
-            const period = offered.find((each) => labels[each] === label);
+          chosen: asked.period,
+          options: offered.map((period) => ({ value: period, label: labels[period] })),
+          onChoose: (value) => {
+            const period = offered.find((each) => each === value);
             if (period === 'custom') setChoosing(true);
             else if (period) onChoose({ period });
           },

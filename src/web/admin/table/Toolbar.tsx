@@ -46,8 +46,8 @@ function SortMenu<Row extends ListRow>({
     .getAllColumns()
     .filter((column) => column.getCanSort())
     .flatMap(({ id, columnDef: { header } }) => [
-      { id, desc: false, label: `${String(header)}, ascending` },
-      { id, desc: true, label: `${String(header)}, descending` },
+      { id, desc: false, value: id, label: `${String(header)}, ascending` },
+      { id, desc: true, value: `-${id}`, label: `${String(header)}, descending` },
     ]);
   return (
     <ActionMenu
@@ -56,9 +56,9 @@ function SortMenu<Row extends ListRow>({
       className={styles['chip']}
       choice={{
         heading: 'Sort',
-        chosen: orders.find(({ id, desc }) => id === sort?.id && desc === sort.desc)?.label,
+        chosen: orders.find(({ id, desc }) => id === sort?.id && desc === sort.desc)?.value,
         options: orders,
-        onChoose: (label) => change({ sort: orders.find((order) => order.label === label) }),
+        onChoose: (chosen) => change({ sort: orders.find(({ value }) => value === chosen) }),
       }}
     >
       Sort <AdminIcon name="sort" size={16} />
@@ -132,12 +132,7 @@ function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) 
           title={label}
           end="start"
           className={styles['chip']}
-          choice={{
-            heading: label,
-            chosen: undefined,
-            options,
-            onChoose: (chosen) => change(options.find((option) => option.label === chosen)?.value),
-          }}
+          choice={{ heading: label, chosen: undefined, options, onChoose: change }}
         >
           {label} <Icon name="chevronDown" size={16} />
         </ActionMenu>

@@ -24,10 +24,17 @@ export interface ActionEntry {
 /** One of several values, of which one holds now: an order's status, a user's role. */
 export interface ActionChoice {
   heading: string;
-  /** The label of the one that holds. */
+  /** The one that holds. */
   chosen: string | undefined;
-  options: readonly { label: string; icon?: AdminIconName; isOff?: boolean; whyOff?: string | undefined }[];
-  onChoose: (label: string) => void;
+  /** Labels may be the same: two people have one name. */
+  options: readonly {
+    value: string;
+    label: string;
+    icon?: AdminIconName;
+    isOff?: boolean;
+    whyOff?: string | undefined;
+  }[];
+  onChoose: (value: string) => void;
 }
 
 export interface ActionMenuProps extends MenuButtonProps {
@@ -67,7 +74,7 @@ export function ActionMenu({ title, choice, entries = [], end = 'end', className
                 <Choice
                   {...choice}
                   isAlone={entries.length === 0}
-                  onChoose={(label) => onceClosed(() => choice.onChoose(label))}
+                  onChoose={(value) => onceClosed(() => choice.onChoose(value))}
                 />
               )}
               {entries.map(({ onSelect, ...entry }) => (
@@ -96,7 +103,7 @@ function Choice({ heading, chosen, options, onChoose, isAlone }: ActionChoice & 
           </p>
         )}
         {options.map((option) => (
-          <Option key={option.label} {...option} isChosen={option.label === chosen} />
+          <Option key={option.value} {...option} isChosen={option.value === chosen} />
         ))}
       </Menu.RadioItemGroup>
       {!isAlone && <Menu.Separator className={styles['line'] ?? ''} />}
@@ -106,6 +113,7 @@ function Choice({ heading, chosen, options, onChoose, isAlone }: ActionChoice & 
 
 /** The reason why an entry is disabled stands under it and is not part of its name. */
 function Option({
+  value,
   label,
   icon,
   isOff = false,
@@ -116,7 +124,7 @@ function Option({
   return (
     <>
       <Menu.RadioItem
-        value={label}
+        value={value}
         disabled={isOff}
         aria-describedby={whyOff && whyId}
         className={styles['item'] ?? ''}

@@ -40,16 +40,17 @@ function usePermissions(
   const isOwn = userId === me.id;
   const isUnproven = isEmailProven === false && role === 'ROLE_CUSTOMER';
   const whyOff = isOwn ? userSays.ownRole : isUnproven ? userSays.unprovenRole : undefined;
+  const chosen = role === 'ROLE_ADMIN' ? 'ROLE_ADMIN' : 'ROLE_USER'; // owners have no menu
   return {
     heading: 'Permissions',
-    chosen: roleNames[role],
+    chosen,
     options: [
-      { label: roleNames.ROLE_ADMIN, icon: 'shield', isOff: whyOff !== undefined, whyOff },
-      { label: roleNames.ROLE_USER, icon: 'user', isOff: isOwn },
+      { value: 'ROLE_ADMIN', label: roleNames.ROLE_ADMIN, icon: 'shield', isOff: whyOff !== undefined, whyOff },
+      { value: 'ROLE_USER', label: roleNames.ROLE_USER, icon: 'user', isOff: isOwn },
     ],
-    onChoose: (label) => {
-      if (label === roleNames[role]) return;
-      if (label === roleNames.ROLE_ADMIN) return setRole({ userId, role: 'ROLE_ADMIN' });
+    onChoose: (value) => {
+      if (value === chosen) return;
+      if (value === 'ROLE_ADMIN') return setRole({ userId, role: 'ROLE_ADMIN' });
       // not by the call's own onSuccess: the row may be gone from a filtered list by then
       demote({ userId, role: 'ROLE_USER' }).then(
         () => onDemoted?.(userId),
