@@ -35,8 +35,11 @@ export type BudgetName = keyof typeof budgets;
 /** Calls under way at once, of visitors those of one kind; a browser opens six connections, and HTTP/2 shares one. */
 export const underWay = { ofUser: 30, ofNetwork: 200 };
 
-/** Files that are on their way to a process at once: each is held whole in its memory, for as long as its sender takes. */
-export const uploadsAtOnce = { ofProcess: 4, ofNetwork: 3, ofUser: 2 };
+/**
+ * Files that are on their way to a process at once: each is held whole in its memory, for as long as its sender takes.
+ * Accounts are free, so that of all customers together never take the last place, which is left to staff.
+ */
+export const uploadsAtOnce = { ofProcess: 4, ofCustomers: 3, ofCustomer: 2 };
 
 /** Connections to the database at once (db/turns.ts). A customer's changes queue up here, not at a lock in the database. */
 export const connectionsOf = { user: 4, changesOfCustomer: 1, visitors: 4, endings: 2 };

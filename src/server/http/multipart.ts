@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { isStaff } from '../../shared/auth';
 import { uploadsAtOnce } from './budgetTable';
-import { networkOf } from './network';
 import { invalid, Problem, unavailable } from './problems';
 
 export const maxFileBytes = 10 * 1024 * 1024;
 const tooManyBytes = 'A file may have at most 10 MB';
 
-/** How many files are on their way, of the process and of each caller who sends one. */
+/** How many files are on their way: of the process, of all customers, and of each of them who sends one. */
 const filesUnderWay = new Map<string, number>();
 
 /**
@@ -59,13 +59,11 @@ async function readFile(request: FastifyRequest, read: () => Promise<Buffer>): P
  * @returns gives the place back
  * @throws Problem 503
  */
-function takePlace({ session, ip }: FastifyRequest): () => void {
-  const { ofProcess, ofNetwork, ofUser } = uploadsAtOnce;
-  const limits = new Map([
-    ['process', ofProcess],
-    [`network ${networkOf(ip)}`, ofNetwork],
-  ]);
-  if (session) limits.set(`user ${session.userId}`, ofUser);
+function takePlace({ session }: FastifyRequest): () => void {
+  const { ofProcess, ofCustomers, ofCustomer } = uploadsAtOnce;
+  const limits = new Map([['process', ofProcess]]);
+  if (!session || !isStaff(session.role))
+    limits.set('customers', ofCustomers).set(`customer ${session?.userId}`, ofCustomer);
   const count = (key: string) => filesUnderWay.get(key) ?? 0;
   if ([...limits].some(([key, most]) => count(key) >= most)) throw unavailable();
   for (const key of limits.keys()) filesUnderWay.set(key, count(key) + 1);
