@@ -31,7 +31,6 @@ export const useSetState = () => useStaffChange({ send: setState, meta: contactS
 export const useMarkAsRead = () =>
   useStaffChange({ send: setState, meta: { failure: contactSays.setMessageState.failure } });
 
-/** @param onSent the text is not needed any more */
 /** @param onSent is told what was sent, blanks at its ends included */
 export function useReply(messageId: string, onSent: (sent: Schema<'NewReply'>) => void) {
   return useStaffChange({
