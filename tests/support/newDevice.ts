@@ -2,11 +2,12 @@
  * Each test file begins on a device that has never heard of a shop. The files of a worker share what is loaded, so also the
  * device: without this, which file came before decided what a page found there.
  */
+import 'fake-indexeddb/auto'; // here for all of them: Dexie, once loaded, never looks for a database again
 import { afterAll } from 'vitest';
 
 afterAll(async () => {
   if (!('localStorage' in globalThis)) return; // a file that asks for Node's environment
-  if ('indexedDB' in globalThis) await emptyDevice();
+  await emptyDevice();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -1,5 +1,4 @@
 /** What Safari is told of installing, which makes no offer of its own. */
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { installSays } from '../../../src/shared/install';
 import { connectionSays } from '../../../src/shared/connection';

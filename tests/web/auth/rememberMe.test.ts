@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { browserSessionCookie, endsWithBrowserKey } from '../../../src/shared/deviceNames';
 import { outboxSays } from '../../../src/shared/outbox';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
 import { expect, test } from 'vitest';
 import { givenUpWithPage, untilShown, whenShown } from '../../../src/web/browser/shownPage';

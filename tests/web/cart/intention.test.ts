@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { wantedInCartKey } from '../../../src/shared/deviceNames';
 import { db } from '../../../src/web/device/db';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { says } from '../../../src/shared/checkout';
 import { session } from '../../../src/web/server/session';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { kitchen, sweepKitchen } from '../../../src/web/device/kitchen';
 import { session } from '../../../src/web/server/session';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transact } from '../../../src/server/db/transact';
 import { adjustStock } from '../../../src/server/stock/service';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../../../src/web/device/db';
 import { findSavedOrders } from '../../../src/web/orders/onDevice';

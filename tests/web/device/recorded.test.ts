@@ -2,7 +2,6 @@
  * A device that an earlier release left (tests/data/device-1): this release opens it, shows what waits on it, and sends the
  * same bytes. The shop answers what it answered then.
  */
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DeviceLayer } from '../../support/deviceLayer';
 import { dumpDevice, restoreDevice } from '../../support/deviceDump';

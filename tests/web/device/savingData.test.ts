@@ -1,5 +1,4 @@
 /** Pictures for offline on a metered connection: none is fetched unasked. */
-import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { pictures } from '../../../src/server/db/schema';

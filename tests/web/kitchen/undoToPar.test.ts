@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';

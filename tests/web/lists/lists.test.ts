@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';

@@ -1,5 +1,4 @@
 /** Many counts that wait go to the shop as one call, each with its own key and its own outcome. */
-import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { operations as ofContract } from '../../../src/server/http/operations';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logoutSays } from '../../../src/shared/authSays';
 import { outboxSays } from '../../../src/shared/outbox';

@@ -1,5 +1,4 @@
 /** What wakes the outbox where there is no Background Sync, as on an iPhone: this browser here has none. */
-import 'fake-indexeddb/auto';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';

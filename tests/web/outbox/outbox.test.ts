@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema';

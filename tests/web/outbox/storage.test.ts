@@ -1,5 +1,4 @@
 // @vitest-environment node
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '../../../src/web/device/db';
 import type { NewEntry } from '../../../src/web/outbox/entry';

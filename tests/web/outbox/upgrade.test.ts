@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { outboxSays } from '../../../src/shared/outbox';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/transact';

@@ -1,5 +1,4 @@
 /** The browser's part of a session that is bound to its key: src/web/server/proof.ts and oldTabs.ts. */
-import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

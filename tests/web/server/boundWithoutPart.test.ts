@@ -1,5 +1,4 @@
 /** The part of the app that has the key did not come through: src/web/server/send.ts, sendProven. */
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renewSession } from '../../../src/web/server/client';
 import { session } from '../../../src/web/server/session';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { type ClientRequest, get } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, test, vi } from 'vitest';
