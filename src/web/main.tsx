@@ -20,6 +20,7 @@ keepInstallOffer();
 const load = <Part,>(part: Promise<Part>, start: (part: Part) => void) => void part.then(start, () => undefined);
 const loadKeepInStep = () => load(import('./app/keepInStep'), ({ keepInStep }) => void keepInStep(shop));
 afterLoad(() => load(import('./app/keepOffline'), ({ keepOffline }) => void keepOffline(shop.queryClient)));
+afterLoad(() => load(import('./ui/keepFocus'), ({ keepFocus }) => void keepFocus()));
 if (import.meta.env.PROD) afterLoad(() => load(import('./device/keepShop'), ({ keepShop }) => keepShop()));
 
 const root = document.getElementById('root');

@@ -2,13 +2,12 @@
  * One tab of a browser: the real pages, router and query cache in a simulated document, with every call going straight
  * into the real app. Cookies are kept as a browser keeps them. Only leaving the shop for another site is caught.
  */
-import 'fake-indexeddb/auto';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createElement } from 'react';
-import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast } from 'react-hot-toast/headless';
 import { vi } from 'vitest';
+import { stopAll } from '../../src/web/browser/listen';
 import { accessToken } from '../../src/web/server/accessToken';
 import { sendThrough } from '../../src/web/server/send';
 import { session } from '../../src/web/server/session';
@@ -17,6 +16,8 @@ import { db } from '../../src/web/device/db';
 import { kitchen } from '../../src/web/device/kitchen';
 import { reachability } from '../../src/web/server/reachability';
 import { keepInStep } from '../../src/web/app/keepInStep';
+import { keepFocus } from '../../src/web/ui/keepFocus';
+import { messages } from '../../src/web/ui/toast';
 import { createShop, followSession } from '../../src/web/app/shop';
 import type { SignedIn } from '../support/auth';
 import type { Person } from '../support/shop';
@@ -49,6 +50,8 @@ type Network = {
   /** What the answer to a request waits for, when it is there already. */
   delays: (request: Request) => Promise<void> | undefined;
 };
+
+const asPeopleReadMs = messages.stayMs;
 
 export type Tab = ReturnType<typeof openTab>;
 export type Call = { method: string; path: string; status: number };
@@ -103,13 +106,13 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     return response;
   });
 
+  messages.stayMs = waiting.timeout; // a busy machine looks later than people do
   const app = createShop(createMemoryHistory({ initialEntries: [path] }));
   const stopFollowing = followSession(app);
-  const stopKeeping = keepInStep(app);
+  const stopKeeping = stopAll(keepInStep(app), keepFocus());
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   root.render(createElement(RouterProvider, { router: app.router }));
-  const leaveMessages = restOnMessages(container);
 
   return {
     calls,
@@ -135,7 +138,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     go: (to: string) => app.router.navigate({ href: to }),
     back: () => app.router.history.back(),
     close() {
-      leaveMessages();
+      messages.stayMs = asPeopleReadMs;
       root.unmount();
       container.remove();
       stopFollowing();
@@ -143,23 +146,6 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
       toast.remove(); // what it said is not said by the next one
       app.queryClient.clear();
     },
-  };
-}
-
-/**
- * Puts the focus on the messages as soon as the page has a place for them, so that they stay: by themselves they close
- * after five seconds, and a busy machine may look later than that.
- * @returns takes the focus away
- */
-function restOnMessages(page: HTMLElement): () => void {
-  const say = (type: 'focusin' | 'focusout') =>
-    page.querySelector('[class*=toasts]')?.dispatchEvent(new FocusEvent(type, { bubbles: true })) ?? false;
-  const observer = new MutationObserver(() => say('focusin') && observer.disconnect());
-  observer.observe(page, { childList: true, subtree: true });
-  return () => {
-    observer.disconnect();
-    flushSync(() => undefined); // only what is drawn hears that the focus has gone
-    say('focusout');
   };
 }
 

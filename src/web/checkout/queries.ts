@@ -29,7 +29,10 @@ const sendsWithinMs = 10_000;
  */
 export function usePlaceOrder(onPlaced: OnPlaced) {
   const isLeft = useRef(false);
-  useEffect(() => () => void (isLeft.current = true), []);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isLeft.current = true);
+  }, []);
   return useMutation({
     mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
       await accept?.();

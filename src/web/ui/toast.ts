@@ -12,7 +12,8 @@ export interface ToastAction {
   before?: ToastAction;
 }
 
-const duration = 5000;
+/** How long a sentence stays, in ms. */
+export const messages = { stayMs: 5000 };
 
 /**
  * Shows a sentence at the top right for five seconds. The same sentence shown again replaces itself, so a button that
@@ -24,7 +25,7 @@ function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
   const options: ToastOptions & Acting = {
     id: action ? crypto.randomUUID() : `${kind}: ${sentence}`,
     className: kind,
-    duration: Math.max(duration, (action?.endsAt ?? 0) - Date.now()),
+    duration: Math.max(messages.stayMs, (action?.endsAt ?? 0) - Date.now()),
     removeDelay: 0,
     ariaProps: { role, 'aria-live': role === 'alert' ? 'assertive' : 'polite' },
     action,

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';
 import { sessionKey } from '../../../src/shared/deviceNames';
@@ -119,7 +118,7 @@ test('a change is sent with a new token when the old one ran out meanwhile', asy
   tab.network.isDown = false;
   window.dispatchEvent(new Event('online'));
   await until(() => outbox.waiting(ana.user.id).length === 0);
-  await miss(offlineSays.queued);
+  await until(() => !document.querySelector('main')?.textContent?.includes(offlineSays.queued));
   expect(await quantities(ana)).toEqual([2]);
 });
 

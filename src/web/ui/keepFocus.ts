@@ -1,0 +1,35 @@
+import { listen, stopAll } from '../browser/listen';
+import { focusHeading } from './focusHeading';
+
+const afterOthersMs = 100; // a dialog that closes, and a page that knows better, move it first
+
+/**
+ * Moves the focus on when what had it goes, or is disabled: a line that is discarded, the last 'Next'. It would be the
+ * browser's then, and whoever goes by keys would start anew at the top of the page. It goes to the dialog that is open, or
+ * to the page's heading.
+ * @returns how to stop
+ */
+export function keepFocus(): () => void {
+  let last: Element | undefined;
+  const follow = ({ target }: FocusEvent) => (last = target instanceof Element ? target : undefined);
+  const forget = ({ target, relatedTarget }: FocusEvent) => {
+    // somebody has put it away; one that goes with its element is told of in some browsers too, before it is gone
+    if (!relatedTarget) setTimeout(() => last === target && !isGone(target) && (last = undefined));
+  };
+  const moveOn = (gone: Element) => {
+    const { activeElement } = document;
+    if (last !== gone || !isGone(gone) || (activeElement !== document.body && activeElement !== gone)) return;
+    last = undefined;
+    if (!focusHeading('[role=dialog], [role=alertdialog]')) focusHeading();
+  };
+  const observer = new MutationObserver(() => {
+    if (last && isGone(last)) setTimeout(moveOn, afterOthersMs, last);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+  return stopAll(listen(document, 'focusin', follow), listen(document, 'focusout', forget), () =>
+    observer.disconnect(),
+  );
+}
+
+const isGone = (element: unknown): boolean =>
+  element instanceof Element && (!element.isConnected || element.matches(':disabled'));

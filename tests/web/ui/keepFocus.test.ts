@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { products } from '../../../src/server/db/schema';
+import { openShop, type TestShop } from '../../support/shop';
+import { control, openTab, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+beforeAll(async () => (shop = await openShop()));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+const pressByKey = async (name: string) => {
+  const found = await control(name, document.querySelector('main') ?? document);
+  found.focus();
+  expect(document.activeElement).toBe(found);
+  found.click();
+};
+const isOnHeading = () => document.activeElement?.tagName === 'H1';
+
+test('a button that goes with what it said leaves the focus to the heading of its page', async () => {
+  const ana = await shop.signIn();
+  const { id: productId } = await shop.stock({ priceCents: 450 });
+  await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 2 } });
+  await shop.db.update(products).set({ priceCents: 500 }).where(eq(products.id, productId));
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('The price changed from $4.50 to $5.00');
+  await pressByKey('Keep at $5.00');
+  await see('Subtotal$10.00');
+  await until(isOnHeading);
+});
+
+test('so does Next on the way to the last page', async () => {
+  for (let made = 0; made < 11; made++) await shop.stock({ name: `Jollof ${made}` });
+  tab = openTab(shop, '/search?q=jollof');
+  await pressByKey('Next');
+  await until(() => tab.path().includes('page=2'));
+  await until(isOnHeading);
+});
+
+test('what somebody has put away themselves moves nothing when it goes', async () => {
+  tab = openTab(shop, '/contact');
+  const [send, other] = [await control('Send'), document.body.appendChild(document.createElement('button'))];
+  let moved = 0;
+  document.querySelector('main h1')?.addEventListener('focus', () => moved++);
+  send.focus();
+  send.blur();
+  await new Promise((resolve) => setTimeout(resolve)); // what is put away is known after the event
+  send.remove();
+  other.focus();
+  other.remove();
+  await until(isOnHeading);
+  expect(moved).toBe(1);
+});
