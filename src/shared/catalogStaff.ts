@@ -31,7 +31,7 @@ export const importSays = {
   changed: 'This product was changed since the file was exported',
   quantityWas: 'Please add the column quantityWas, so that what was sold meanwhile stays sold',
   badId: 'Please leave it empty for a new product',
-  archived: 'An import neither deletes nor restores products. Please do so in the list, or empty this cell',
+  archived: 'An import does not delete or restore products. Please empty this cell, and use the list for that',
 } as const;
 
 /** @returns why a category cannot be deleted */

@@ -37,7 +37,7 @@ export const underWay = { ofUser: 30, ofNetwork: 200 };
 
 /**
  * Files that are on their way to a process at once: each is held whole in its memory, for as long as its sender takes.
- * Accounts are free, so that of all customers together never take the last place, which is left to staff.
+ * Accounts are free, so the files of all customers together never take the last place: that is left to staff.
  */
 export const uploadsAtOnce = { ofProcess: 4, ofCustomers: 3, ofCustomer: 2 };
 

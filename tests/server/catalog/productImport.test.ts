@@ -50,7 +50,7 @@ test('an import neither deletes nor restores a product, and says so of a row tha
     expect(row.action).toBe('refuse');
     expect(row.errors).toContainEqual({
       field: 'archived',
-      message: 'An import neither deletes nor restores products. Please do so in the list, or empty this cell',
+      message: 'An import does not delete or restore products. Please empty this cell, and use the list for that',
     });
   }
 });

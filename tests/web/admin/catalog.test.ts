@@ -270,6 +270,21 @@ test.each([
   expect(await shop.call('getCategory', { as: owner, path: { id } })).toMatchObject({ data: { category: { name } } });
 });
 
+test('a category’s form leaves alone what a colleague changed there meanwhile', async () => {
+  const { id, name } = await shop.category({ title: 'Rubs' });
+  tab = openTab(shop, `/update/product/category/${id}`, { as: owner });
+  await fill('Description', 'For the grill');
+  await shop.call('updateCategory', {
+    as: owner,
+    path: { id },
+    body: { name, description: 'For fish', title: 'Rubs & Marinades' },
+  });
+  await press('Save');
+  await see('Category updated successfully');
+  const [kept] = await shop.db.select().from(categories).where(eq(categories.id, id));
+  expect(kept).toMatchObject({ name, description: 'For the grill', title: 'Rubs & Marinades' });
+});
+
 test('several categories are deleted after asking, one with products stays, and Undo makes the others again', async () => {
   const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
   tab = openTab(shop, '/product/category?size=100', { as: owner });

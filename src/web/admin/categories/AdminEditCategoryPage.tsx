@@ -36,6 +36,6 @@ export function AdminEditCategoryPage() {
 }
 
 function EditForm({ category: { id, name, description, title } }: { category: Schema<'Category'> }) {
-  const [values] = useState({ name, description, title: title ?? '' });
-  return <CategoryForm values={values} save={useUpdateCategory(id)} />;
+  const [before] = useState({ name, description, title });
+  return <CategoryForm values={{ ...before, title: before.title ?? '' }} save={useUpdateCategory(id, before)} />;
 }

@@ -1,6 +1,8 @@
 import { catalogStaffSays, categoriesChanged } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
+import { keyOfPart } from '../../server/keys';
+import { changedFields } from '../changedFields';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
 import { asked, askedUncut, listRules, type SearchOf } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
@@ -32,10 +34,20 @@ export function useCreateCategory() {
   });
 }
 
-export function useUpdateCategory(id: string) {
+/**
+ * Changes what was changed in the form. The rest stays as it is now, whatever the form still shows of it. What is sent
+ * depends on what was read just before, so a repeated change has the same key only with the same body.
+ * @param before as the form began
+ */
+export function useUpdateCategory(id: string, before: Schema<'CategoryForm'>) {
   return useStaffChange({
-    send: (body: Schema<'CategoryForm'>, { header }) =>
-      answer(api.PUT('/admin/categories/{id}', { params: { path: { id }, header }, body })),
+    send: async (form: Schema<'CategoryForm'>, keyed) => {
+      const params = { path: { id } };
+      const { name, description, title } = (await answer(api.GET('/admin/categories/{id}', { params }))).category;
+      const body = { name, description, title, ...changedFields(before, form) };
+      const keyedByBody = { params: { ...params, ...keyOfPart(keyed, JSON.stringify(body)) }, body };
+      return answer(api.PUT('/admin/categories/{id}', keyedByBody));
+    },
     meta: catalogStaffSays.updateCategory,
   });
 }

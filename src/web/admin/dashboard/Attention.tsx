@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button';
+import { ActionButton } from '../../ui/ActionButton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { alarmLabels, alarmSays } from '../../../shared/ordersStaff';
@@ -43,9 +43,9 @@ export function Attention() {
               )}
               <small>{shortTimeOf(createdAt)}</small>
             </p>
-            <Button variant="outline" disabled={isPending} onClick={() => settle(id)}>
+            <ActionButton variant="outline" isOff={isPending} onClick={() => settle(id)}>
               Settle
-            </Button>
+            </ActionButton>
           </li>
         ))}
       </ul>

@@ -62,7 +62,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <div className={styles['file']}>
-        <ActionButton variant="outline" isBusy={dryRun.isPending} onClick={() => chooser.current?.click()}>
+        <ActionButton
+          variant="outline"
+          isBusy={dryRun.isPending || applying.isPending}
+          onClick={() => chooser.current?.click()}
+        >
           <AdminIcon name="upload" />
           {file ? 'Choose another file' : 'Choose file'}
         </ActionButton>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { ReadFailure } from '../../connection/ReadFailure';
+import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
@@ -40,15 +41,15 @@ export function StockLedger({ product }: { product: StaffProduct }) {
       {data && <Movements rows={data.movements.content} />}
       {data && data.movements.totalPages > 1 && (
         <div className={styles['pages']}>
-          <Button variant="ghost" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          <ActionButton variant="ghost" isOff={page === 1} onClick={() => setPage(page - 1)}>
             Newer
-          </Button>
+          </ActionButton>
           <span className="tabular">
             {page} of {data.movements.totalPages}
           </span>
-          <Button variant="ghost" disabled={page >= data.movements.totalPages} onClick={() => setPage(page + 1)}>
+          <ActionButton variant="ghost" isOff={page >= data.movements.totalPages} onClick={() => setPage(page + 1)}>
             Older
-          </Button>
+          </ActionButton>
         </div>
       )}
       {!data && error && (

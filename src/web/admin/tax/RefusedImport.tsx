@@ -31,7 +31,7 @@ export function RefusedImport({ mistakes, onClose }: Props) {
               {placed
                 .filter((mistake) => mistake.line === line)
                 .map(({ column, message }) => (
-                  <li key={column} className={styles['mistake']}>
+                  <li key={`${column} ${message}`} className={styles['mistake']}>
                     {column}: {message}
                   </li>
                 ))}
