@@ -99,12 +99,13 @@ function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {
   return withLines(cart, (line) => (line.id === update.cartItemId ? confirmed(line, update.quantity) : line));
 }
 
-/** Every add or update of a line accepts the present price, and settles a stock that it fits; none is left at 0 units. */
-function confirmed(line: CartItem, quantity: number): CartItem | null {
-  if (quantity <= 0) return null;
+/** Every add or update of a line accepts the present price. One that fits its stock now can be ordered; at 0 it goes. */
+function confirmed(line: CartItem, wanted: number): CartItem | null {
+  if (wanted <= 0) return null;
+  const quantity = Math.min(wanted, maxQuantity);
   const isSettled = line.notice === 'price_changed' || (line.notice === 'not_enough_stock' && quantity <= line.stock);
   const notice = isSettled ? null : line.notice;
-  return { ...line, quantity: Math.min(quantity, maxQuantity), price: line.currentPrice, notice };
+  return { ...line, quantity, price: line.currentPrice, available: isSettled || line.available, notice };
 }
 
 function newLine(id: string, item: Schema<'NewCartItem'>): CartItem {

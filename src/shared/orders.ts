@@ -74,6 +74,7 @@ export const orderSays = {
   noOrders: 'No orders found.',
   processing: 'Processing your payment...',
   checkAgain: 'We will check again when you are online.',
+  checkSoon: 'The shop is busy. We will check again in a moment.',
   givenBack: 'This order could no longer be delivered, so we are giving your payment back to you',
   paymentError: 'Payment Processing Error',
   paymentFailed: 'Failed to process payment',

@@ -116,15 +116,15 @@ test('keeping the same quantity accepts a changed price', () => {
 });
 
 test.each([
-  [2, null],
-  [3, 'not_enough_stock'],
-])('of a product of which two are left, %i in the cart have the notice %s', (quantity, notice) => {
-  const short = line(pepperId, { notice: 'not_enough_stock', stock: 2, quantity: 5 });
+  [2, null, true],
+  [3, 'not_enough_stock', false],
+])('of a product of which two are left, %i in the cart have the notice %s', (quantity, notice, available) => {
+  const short = line(pepperId, { notice: 'not_enough_stock', available: false, stock: 2, quantity: 5 });
   const settled = withChange(cartOf(short), {
     operation: 'updateCartItem',
     input: { userId, update: { cartItemId: short.id, quantity } },
   });
-  expect(settled.cartItems).toMatchObject([{ quantity, notice }]);
+  expect(settled.cartItems).toMatchObject([{ quantity, notice, available }]);
 });
 
 test('a change leaves the cart it was given as it was', () => {

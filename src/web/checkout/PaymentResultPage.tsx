@@ -41,7 +41,7 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
     <div role="status">
       <EmptyState
         title={orderSays.processing}
-        {...(isNoConnection(failureReason) && { text: orderSays.checkAgain })}
+        {...(failureReason && { text: isNoConnection(failureReason) ? orderSays.checkAgain : orderSays.checkSoon })}
         art={<Ring />}
         isAiry
       />

@@ -15,7 +15,7 @@ const askAgainAfterMs = 3000;
 const isForLater = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status === 503);
 
 /**
- * What became of a payment: first asks whether it is known, and captures it, once, when it is not. While the shop cannot
+ * What became of a payment: first asks whether it is known, and captures it when it is not. While the shop cannot
  * be reached, or asks to come later, it is asked again: the customer has paid, and must not be told otherwise.
  * @param userId who asks; whose payment it is, the server says
  */

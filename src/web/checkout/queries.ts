@@ -45,13 +45,21 @@ export function usePlaceOrder(onPlaced: OnPlaced) {
     onSuccess: ({ paymentUrl }, _order, _before, { client }) => {
       void onPlaced(client);
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
-      // nobody is led to the payment from another page; who left this one is asked
-      else if (isLeft.current)
-        toast.info(says.unpaid, { label: 'Pay now', onPress: () => location.assign(paymentUrl) });
+      else if (isLeft.current) askToPay(paymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },
   });
 }
+
+const askedForMs = 60_000;
+
+/** Nobody is led to the payment from another page; whoever has left the checkout is asked. */
+export const askToPay = (paymentUrl: string): void =>
+  toast.info(says.unpaid, {
+    label: 'Pay now',
+    onPress: () => location.assign(paymentUrl),
+    endsAt: Date.now() + askedForMs,
+  });
 
 /** The total is not the one that was shown, so nothing was ordered; `quote` is the new one. */
 export class TotalChanged extends ApiError {

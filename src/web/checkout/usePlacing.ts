@@ -8,13 +8,13 @@ import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
-import { type OnPlaced, usePlaceOrder } from './queries';
+import { askToPay, type OnPlaced, usePlaceOrder } from './queries';
 import { type Total, useTotal, type Wish } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
 interface Asked {
-  /** Whose saved addresses one can be chosen of. */
+  /** The customer, with the saved addresses. */
   account?: Schema<'User'> | undefined;
   /** Of an order that waited for a connection. */
   address?: ChosenAddress;
@@ -91,15 +91,22 @@ function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string |
 }
 
 /**
- * Leaves the shop for another site's page after a moment.
+ * Leaves the shop for the payment page after a moment.
  * @param url where to; nothing happens while it is undefined
  * @param onReturn called when the browser brings our page back as it was, with its buttons still busy
  */
 function useLeaveFor(url: string | undefined, afterMs: number, onReturn: () => void): void {
   useEffect(() => {
     if (!url) return undefined;
-    const timer = setTimeout(() => location.assign(url), afterMs);
-    return () => clearTimeout(timer);
+    let isLeaving = false;
+    const timer = setTimeout(() => {
+      isLeaving = true;
+      location.assign(url);
+    }, afterMs);
+    return () => {
+      clearTimeout(timer);
+      if (!isLeaving) askToPay(url); // another page came first
+    };
   }, [url, afterMs]);
 
   useEffect(() => {

@@ -53,7 +53,7 @@ export function OrdersPage() {
 
 function OrderList({ userId, orders, page }: { userId: string; orders: Schema<'OrderPage'>; page: number }) {
   const isOnline = useIsOnline();
-  if (orders.content.length === 0 && orders.totalPages > 0) return <ToLastPage page={orders.totalPages} />;
+  if (page > orders.totalPages && orders.totalPages > 0) return <ToLastPage page={orders.totalPages} />;
   if (orders.content.length === 0) return <NoOrders />;
   return (
     <div className={styles['list']}>

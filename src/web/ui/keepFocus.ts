@@ -1,11 +1,11 @@
 import { listen, stopAll } from '../browser/listen';
 import { focusHeading } from './focusHeading';
 
-const afterOthersMs = 100; // a dialog that closes, and a page that knows better, move it first
+export const afterOthersMs = 100; // a dialog that closes, and a page that knows better, move it first
 
 /**
- * Moves the focus on when what had it goes, or is disabled: a line that is discarded, the last 'Next'. It would be the
- * browser's then, and whoever goes by keys would start anew at the top of the page. It goes to the dialog that is open, or
+ * Moves the focus on when its element is removed or disabled: a line that is discarded, the last 'Next'. The browser would
+ * have it then, and whoever goes by keys would start anew at the top of the page. The focus moves to the dialog on top, or
  * to the page's heading.
  * @returns how to stop
  */
@@ -20,7 +20,9 @@ export function keepFocus(): () => void {
     const { activeElement } = document;
     if (last !== gone || !isGone(gone) || (activeElement !== document.body && activeElement !== gone)) return;
     last = undefined;
-    if (!focusHeading('[role=dialog], [role=alertdialog]')) focusHeading();
+    const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1);
+    if (dialog) dialog.focus({ preventScroll: true });
+    else focusHeading();
   };
   const observer = new MutationObserver(() => {
     if (last && isGone(last)) setTimeout(moveOn, afterOthersMs, last);

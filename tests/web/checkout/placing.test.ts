@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { payAfterMs } from '../../../src/shared/checkout';
 import { addresses, orders } from '../../../src/server/db/schema';
 import { endUnpaid, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -78,6 +79,21 @@ test('who left the checkout before the shop answered is asked to pay from wherev
   answerIt();
   await see('Your order waits for its payment.');
   expect(leave).not.toHaveBeenCalled();
+  await press('Pay now');
+  expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
+});
+
+test('so is who leaves it before the payment page has come', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  const later = globalThis.setTimeout;
+  const never = ((act: () => void, ms?: number) => (ms === payAfterMs ? 0 : later(act, ms))) as typeof setTimeout;
+  const held = vi.spyOn(globalThis, 'setTimeout').mockImplementation(never);
+  onTestFinished(() => held.mockRestore());
+  await press('Place Order');
+  await see('Order created successfully');
+  await tab.go('/contact');
   await press('Pay now');
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
 });
