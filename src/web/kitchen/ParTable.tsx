@@ -78,7 +78,7 @@ function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
   const name = product?.name ?? 'A product';
   const set = (fields: ListItemFields) =>
     // a refusal stands above the table, with Put back and Discard
-    void setListItem(userId, { list, product: { id: item.productId, name } }, fields).catch(() => undefined);
+    setListItem(userId, { list, product: { id: item.productId, name } }, fields).catch(() => undefined);
   return (
     <tr className={styles['row']}>
       <th scope="row" className={styles['product']}>
@@ -155,16 +155,25 @@ interface FieldProps {
   name: string;
   value: number | null;
   decimals: 0 | 1;
-  onChange: (value: number | null) => void;
+  /** @returns when it is done, kept for later, or refused */
+  onChange: (value: number | null) => Promise<unknown>;
 }
 
 /** What is being typed is the cook's own: a change from another device moves in when the field is left. */
-const NumberField = memo(function NumberField({ label, name, value, decimals, onChange }: FieldProps) {
+const NumberField = memo(function NumberField({ label, name, value: kept, decimals, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
+  const [changed, setChanged] = useState<{ to: number | null }>();
+  const value = changed ? changed.to : kept; // the device may still be storing it
+  const change = async (to: number | null) => {
+    const mine = { to };
+    setChanged(mine);
+    await onChange(to);
+    setChanged((latest) => (latest === mine ? undefined : latest));
+  };
   const keep = (text = typed) => {
     setTyped(undefined);
     const next = text === undefined ? undefined : numberTyped(text, decimals);
-    if (next !== undefined && next !== value) onChange(next);
+    if (next !== undefined && next !== value) void change(next);
   };
   useKeptEntry(keep, typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
