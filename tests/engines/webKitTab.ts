@@ -251,7 +251,7 @@ const press = `
   const { x, y, width, height } = element.getBoundingClientRect();
   const top = document.elementFromPoint(x + width / 2, y + height / 2);
   if (!element.contains(top) && !top?.closest('label')?.contains(element)) throw new Error('something lies over it');
-  if (element.matches(':disabled')) throw new Error('it is disabled');
+  if (element.matches(':disabled, [aria-disabled=true]')) throw new Error('it is disabled');
   element.focus();
   element.click();
   done();`;
