@@ -276,6 +276,22 @@ test('the owner changes the settings, and an admin reads them', async () => {
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });
 
+test('the settings leave alone what was changed on another device meanwhile', async () => {
+  const before = { ...defaultSettings, timeZone: 'UTC' }; // the first of the list, which this window shows of any other too
+  await shop.call('updateSettings', { as: owner, body: before });
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await fill('Low stock', '7');
+  const elsewhere = { ...before, shopName: 'Spice Corner', newCustomerUnits: 4 };
+  await shop.call('updateSettings', { as: owner, body: elsewhere });
+  await press('Save');
+  await see('Settings saved');
+  const { settings } = (await shop.call('getSettings', { as: owner })).data;
+  expect(settings).toMatchObject({ ...elsewhere, lowStockThreshold: 7 });
+  const name = await box('Shop name');
+  await until(() => name.value === 'Spice Corner');
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+});
+
 test('what was typed into a form is there again after the session ended and a login in between', async () => {
   const account = await openAccount(shop);
   await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type Settings, settingsSays, timeZones } from '../../../shared/settings';
 import { settingsForm } from '../../../shared/settingsForms';
 import { OnlineButton } from '../../connection/OnlineButton';
@@ -18,9 +19,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const { mutate, isPending, error } = useUpdateSettings();
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
+  const [before, setBefore] = useState(settings);
   const submit = handleSubmit((next) => {
     const sent = getValues();
-    mutate(next, { onSuccess: ({ settings: saved }) => takeSaved(values, sent, saved) });
+    const onSuccess = ({ settings: saved }: { settings: Settings }) => {
+      setBefore(saved);
+      takeSaved(values, sent, saved);
+    };
+    mutate({ before, form: next }, { onSuccess });
   });
   return (
     <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>

@@ -2,20 +2,28 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { daysOf, type DashboardPeriod, periodLabels } from '../../../shared/dashboard';
-import { settingsSays } from '../../../shared/settings';
+import { type Settings, settingsSays } from '../../../shared/settings';
 import { answer, api } from '../../server/client';
+import { keyOfPart } from '../../server/keys';
 import { shopQuery } from '../../settings/queries';
+import { changedFields } from '../changedFields';
 import { useStaffChange, staffQuery } from '../staffCalls';
 import { daysInWords } from '../ui/when';
 
-export const settingsQuery = () =>
-  staffQuery(['settings'], async (signal) => (await answer(api.GET('/admin/settings', { signal }))).settings);
+const readSettings = async (signal?: AbortSignal): Promise<Settings> =>
+  (await answer(api.GET('/admin/settings', signal ? { signal } : {}))).settings;
 
+export const settingsQuery = () => staffQuery(['settings'], readSettings);
+
+/** Changes what differs from what the form began with. The rest stays as it is now, whatever the page still shows of it. */
 export function useUpdateSettings() {
   const cache = useQueryClient();
   return useStaffChange({
+    send: async ({ before, form }: { before: Settings; form: Schema<'NewSettings'> }, keyed) => {
+      const body = { ...(await readSettings()), ...changedFields<Schema<'NewSettings'>>(before, form) };
+      return answer(api.PUT('/admin/settings', { params: keyOfPart(keyed, JSON.stringify(body)), body }));
+    },
     onSuccess: () => cache.invalidateQueries(shopQuery),
-    send: (body: Schema<'NewSettings'>, { header }) => answer(api.PUT('/admin/settings', { params: { header }, body })),
     meta: settingsSays.updateSettings,
   });
 }
