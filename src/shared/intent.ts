@@ -17,6 +17,8 @@ export interface Intent {
   isServerTime?: boolean;
   /** When the server last said the cart that was shown, in ms. */
   asOf: number;
+  /** Of the address, where it was a saved one. */
+  savedId?: string;
   /** Who gets it, and where: a saved address as it was then. */
   address: Schema<'AddressForm'> & { fullName: string };
   /** The method of delivery and the note that were chosen, as at checkout. */

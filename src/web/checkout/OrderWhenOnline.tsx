@@ -22,7 +22,7 @@ interface Props {
 export function OrderWhenOnline({ userId, placing, asOf }: Props) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const { address, cart, total } = placing;
+  const { address, cart, choice, total } = placing;
   const { quote } = total;
   const isOff = !address || !cart || !quote || quote.deliveryMethods?.length === 0;
   const keep = async () => {
@@ -37,6 +37,7 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
         userId,
         madeAt: now,
         asOf: asOf || now,
+        ...(choice?.savedId !== undefined && { savedId: choice.savedId }),
         address,
         wish,
         shown,
