@@ -14,11 +14,17 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** Chooses an entry on a machine so busy that a wait of 50 ms or more is over before the menu has closed. */
+/** Chooses an entry on a machine so busy that whatever the page waits for by the clock is over before the menu has closed. */
 async function chooseOnBusyMachine(name: string): Promise<void> {
   const { setTimeout: later } = globalThis;
   const entry = await control(name);
-  const over = (act: () => void, ms = 0) => (ms < 50 ? later(act, ms) : queueMicrotask(act));
+  const over = (act: () => void, ms = 0) => {
+    const callers = new Error('who waits').stack?.split('\n').slice(1) ?? [];
+    const caller = callers.find((each) => !/menu\.test|vitest/.test(each)) ?? '';
+    const isOfPage = ms >= 50 && caller.includes('/src/web/'); // the shop itself is of this process, and keeps its time
+    if (isOfPage) queueMicrotask(act);
+    return later(isOfPage ? () => undefined : act, ms);
+  };
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(over as unknown as typeof setTimeout);
   entry.click();
   while (document.querySelector('[role=menu]')) await setImmediate();
