@@ -25,19 +25,29 @@ export function useStaffDraft<Values extends FieldValues>(
   const userId = useSession()?.id ?? '';
   const changed = (Object.keys(dirtyFields) as Path<Values>[]).filter((field) => !secrets.includes(field));
   useEffect(() => {
-    const draft = findDraft(userId, 'staff');
-    if (draft?.name !== name) return;
-    for (const [field, value] of draft.values)
+    for (const [field, value] of findChanges(userId, name)?.values ?? [])
       setValue(field as Path<Values>, value as never, { shouldDirty: true, shouldTouch: true });
   }, [userId, name, setValue]);
-  useDraft(userId, 'staff', () => {
-    if (session.get() !== null || changed.length === 0) return undefined;
-    return { name, values: changed.map((field) => [field, getValues(field)]), basis };
+  useKeptChanges(name, () => changed.map((field) => [field, getValues(field)]), basis);
+}
+
+type Changes = [field: string, value: unknown][];
+
+/** Keeps what was changed where no form of the library holds it, when the session ends. */
+export function useKeptChanges(name: string, read: () => Changes, basis?: unknown): void {
+  useDraft(useSession()?.id ?? '', 'staff', () => {
+    const values = session.get() === null ? read() : [];
+    return values.length > 0 ? { name, values, basis } : undefined;
   });
 }
 
+/** @returns what was changed in `name` when the session ended */
+export const findKeptChanges = (name: string): Changes => findChanges(session.get()?.id ?? '', name)?.values ?? [];
+
 /** @returns what the changes that wait for the form `name` were made to, if there are any: it begins with that */
-export function findDraftBasis(name: string): unknown {
-  const draft = findDraft(session.get()?.id ?? '', 'staff');
-  return draft?.name === name ? draft.basis : undefined;
+export const findDraftBasis = (name: string): unknown => findChanges(session.get()?.id ?? '', name)?.basis;
+
+function findChanges(userId: string, name: string) {
+  const draft = findDraft(userId, 'staff');
+  return draft?.name === name ? draft : undefined;
 }

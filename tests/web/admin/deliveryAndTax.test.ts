@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { users } from '../../../src/server/db/schema';
+import { logIn, openAccount } from '../../support/auth';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { choose, control, dialog, fieldCalled, fill, openTab, press, see, until, type Tab } from '../openTab';
 
@@ -219,6 +222,29 @@ describe('sales tax', () => {
     await see('1 change: Alabama none to 4%');
     await press('Delivery', document.querySelector('nav[aria-label="Settings"]') ?? document);
     await see('Leave without saving?');
+  });
+
+  test('keeps unsaved rates when the session ends and the same person logs in again', async () => {
+    const account = await openAccount(shop);
+    await shop.db.update(users).set({ role: 'ROLE_ADMIN' }).where(eq(users.id, account.id));
+    const as = await logIn(shop, account);
+    tab = openTab(shop, '/admin/tax', { as });
+    await type('Rate of Alabama in percent', '4');
+    await type('Rate of Alaska in percent', '1');
+    await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
+    await press('Save');
+    await until(() => tab.path().startsWith('/login'));
+    await fill('Email', account.email);
+    await fill('Password', account.password);
+    await press('Login', document.querySelector('form') ?? document);
+    await until(() => tab.path() === '/admin/tax');
+    await see('2 changes: Alabama and Alaska');
+    await press('Save');
+    await see('2 rates saved');
+    expect(await rates()).toMatchObject([
+      { state: 'AK', rate: 1 },
+      { state: 'AL', rate: 4 },
+    ]);
   });
 
   test('is searched by name or letters', async () => {

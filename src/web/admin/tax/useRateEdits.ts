@@ -3,6 +3,7 @@ import { inWords } from '../../../shared/delivery';
 import { stateName } from '../../../shared/usStates';
 import { parseRate } from '../../../shared/tax';
 import { usStates } from '../../../shared/usStates';
+import { findKeptChanges, useKeptChanges } from '../useStaffDraft';
 import type { TaxRate, Wanted } from './queries';
 
 /** A state as its row shows it: the text of its field, and what is saved. */
@@ -15,9 +16,14 @@ export interface RateRow {
 }
 type Edit = Pick<RateRow, 'text' | 'taxesDelivery'>;
 
+const draftName = 'tax-rates';
+
 /** What was changed and is not saved, beside what is saved. */
 export function useRateEdits(rates: readonly TaxRate[]) {
-  const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({});
+  const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>(
+    () => Object.fromEntries(findKeptChanges(draftName)) as Record<string, Edit>,
+  );
+  useKeptChanges(draftName, () => Object.entries(edits));
   const rows = usStates.map(({ code, name }): RateRow => {
     const saved = rates.find(({ state }) => state === code);
     const kept = { text: saved ? String(saved.rate) : '', taxesDelivery: saved?.taxesDelivery ?? false };
