@@ -42,11 +42,6 @@ export function findDraft<Form extends keyof Drafts>(userId: string, form: Form)
   return drafts.get(keyOf(userId, form)) as Drafts[Form] | undefined;
 }
 
-/** The form begins with it when its page comes next. */
-export function keepDraft<Form extends keyof Drafts>(userId: string, form: Form, draft: Drafts[Form]): void {
-  if (mayKeep(userId)) drafts.set(keyOf(userId, form), draft);
-}
-
 /**
  * Keeps what stands in the form when its page goes.
  * @param read what to keep; undefined when nothing has changed
@@ -61,7 +56,7 @@ export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, 
   useEffect(
     () => () => {
       const kept = isGivenUp.current ? undefined : latest.current();
-      if (kept && mayKeep(userId)) keepDraft(userId, form, kept);
+      if (kept && mayKeep(userId)) drafts.set(keyOf(userId, form), kept);
       else drafts.delete(keyOf(userId, form));
     },
     [userId, form],

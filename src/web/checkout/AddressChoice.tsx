@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { findDraft, useDraft } from '../account/drafts';
+import { findDraft } from '../account/drafts';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
@@ -25,7 +25,6 @@ interface Props {
 /** The saved addresses, one of them chosen, or a new one from the dialog. */
 export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Props) {
   const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
-  useDraft(userId, 'delivery', () => chosen);
   if (!account) return <RadioSkeletons what="your addresses" />;
 
   const choose = (choice: Choice) => {

@@ -1,7 +1,9 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
+import type { Intent } from '../../shared/intent';
 import { userSays } from '../../shared/users';
 import { userQuery } from '../account/queries';
 import { EmptyCart } from '../cart/EmptyCart';
@@ -36,12 +38,14 @@ export function CheckoutPage() {
   const { user } = route.useRouteContext();
   const cartRead = useQuery(cartQuery(user.id));
   const account = useQuery(userQuery(user.id));
+  const offline = useAfterLoad(loadOffline);
   const placing = usePlacing(user.id, cartRead.data, {
     account: account.data,
+    begun: useWaitingOrder(user.id, offline),
+    isForm: true,
     onPlaced: (cache) => loadOffline().then(({ dropIntent }) => dropIntent(cache, { userId: user.id }), ignore),
   });
   const isOnline = useIsOnline();
-  const offline = useAfterLoad(loadOffline);
   useProviderScript();
   const { cart, isProcessing } = placing;
   const asked = { userId: user.id, placing, account, asOf: cartRead.dataUpdatedAt };
@@ -67,6 +71,19 @@ export function CheckoutPage() {
       </div>
     </div>
   );
+}
+
+const unread: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = { queryKey: ['unread'], enabled: false };
+
+/**
+ * The order that waits, once it is read from the device. What was chosen for it goes on being chosen here when it ends
+ * while the page is open, as by the press that places it.
+ */
+function useWaitingOrder(userId: string, part: Awaited<ReturnType<typeof loadOffline>> | undefined) {
+  const { data } = useQuery(part?.intentQuery(userId) ?? unread);
+  const [last, setLast] = useState<Intent>();
+  if (data && data !== last) setLast(data);
+  return data ?? last;
 }
 
 interface AddressProps {

@@ -11,7 +11,6 @@ import {
   withPricesKept,
 } from '../../shared/intent';
 import { offlineQuote } from '../../shared/offlineQuote';
-import { keepDraft } from '../account/drafts';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { RefusedChanges } from '../cart/RefusedChanges';
@@ -31,7 +30,6 @@ import { CartSummary } from './CartSummary';
 import styles from './ReadyOrderPage.module.css';
 import { SettleList } from './SettleList';
 import { type Placing, usePlacing } from './usePlacing';
-import type { Wish } from './useTotal';
 
 const route = getRouteApi('/shop/signed-in/checkout/waiting');
 const waitId = 'order-waits';
@@ -97,7 +95,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
           {((isOnline && !cartRead.isError) || changes) && (
             <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />
           )}
-          <ShippingAddress intent={intent} wish={placing.total.wish} />
+          <ShippingAddress intent={intent} />
         </div>
         <CartSummary
           placing={placing}
@@ -121,14 +119,14 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
 
 /** The order, and what differs once the shop has said both cart and total since the page was opened. */
 function useReady(intent: Intent) {
-  const { userId, address, wish } = intent;
+  const { userId } = intent;
   const cache = useQueryClient();
   const cartRead = useQuery({ ...cartQuery(userId), refetchOnMount: 'always' });
   const cart = useCart(userId);
   const kept = cart && withPricesKept(userId, cart);
   const accept = () => acceptListed(intent, kept?.lines ?? []);
   const onPlaced = (client: QueryClient) => dropIntent(client, { userId });
-  const placing = withTotal(usePlacing(userId, cartRead.data, { address, wish, cart: kept?.cart, accept, onPlaced }));
+  const placing = withTotal(usePlacing(userId, cartRead.data, { begun: intent, cart: kept?.cart, accept, onPlaced }));
   const { total, isProcessing, said } = placing;
   useEffect(() => {
     if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
@@ -172,7 +170,7 @@ function withTotal(placing: Placing): Placing {
   return { ...placing, total: { ...total, quote, isCurrent: true } };
 }
 
-function ShippingAddress({ intent: { userId, address }, wish }: { intent: Intent; wish: Wish }) {
+function ShippingAddress({ intent: { address } }: { intent: Intent }) {
   return (
     <>
       <Heading as="h2" textStyle="h3">
@@ -180,12 +178,7 @@ function ShippingAddress({ intent: { userId, address }, wish }: { intent: Intent
       </Heading>
       <div className={`panel ${styles['address']}`}>
         <AddressLines address={address} />
-        <Link
-          to="/checkout"
-          className={styles['change'] ?? ''}
-          aria-label="Change the address"
-          onClick={() => keepDraft(userId, 'wish', wish)} // the checkout is drawn before this page is gone
-        >
+        <Link to="/checkout" className={styles['change'] ?? ''} aria-label="Change the address">
           Change
         </Link>
       </div>

@@ -3,22 +3,24 @@ import { subtotalCents } from '../../shared/cart';
 import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import { findDraft } from '../account/drafts';
+import type { Intent } from '../../shared/intent';
+import { findDraft, useDraft } from '../account/drafts';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
 import { askToPay, type OnPlaced, usePlaceOrder } from './queries';
-import { type Total, useTotal, type Wish } from './useTotal';
+import { type Total, useTotal } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
 interface Asked {
   /** The customer, with the saved addresses. */
   account?: Schema<'User'> | undefined;
-  /** Of an order that waited for a connection. */
-  address?: ChosenAddress;
-  wish?: Wish;
+  /** What was chosen for an order that waits for a connection. */
+  begun?: Pick<Intent, 'savedId' | 'address' | 'wish'> | undefined;
+  /** What was chosen here, in this tab, takes the place of `begun`. */
+  isForm?: true;
   /** As it is once the press has accepted what is listed. */
   cart?: Schema<'Cart'> | undefined;
   accept?: () => Promise<void>;
@@ -35,22 +37,29 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
   const cart = asked.cart ?? ownCart;
   const place = usePlaceOrder(asked.onPlaced);
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
-  const [choice, setChoice] = useState<Choice | undefined>(() =>
-    asked.address ? { address: asked.address } : findDraft(userId, 'delivery'),
-  );
+  const [chosen, setChosen] = useState(() => (asked.isForm ? findDraft(userId, 'delivery') : undefined));
+  useDraft(userId, 'delivery', () => chosen ?? findDraft(userId, 'delivery'));
+  const choice = chosen ?? choiceOf(asked.begun);
   const [ordered, setOrdered] = useState<ChosenAddress>();
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
   // a saved address goes as it is now, also where another device has changed it, and not at all where it was deleted
   const address = isProcessing ? ordered : addressOf(choice, asked.account);
-  const total = useTotal({ userId, cart: savedCart, address, begun: asked.wish, onChange: place.reset });
+  const total = useTotal({
+    userId,
+    cart: savedCart,
+    address,
+    begun: asked.begun?.wish,
+    isForm: asked.isForm,
+    onChange: place.reset,
+  });
   useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
   });
   const missing = whyNotPlaceable({ cartId: cart?.cartId, address, customer: address?.fullName, userId });
-  const choose = (chosen: Choice) => {
-    setChoice(chosen);
+  const choose = (next: Choice) => {
+    setChosen(next);
     setIncomplete(false);
     place.reset();
   };
@@ -70,6 +79,9 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
   const said = (wasIncomplete && missing) || whyNotPaid(place);
   return { cart, choice, address, choose, submit, isProcessing, said, total };
 }
+
+const choiceOf = (begun: Asked['begun']): Choice | undefined =>
+  begun && { address: begun.address, ...(begun.savedId !== undefined && { savedId: begun.savedId }) };
 
 /**
  * What is charged: the total that is shown, or nothing. Without a quote the Subtotal is the total.

@@ -19,8 +19,9 @@ interface Asking {
   /** As the server has it: changes that wait are in no quote yet. */
   cart: Schema<'Cart'> | undefined;
   address: ChosenAddress | undefined;
-  /** What was chosen before, as for an order that waited for a connection. */
+  /** What was chosen for an order that waits for a connection. */
   begun: Wish | undefined;
+  isForm: true | undefined;
   /** What was said of placing the order holds no more. */
   onChange: () => void;
 }
@@ -32,18 +33,19 @@ export type Total = ReturnType<typeof useTotal>;
  * until it is there the last good one stays. Where the owner set nothing it asks for none.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
-export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
+export function useTotal({ userId, cart, address, begun, isForm, onChange }: Asking) {
   const cache = useQueryClient();
   const terms = useTerms();
-  const [wish, setWish] = useState<Wish>(() => begun ?? findDraft(userId, 'wish') ?? {});
+  const [chosen, setWish] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
+  const wish = chosen ?? begun ?? {};
   const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
-  useDraft(userId, 'wish', () => wish);
+  useDraft(userId, 'wish', () => chosen ?? findDraft(userId, 'wish'));
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
   const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
   const isWhole = isWholeOf(terms.checkout, state);
   const before = quote?.discount?.code;
-  const dropCode = () => setWish((wish) => withCode(before === wish.code ? undefined : before)(wish));
+  const dropCode = () => setWish(withCode(wish, before === wish.code ? undefined : before));
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
   useEffect(() => {
     if (isOfOtherCart)
@@ -68,7 +70,7 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
       void cache.invalidateQueries({ queryKey: cartQuery(userId).queryKey });
     } else if (isAboutCode(error) && wish.code !== undefined) {
       setRefused(sentenceOf(error));
-      setWish(withCode(undefined));
+      setWish(withCode(wish, undefined));
     } else if (isSummed) void read.refetch();
   };
 
@@ -97,7 +99,7 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
     removeCode: () => {
       onChange();
       setRefused(undefined);
-      setWish(withCode(undefined));
+      setWish(withCode(wish, undefined));
     },
     setNote: (note: string) => setWish({ ...wish, note }),
     heed,
@@ -107,13 +109,11 @@ export function useTotal({ userId, cart, address, begun, onChange }: Asking) {
 /** What the customer chose for it, beside the address. */
 export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
 
-const withCode =
-  (code: string | undefined) =>
-  ({ methodId, note }: Wish): Wish => ({
-    ...(methodId !== undefined && { methodId }),
-    ...(note !== undefined && { note }),
-    ...(code !== undefined && { code }),
-  });
+const withCode = ({ methodId, note }: Wish, code: string | undefined): Wish => ({
+  ...(methodId !== undefined && { methodId }),
+  ...(note !== undefined && { note }),
+  ...(code !== undefined && { code }),
+});
 
 const noTerms = { deliveryMethods: [], taxRates: [], takesCodes: false };
 

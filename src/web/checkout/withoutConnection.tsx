@@ -19,7 +19,7 @@ import type { Placing } from './usePlacing';
 import { isWholeOf } from './useTotal';
 import styles from './withoutConnection.module.css';
 
-export { dropIntent } from '../waiting/intent';
+export { dropIntent, intentQuery } from '../waiting/intent';
 export { ReadyOrderPage } from './ReadyOrderPage';
 
 interface Asked {

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { byServerTime, type Intent, intentSays, isOver } from '../../shared/intent';
-import { findDraft, keepDraft } from '../account/drafts';
 import { baseUrl, send } from '../server/send';
 import { ApiError } from '../server/errors';
 import { isOfUserHere, personalKey } from '../server/queries';
@@ -27,7 +26,6 @@ async function readIntent(userId: string): Promise<Intent | null> {
   const { findIntent, forgetIntent, saveIntent } = await import('./savedIntent');
   const found = await findIntent(userId);
   if (!found) return null;
-  beginCheckoutWith(found);
   const serverMs = await serverTime();
   // what was made by the server's clock is not judged by the device's, which may be wrong by hours
   if (serverMs === undefined && found.isServerTime) return found;
@@ -39,13 +37,6 @@ async function readIntent(userId: string): Promise<Intent | null> {
   await forgetIntent(found);
   toast.info(intentSays.over);
   return null;
-}
-
-/** What was chosen for it is chosen at the checkout, until something else was chosen there in this tab. */
-function beginCheckoutWith({ userId, savedId, address, wish }: Intent): void {
-  if (!findDraft(userId, 'delivery'))
-    keepDraft(userId, 'delivery', { ...(savedId !== undefined && { savedId }), address });
-  if (!findDraft(userId, 'wish')) keepDraft(userId, 'wish', wish);
 }
 
 /** @returns in ms; undefined where the server cannot be asked */

@@ -42,6 +42,7 @@ const note = () =>
     return found;
   }, waiting);
 const noteIs = (text: string) => vi.waitFor(async () => expect((await note()).value).toBe(text), waiting);
+const isChosen = (street: string) => vi.waitFor(async () => expect((await card(street)).checked).toBe(true), waiting);
 const change = () => press('Change', document.querySelector('main') ?? document);
 
 test('Change begins the checkout with the address, the method and the note of the order that waited', async () => {
@@ -49,7 +50,7 @@ test('Change begins the checkout with the address, the method and the note of th
   await tab.go('/checkout/waiting');
   await press('Change the address');
   await until(() => tab.path() === '/checkout');
-  expect((await card('1 GA Street')).checked).toBe(true);
+  await isChosen('1 GA Street');
   const method = await card(express.name);
   await until(() => method.checked);
   await noteIs('Ring twice');
@@ -63,7 +64,7 @@ test('without a connection Change in the cart does so too, and keeps what was ty
   await tab.setDown(true);
   await tab.go('/cart');
   await change();
-  expect((await card('1 GA Street')).checked).toBe(true);
+  await isChosen('1 GA Street');
   await noteIs('Ring twice');
   const field = await note();
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', 'Ring three times', field);
@@ -72,4 +73,30 @@ test('without a connection Change in the cart does so too, and keeps what was ty
   await tab.go('/cart');
   await change();
   await noteIs('Ring three times');
+});
+
+test('so does a checkout that is opened first, and no longer when the order is given up', async () => {
+  const ana = await waits();
+  tab.close();
+  tab = openTab(shop, '/checkout', { as: ana, after: tab });
+  await noteIs('Ring twice');
+  await isChosen('1 GA Street');
+  await tab.go('/checkout/waiting');
+  await press('Do not order');
+  await until(() => tab.path() === '/cart');
+  await tab.go('/checkout');
+  expect((await card('1 GA Street')).checked).toBe(false);
+});
+
+test('what is chosen in place of it at the checkout stays chosen, also beside the page of the order', async () => {
+  await waits();
+  await tab.go('/checkout/waiting');
+  await press('Change the address');
+  await noteIs('Ring twice');
+  (await card('1 OH Street')).click();
+  await tab.go('/checkout/waiting');
+  await see('1 GA Street');
+  await press('Change the address');
+  await isChosen('1 OH Street');
+  await noteIs('Ring twice');
 });

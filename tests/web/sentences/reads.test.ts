@@ -110,6 +110,7 @@ const silent: Record<string, string> = {
   'kitchen/useOrderToPar.ts useQueries': 'the stock that the device knows stays',
   'checkout/ReadyOrderPage.tsx cartQuery': 'it says so as the checkout does, whose row is in the table',
   'checkout/ReadyOrderPage.tsx intentQuery': 'of this device: what it cannot read does not wait, and the cart is there',
+  'checkout/CheckoutPage.tsx part': 'of this device: what it cannot read does not wait, and the cart is there',
   'waiting/intent.ts intentQuery': 'of this device: what it cannot read does not wait, and the cart is there',
   'cart/CartTotal.tsx userQuery': 'asked without a connection alone; the button then says that it needs one',
   'checkout/providerScript.ts settingsQuery': 'paying does not depend on the script',

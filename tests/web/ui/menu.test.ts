@@ -18,12 +18,12 @@ afterAll(() => shop.close());
 async function chooseOnBusyMachine(name: string): Promise<void> {
   const { setTimeout: later } = globalThis;
   const entry = await control(name);
-  const over = (act: () => void, ms = 0) => {
+  const over = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
     const callers = new Error('who waits').stack?.split('\n').slice(1) ?? [];
     const caller = callers.find((each) => !/menu\.test|vitest/.test(each)) ?? '';
     const isOfPage = ms >= 50 && caller.includes('/src/web/'); // the shop itself is of this process, and keeps its time
-    if (isOfPage) queueMicrotask(act);
-    return later(isOfPage ? () => undefined : act, ms);
+    if (isOfPage) queueMicrotask(() => act(...args));
+    return later(isOfPage ? () => undefined : act, ms, ...args);
   };
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(over as unknown as typeof setTimeout);
   entry.click();

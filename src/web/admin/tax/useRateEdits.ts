@@ -23,7 +23,6 @@ export function useRateEdits(rates: readonly TaxRate[]) {
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>(
     () => Object.fromEntries(findKeptChanges(draftName)) as Record<string, Edit>,
   );
-  useKeptChanges(draftName, () => Object.entries(edits));
   const rows = usStates.map(({ code, name }): RateRow => {
     const saved = rates.find(({ state }) => state === code);
     const kept = { text: saved ? String(saved.rate) : '', taxesDelivery: saved?.taxesDelivery ?? false };
@@ -31,6 +30,7 @@ export function useRateEdits(rates: readonly TaxRate[]) {
   });
   const ordered = rows.toSorted((one, other) => Number(!one.saved) - Number(!other.saved));
   const changed = rows.filter(isChanged);
+  useKeptChanges(draftName, () => changed.map(({ state, text, taxesDelivery }) => [state, { text, taxesDelivery }]));
   const edit = ({ state, text, taxesDelivery }: RateRow, change: Partial<Edit>) =>
     setEdits((before) => ({ ...before, [state]: { text, taxesDelivery, ...change } }));
   /** Lets go of changes that were saved as they are; what was typed since then goes on waiting. */
