@@ -99,7 +99,10 @@ function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {
   return withLines(cart, (line) => (line.id === update.cartItemId ? confirmed(line, update.quantity) : line));
 }
 
-/** Every add or update of a line accepts the present price. One that fits its stock now can be ordered; at 0 it goes. */
+/**
+ * Every add or update of a line accepts the present price. A line whose quantity fits the stock can be ordered; a quantity
+ * of 0 removes the line.
+ */
 function confirmed(line: CartItem, wanted: number): CartItem | null {
   if (wanted <= 0) return null;
   const quantity = Math.min(wanted, maxQuantity);

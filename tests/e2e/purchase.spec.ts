@@ -17,6 +17,7 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
   await page.getByRole('button', { name: 'Add to cart' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'You need to be logged in to add items to your cart' });
   await expect(toast).toBeVisible();
+  await toast.hover(); // it stays while the pointer is on it
   await expect(page).toHaveURL(/\/login/);
   const corner = await toast.boundingBox();
   expect(corner?.y).toBeLessThan(120);
@@ -44,7 +45,6 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled();
   await page.getByText('12 Market Street').click();
   await page.getByRole('button', { name: 'Place Order' }).click();
-  await expect(page.getByText('Order created successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/c\/pay\/cs_test_/);
   await expect(page.getByText('Test payment – no money moves')).toBeVisible();
   expect(new URL(page.url()).hostname).toBe('127.0.0.1'); // another site than the shop at localhost

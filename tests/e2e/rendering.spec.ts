@@ -115,11 +115,11 @@ test('two products that were added before the app has come are both in the cart'
 test('who has scrolled before the app has come stays there, and comes back there', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
-  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
   letAppCome();
   await untilTakenOver(page);
   await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => window.scrollY)).toBe(400);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
   const away = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
   await away.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
   await expect(page).toHaveURL(/\/contact$/);
@@ -134,7 +134,7 @@ test('a product and Back that are pressed before the app has come lead to the li
 }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
-  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
   const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(5);
   await product.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
   await page.getByRole('link', { name: 'Back' }).click();
@@ -150,7 +150,7 @@ test('the place of a list is kept where a browser does not tell what is behind a
   const letAppCome = await holdApp(page);
   await page.goto('/contact');
   await page.goto('/products/savory');
-  await page.evaluate(() => window.scrollTo(0, 400));
+  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
   const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(5);
   await product.evaluate((link: HTMLElement) => link.click()); // without scrolling to it
   await page.waitForURL('**/product/*');

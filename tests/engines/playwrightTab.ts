@@ -1,7 +1,7 @@
 /** Chromium and Firefox, and WebKit where Playwright's own is there, driven by Playwright. */
 import { type Browser as Program, type BrowserContext, expect, type Locator, type Page } from 'playwright/test';
 import { endWorkers, listenTo } from '../e2e/shop';
-import { type Browser, type Less, patience, type Size, type Tab, takeAway, type Target } from './tab';
+import { type Browser, type Less, patience, requireWritten, type Size, type Tab, takeAway, type Target } from './tab';
 
 interface Wish {
   baseURL: string;
@@ -30,12 +30,14 @@ function tabOf(page: Page, context: BrowserContext): Tab {
     back: async () => void (await page.goBack()),
     address: () => page.evaluate('location.href'), // Playwright does not hear of every way back in Firefox
     press: (target) => expect(() => press(find(target))).toPass({ timeout: patience }),
-    async write(label, text) {
-      const field = find({ label });
-      await field.clear();
-      // key by key: Firefox under Playwright puts a whole text there unheard by the page
-      await field.pressSequentially(text);
-    },
+    write: (label, text) =>
+      expect(async () => {
+        const field = find({ label });
+        await field.clear();
+        // key by key: Firefox under Playwright puts a whole text there unheard by the page
+        await field.pressSequentially(text);
+        requireWritten(label, text, await field.inputValue());
+      }).toPass({ timeout: patience }),
     choose: async (label, option) => void (await find({ label }).selectOption({ label: option })),
     give: (label, file) => page.getByLabel(label, { exact: true }).setInputFiles(file),
     key: (name) => page.keyboard.press(name),

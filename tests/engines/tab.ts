@@ -47,6 +47,15 @@ export interface Tab {
   picture: () => Promise<Buffer>;
 }
 
+/**
+ * A page that has just come may still take the focus to its heading, and with it the keys that were meant for a field.
+ * @throws Error when the field does not hold what was written, but for how it sets it out
+ */
+export function requireWritten(label: string, text: string, value: string): void {
+  const plain = (each: string) => each.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  if (plain(value) !== plain(text)) throw new Error(`“${label}” holds “${value}”, not “${text}”`);
+}
+
 export interface Browser {
   tab: Tab;
   /** @returns what the pages complained about since the last time: errors and warnings of the console, one a line */

@@ -6,7 +6,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from '../support/freePort';
-import { type Browser, type Less, named, patience, type Size, type Tab, type Target, until } from './tab';
+import {
+  type Browser,
+  type Less,
+  named,
+  patience,
+  requireWritten,
+  type Size,
+  type Tab,
+  type Target,
+  until,
+} from './tab';
 import { DriverError, type ElementReference, newSession, type Session } from './webDriver';
 
 interface Wish {
@@ -134,6 +144,7 @@ function tabOf(
       withFound(field(label), 'to write into', async (element) => {
         await session.clear(element);
         await session.type(element, text);
+        requireWritten(label, text, String(await session.run(valueOf, [element])));
       }),
     choose: (label, option) =>
       withFound(field(label), `to choose ${option} in`, async (element) => {
@@ -253,8 +264,12 @@ const press = `
   if (!element.contains(top) && !top?.closest('label')?.contains(element)) throw new Error('something lies over it');
   if (element.matches(':disabled, [aria-disabled=true]')) throw new Error('it is disabled');
   element.focus();
-  element.click();
-  done();`;
+  done(); // before it may lead away from the page, which then answers no more
+  element.click();`;
+
+const valueOf = `
+  const [field, done] = arguments;
+  done(field.value);`;
 
 /** As a person does it: the list says that it was changed. */
 const choose = `

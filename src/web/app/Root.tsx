@@ -1,6 +1,7 @@
 import { HeadContent, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useLogoutQuestion } from '../auth/logoutQuestion';
+import { useSession } from '../server/session';
 import { useShop } from '../settings/queries';
 import { ShopFacts } from '../ui/shopFacts';
 import { useAfterLoad } from '../ui/afterLoad';
@@ -21,6 +22,7 @@ export function Root() {
   const update = useAfterLoad(loadUpdateToast);
   const install = useAfterLoad(loadInstallCard);
   const asksAboutLogout = useLogoutQuestion();
+  const userId = useSession()?.id;
   return (
     <ShopFacts value={shop}>
       <HeadContent />
@@ -32,7 +34,7 @@ export function Root() {
         </Suspense>
       )}
       {install && <install.InstallCard />}
-      {toasts && <toasts.Toaster>{update && <update.UpdateToast />}</toasts.Toaster>}
+      {toasts && <toasts.Toaster userId={userId}>{update && <update.UpdateToast />}</toasts.Toaster>}
     </ShopFacts>
   );
 }

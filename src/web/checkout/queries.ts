@@ -8,6 +8,7 @@ import { formatMoney, toCents } from '../../shared/money';
 import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
 import { isOfUserHere, personalKey } from '../server/queries';
+import { session } from '../server/session';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
 
@@ -42,10 +43,10 @@ export function usePlaceOrder(onPlaced: OnPlaced) {
       const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
       return answer(call, says.notCreated).catch(refuse);
     },
-    onSuccess: ({ paymentUrl }, _order, _before, { client }) => {
+    onSuccess: ({ paymentUrl }, { userId }, _before, { client }) => {
       void onPlaced(client);
       if (!paymentUrl) toast.warning(says.noPaymentUrl);
-      else if (isLeft.current) askToPay(paymentUrl);
+      else if (isLeft.current) askToPay(userId, paymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },
   });
@@ -54,12 +55,14 @@ export function usePlaceOrder(onPlaced: OnPlaced) {
 const askedForMs = 60_000;
 
 /** Nobody is led to the payment from another page; whoever has left the checkout is asked. */
-export const askToPay = (paymentUrl: string): void =>
+export function askToPay(userId: string, paymentUrl: string): void {
+  if (session.get()?.id !== userId) return;
   toast.info(says.unpaid, {
     label: 'Pay now',
     onPress: () => location.assign(paymentUrl),
     endsAt: Date.now() + askedForMs,
   });
+}
 
 /** The total is not the one that was shown, so nothing was ordered; `quote` is the new one. */
 export class TotalChanged extends ApiError {

@@ -53,7 +53,7 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     isForm: asked.isForm,
     onChange: place.reset,
   });
-  useLeaveFor(place.data?.paymentUrl, payAfterMs, () => {
+  useLeaveFor(userId, place.data?.paymentUrl, payAfterMs, () => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
   });
@@ -107,7 +107,7 @@ function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string |
  * @param url where to; nothing happens while it is undefined
  * @param onReturn called when the browser brings our page back as it was, with its buttons still busy
  */
-function useLeaveFor(url: string | undefined, afterMs: number, onReturn: () => void): void {
+function useLeaveFor(userId: string, url: string | undefined, afterMs: number, onReturn: () => void): void {
   useEffect(() => {
     if (!url) return undefined;
     let isLeaving = false;
@@ -117,9 +117,9 @@ function useLeaveFor(url: string | undefined, afterMs: number, onReturn: () => v
     }, afterMs);
     return () => {
       clearTimeout(timer);
-      if (!isLeaving) askToPay(url); // another page came first
+      if (!isLeaving) askToPay(userId, url); // another page came first
     };
-  }, [url, afterMs]);
+  }, [userId, url, afterMs]);
 
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && onReturn();

@@ -163,7 +163,7 @@ interface FieldProps {
 const NumberField = memo(function NumberField({ label, name, value: kept, decimals, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const [changed, setChanged] = useState<{ to: number | null }>();
-  const value = changed ? changed.to : kept; // the device may still be storing it
+  const value = changed ? changed.to : kept; // the device stores it, and the shop hears of it
   const change = async (to: number | null) => {
     const mine = { to };
     setChanged(mine);

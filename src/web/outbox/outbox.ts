@@ -10,8 +10,8 @@ import type { AnyInput, Inputs, OperationName, Operations, Sent } from './operat
  * The one way a change takes, online or not. Which changes there are, the features say (operation.ts).
  *
  * It promises that an intention is neither lost nor done twice, and never sent in the name of anybody but its user. How
- * it keeps the promise: docs/rules/offline.md, The outbox, step by step in queue.ts. A change is shown only once the
- * device has stored it, some milliseconds later, since its user may then close the tab.
+ * it keeps the promise: docs/rules/offline.md, The outbox, step by step in queue.ts. A change is shown as one
+ * that waits only once the device has stored it, some milliseconds later, since its user may then close the tab.
  *
  * This file is the small part that the first page loads. The rest, with the operations and Dexie, comes when it is needed
  * (openOutbox.ts).

@@ -12,8 +12,9 @@ const atMost = 3;
  * The sentences of `toast`, drawn by ourselves: the content policy forbids the style element of the library's own.
  * @param children stands above them
  */
-export function Toaster({ children }: { children?: ReactNode }) {
+export function Toaster({ userId, children }: { userId: string | undefined; children?: ReactNode }) {
   const { toasts, handlers } = useToaster();
+  useTakenAway(toasts, userId);
   const shown = toasts.filter((item) => item.visible).slice(0, atMost);
   return (
     <div
@@ -29,6 +30,20 @@ export function Toaster({ children }: { children?: ReactNode }) {
       ))}
     </div>
   );
+}
+
+/** What one user may take back or go on with is nothing for the next one. */
+function useTakenAway(toasts: readonly Toast[], userId: string | undefined): void {
+  const latest = useRef(toasts);
+  useEffect(() => {
+    latest.current = toasts;
+  });
+  const told = useRef(userId);
+  useEffect(() => {
+    if (told.current === userId) return;
+    told.current = userId;
+    latest.current.filter(actionOf).forEach(({ id }) => toast.remove(id));
+  }, [userId]);
 }
 
 function OneToast({ item }: { item: Toast }) {

@@ -114,7 +114,7 @@ test('several orders whose sending took longer than it can be taken back offer n
 test('an offer to take something back ends in time, also under the pointer', async () => {
   tab = openTab(shop, '/ordered/products', { as: owner });
   await see('Orders');
-  toast.success('Moved', { label: 'Undo', onPress: () => undefined, endsAt: Date.now() + 4000 });
+  toast.success('Moved', { label: 'Undo', onPress: () => undefined, endsAt: Date.now() + 10_000 });
   (await control('Undo')).focus();
   await miss('Undo');
   await see('Moved');

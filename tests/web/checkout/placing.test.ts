@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { payAfterMs } from '../../../src/shared/checkout';
+import { session } from '../../../src/web/server/session';
 import { addresses, orders } from '../../../src/server/db/schema';
 import { endUnpaid, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -99,6 +100,19 @@ test('so is who leaves it before the payment page has come', async () => {
   await tab.go('/contact');
   await press('Pay now');
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
+});
+
+test('whoever uses the device next is not asked to pay the order of the user before', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  const answerIt = holdPlacing();
+  await press('Place Order');
+  await tab.go('/contact');
+  answerIt();
+  await see('Pay now');
+  session.clear(true);
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('Pay now'), 10_000); // it would stay for a minute
 });
 
 test('after a refusal another address can be chosen, and the order placed', async () => {

@@ -60,7 +60,7 @@ test('in a dialog the focus stays in the dialog', async () => {
   const asking = await dialog();
   const extra = asking.appendChild(document.createElement('button'));
   extra.focus();
-  extra.remove();
-  await until(() => asking.contains(document.activeElement));
+  extra.disabled = true; // the dialog itself sees only what is removed
+  await until(() => document.activeElement === asking);
   await press('Cancel', asking);
 });
