@@ -17,6 +17,9 @@ export const longForms = [
   'tests/web/outbox/property',
   'tests/web/outbox/twoReleases',
 ];
+/** Of these, what asks whether a crowd is served in time: beside others it would be the machine's fault when it is not. */
+export const alone = ['tests/server/running/abuse'];
+
 /**
  * Of the API's tests, those to which another database makes no difference: they start one of their own, need none, or are
  * about a crowd, which is held back before the database.

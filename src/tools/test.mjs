@@ -14,7 +14,7 @@ import { freemem } from 'node:os';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { requireBrowser, requireEngines, requireWindowless } from './browser.mjs';
-import { longForms, ownDatabase } from './rounds.mjs';
+import { alone, longForms, ownDatabase } from './rounds.mjs';
 import { build, install, runNode, sideBySide, step } from './steps.mjs';
 
 const reports = { vitest: '.cache/vitest.json', browser: '.cache/playwright.json', walk: '.cache/walk.json' };
@@ -72,7 +72,8 @@ async function runEverything() {
 
 async function runLong() {
   const isBuilt = await check('build', build);
-  await runTests(longForms);
+  await runTests(longForms.filter((each) => !alone.includes(each)));
+  await runTests(alone, 'tests alone');
   if (isBuilt) await runBrowserTests();
 }
 
@@ -93,9 +94,9 @@ async function check(name, work) {
   }
 }
 
-function runTests(words) {
+function runTests(words, name = 'tests') {
   const report = [`--outputFile.json=${reports.vitest}`, '--reporter=default', '--reporter=json'];
-  return runCounted('tests', reports.vitest, readVitest, () =>
+  return runCounted(name, reports.vitest, readVitest, () =>
     runNode(['node_modules/vitest/vitest.mjs', 'run', ...report, ...words], {
       NODE_ENV: 'test',
       TEST_WITHOUT: left.join(),

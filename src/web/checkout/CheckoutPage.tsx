@@ -73,7 +73,11 @@ export function CheckoutPage() {
   );
 }
 
-const unread: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = { queryKey: ['unread'], enabled: false };
+const unread: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = {
+  queryKey: ['unread'],
+  queryFn: () => null,
+  enabled: false,
+};
 
 /**
  * The order that waits, once it is read from the device. What was chosen for it goes on being chosen here when it ends
