@@ -42,6 +42,11 @@ export function findDraft<Form extends keyof Drafts>(userId: string, form: Form)
   return drafts.get(keyOf(userId, form)) as Drafts[Form] | undefined;
 }
 
+/** The form begins with it when its page comes next. */
+export function keepDraft<Form extends keyof Drafts>(userId: string, form: Form, draft: Drafts[Form]): void {
+  if (mayKeep(userId)) drafts.set(keyOf(userId, form), draft);
+}
+
 /**
  * Keeps what stands in the form when its page goes.
  * @param read what to keep; undefined when nothing has changed

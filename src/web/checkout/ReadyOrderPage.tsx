@@ -11,6 +11,7 @@ import {
   withPricesKept,
 } from '../../shared/intent';
 import { offlineQuote } from '../../shared/offlineQuote';
+import { keepDraft } from '../account/drafts';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { RefusedChanges } from '../cart/RefusedChanges';
@@ -30,6 +31,7 @@ import { CartSummary } from './CartSummary';
 import styles from './ReadyOrderPage.module.css';
 import { SettleList } from './SettleList';
 import { type Placing, usePlacing } from './usePlacing';
+import type { Wish } from './useTotal';
 
 const route = getRouteApi('/shop/signed-in/checkout/waiting');
 const waitId = 'order-waits';
@@ -95,7 +97,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
           {((isOnline && !cartRead.isError) || changes) && (
             <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />
           )}
-          <ShippingAddress intent={intent} />
+          <ShippingAddress intent={intent} chosen={placing.total.chosen} />
         </div>
         <CartSummary
           placing={placing}
@@ -170,7 +172,8 @@ function withTotal(placing: Placing): Placing {
   return { ...placing, total: { ...total, quote, isCurrent: true } };
 }
 
-function ShippingAddress({ intent: { address } }: { intent: Intent }) {
+/** @param props.chosen a discount code, with the rest of what was chosen */
+function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Intent; chosen: Wish | undefined }) {
   return (
     <>
       <Heading as="h2" textStyle="h3">
@@ -178,7 +181,12 @@ function ShippingAddress({ intent: { address } }: { intent: Intent }) {
       </Heading>
       <div className={`panel ${styles['address']}`}>
         <AddressLines address={address} />
-        <Link to="/checkout" className={styles['change'] ?? ''} aria-label="Change the address">
+        <Link
+          to="/checkout"
+          className={styles['change'] ?? ''}
+          aria-label="Change the address"
+          onClick={() => chosen && keepDraft(userId, 'wish', chosen)}
+        >
           Change
         </Link>
       </div>

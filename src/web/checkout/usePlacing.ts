@@ -10,7 +10,7 @@ import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
 import { askToPay, type OnPlaced, usePlaceOrder } from './queries';
-import { type Total, useTotal } from './useTotal';
+import { asItEnded, type Total, useTotal } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
@@ -38,8 +38,9 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
   const place = usePlaceOrder(asked.onPlaced);
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
   const [chosen, setChosen] = useState(() => (asked.isForm ? findDraft(userId, 'delivery') : undefined));
-  useDraft(userId, 'delivery', () => chosen ?? findDraft(userId, 'delivery'));
-  const choice = chosen ?? choiceOf(asked.begun);
+  const begun = choiceOf(asked.begun);
+  useDraft(userId, 'delivery', () => (asked.isForm && (chosen ?? asItEnded(begun))) ?? findDraft(userId, 'delivery'));
+  const choice = chosen ?? begun;
   const [ordered, setOrdered] = useState<ChosenAddress>();
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);

@@ -8,6 +8,7 @@ import { formatMoney, toCents } from '../../shared/money';
 import { findDraft, useDraft } from '../account/drafts';
 import { cartQuery } from '../cart/queries';
 import { ApiError, sentenceOf } from '../server/errors';
+import { session } from '../server/session';
 import { shopQuery } from '../settings/queries';
 import type { ChosenAddress } from './chosenAddress';
 import { type QuoteAsked, quoteQuery, TotalChanged } from './queries';
@@ -39,7 +40,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   const [chosen, setWish] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
   const wish = chosen ?? begun ?? {};
   const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
-  useDraft(userId, 'wish', () => chosen ?? findDraft(userId, 'wish'));
+  useDraft(userId, 'wish', () => (isForm && (chosen ?? asItEnded(begun))) ?? findDraft(userId, 'wish'));
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
   const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
@@ -77,6 +78,8 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   return {
     terms: terms.checkout,
     wish,
+    /** The same where any of it was chosen here. */
+    chosen,
     /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
     isSummed,
     takesCodes: terms.takesCodes || wish.code !== undefined,
@@ -108,6 +111,9 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
 
 /** What the customer chose for it, beside the address. */
 export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
+
+/** The order that waits goes with its session; what the form showed of it is there again after the login. */
+export const asItEnded = <Begun>(begun: Begun): Begun | undefined => (session.get() === null ? begun : undefined);
 
 const withCode = ({ methodId, note }: Wish, code: string | undefined): Wish => ({
   ...(methodId !== undefined && { methodId }),

@@ -79,7 +79,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
     },
     askToReload() {
       const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
-      toast.info(outboxSays.reload, { label: outboxSays.reloadNow, onPress: reload, endsAt });
+      toast.info(outboxSays.reload, { label: outboxSays.reloadNow, onPress: reload, endsAt, isOfPage: true });
     },
   });
   const close = stopAll(

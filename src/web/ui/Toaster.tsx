@@ -42,7 +42,7 @@ function useTakenAway(toasts: readonly Toast[], userId: string | undefined): voi
   useEffect(() => {
     if (told.current === userId) return;
     told.current = userId;
-    latest.current.filter(actionOf).forEach(({ id }) => toast.remove(id));
+    for (const item of latest.current) if (actionOf(item) && !actionOf(item)?.isOfPage) toast.remove(item.id);
   }, [userId]);
 }
 

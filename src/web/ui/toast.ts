@@ -8,6 +8,8 @@ export interface ToastAction {
   onPress: () => void;
   /** From when it cannot be pressed any more, as `Date.now()` tells; it is there until then at least. */
   endsAt?: number;
+  /** It is about the page, whoever uses it, and stays when the user changes. */
+  isOfPage?: true;
   /** Another one, at its left. */
   before?: ToastAction;
 }

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deliveryMethods } from '../../../src/server/db/schema';
 import { kitchen } from '../../../src/web/device/kitchen';
+import { session } from '../../../src/web/server/session';
 import { saveIntent } from '../../../src/web/waiting/savedIntent';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { openTab, press, see, type Tab, until, waiting } from '../openTab';
-import { buyer, card, express, ownerSets, standard } from './selling';
+import { buyer, card, enterCode, express, ownerSets, standard, welcome } from './selling';
 
 let shop: TestShop;
 let tab: Tab;
@@ -99,4 +100,28 @@ test('what is chosen in place of it at the checkout stays chosen, also beside th
   await press('Change the address');
   await isChosen('1 OH Street');
   await noteIs('Ring twice');
+});
+
+test('a code that is applied on the page of the order goes along with Change', async () => {
+  await ownerSets(shop, { methods: [standard, express], codes: [welcome] });
+  await waits();
+  await tab.go('/checkout/waiting');
+  await enterCode('WELCOME10');
+  await see(/WELCOME10.*3\.18/);
+  await press('Change the address');
+  await until(() => tab.path() === '/checkout');
+  await see(/WELCOME10.*3\.18/);
+  await noteIs('Ring twice');
+});
+
+test('what the checkout showed of the order is there again after the session ended by itself', async () => {
+  const ana = await waits();
+  await tab.go('/checkout/waiting');
+  await press('Change the address');
+  await noteIs('Ring twice');
+  session.clear();
+  tab.close();
+  tab = openTab(shop, '/checkout', { as: ana, after: tab });
+  await noteIs('Ring twice');
+  await isChosen('1 GA Street');
 });
