@@ -17,7 +17,10 @@ export const longForms = [
   'tests/web/outbox/property',
   'tests/web/outbox/twoReleases',
 ];
-/** Of these, what asks whether a crowd is served in time: beside others it would be the machine's fault when it is not. */
+/**
+ * Of these, what asks whether a crowd is served in time: beside others it would be the machine's fault when it is not. It is
+ * run by itself, in its short form too.
+ */
 export const alone = ['tests/server/running/abuse'];
 
 /**

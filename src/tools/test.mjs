@@ -66,7 +66,8 @@ async function runEverything() {
     () => inTurn(['contract', contract], ['rooms', rooms], ['types', types]),
     () => inTurn(['format', format], ['lint', lint]),
   );
-  await runTests([]);
+  await runTests([], 'tests', [...left, ...alone]);
+  if (!isLongNext) await runTests(alone, 'tests alone');
   if (isBuilt) await runBrowserTests();
 }
 
@@ -94,12 +95,12 @@ async function check(name, work) {
   }
 }
 
-function runTests(words, name = 'tests') {
+function runTests(words, name = 'tests', without = left) {
   const report = [`--outputFile.json=${reports.vitest}`, '--reporter=default', '--reporter=json'];
   return runCounted(name, reports.vitest, readVitest, () =>
     runNode(['node_modules/vitest/vitest.mjs', 'run', ...report, ...words], {
       NODE_ENV: 'test',
-      TEST_WITHOUT: left.join(),
+      TEST_WITHOUT: without.join(),
     }),
   );
 }

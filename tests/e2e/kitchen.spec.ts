@@ -46,7 +46,7 @@ test('a list is made and renamed', async () => {
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Dry');
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('heading', { name: 'Dry' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dry' })).toBeVisible(); // its card has one too, and goes
   await page.getByRole('button', { name: 'Menu of Dry' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Weekly kitchen');

@@ -44,7 +44,10 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
 
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled();
   await page.getByText('12 Market Street').click();
+  const said = () => document.body.innerText.includes('Order created successfully');
+  const isSaid = page.waitForFunction(said, undefined, { polling: 50 }); // it is gone with the page, a moment later
   await page.getByRole('button', { name: 'Place Order' }).click();
+  await isSaid;
   await expect(page).toHaveURL(/\/c\/pay\/cs_test_/);
   await expect(page.getByText('Test payment – no money moves')).toBeVisible();
   expect(new URL(page.url()).hostname).toBe('127.0.0.1'); // another site than the shop at localhost

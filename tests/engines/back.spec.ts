@@ -12,8 +12,9 @@ test('who looks at a product of a list comes back to where the list was left, af
   await tab.sees({ text: '11–18 of 18' });
   await isTakenOver(tab); // a list that is left before is tried in tests/e2e/rendering.spec.ts
   await tab.run(async () => {
+    const isTold = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
     scrollTo({ top: 300, behavior: 'instant' });
-    await new Promise((resolve) => setTimeout(resolve, 500)); // who looks at the page; it is told of the place meanwhile
+    await isTold; // the page too: it listened first
   }, undefined);
   await tab.run(() => document.querySelectorAll<HTMLElement>('main li h2 a')[3]?.click(), undefined);
   await tab.sees({ role: 'button', name: 'Add to cart' });

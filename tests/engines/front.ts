@@ -20,12 +20,15 @@ export async function openFront(shopPort: number, isSecure: boolean): Promise<Fr
   const port = await findFreePort();
   const certificate = isSecure ? await makeCertificate() : undefined;
   const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    if (sockets.has(socket)) return;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  };
   const pass = (socket: Socket) => {
     const shop = connect(shopPort, '127.0.0.1');
-    for (const end of [socket, shop]) {
-      sockets.add(end);
-      end.on('error', () => end.destroy()).on('close', () => sockets.delete(end));
-    }
+    keep(socket);
+    keep(shop);
     socket.pipe(shop).pipe(socket);
     socket.on('close', () => shop.destroy());
     shop.on('close', () => socket.destroy());
@@ -33,6 +36,7 @@ export async function openFront(shopPort: number, isSecure: boolean): Promise<Fr
   let server: Server | undefined;
   const restore = async () => {
     server = certificate ? createSecureServer(certificate, pass) : createServer(pass);
+    server.on('connection', keep); // from its beginning: what is still to be secured would pass after the break
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
   };
   await restore();

@@ -4,7 +4,7 @@ import type { EngineOptions } from './walked';
 const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
 const [iphone, keepsNothing, press] = ['**/iphone.spec.ts', '**/keepsNothing.spec.ts', '**/press.spec.ts'];
 /** What is walked once, however often the rest is: what the walk itself does right, and the long way of the kitchen. */
-const once = ['**/hears.spec.ts', '**/kitchen.spec.ts', press];
+const once = ['**/breaks.spec.ts', '**/hears.spec.ts', '**/kitchen.spec.ts', press];
 const engines = [
   {
     name: 'firefox',

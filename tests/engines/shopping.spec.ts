@@ -1,3 +1,4 @@
+import { expect } from 'playwright/test';
 import { newAccount, type Account } from '../e2e/shop';
 import { phone, type Tab } from './tab';
 import { payAsTest } from './people';
@@ -34,8 +35,10 @@ test('a newcomer browses, registers, logs in, fills the cart, pays and finds the
     await tab.press({ role: 'button', name: 'Increase' });
     await tab.sees({ text: 'Cart item updated successfully' });
     await tab.sees({ text: '$17.00' });
+    await tab.run(noteGone, 'Remove Grains of Selim');
     await tab.press({ role: 'button', name: /Remove Grains of Selim/ });
     await tab.press({ role: 'button', name: 'Undo' });
+    expect(await tab.run(() => document.documentElement.dataset['gone'], null)).toBe('Remove Grains of Selim');
     await tab.sees({ role: 'button', name: /Remove Grains of Selim/ });
     await tab.sees({ text: '$17.00' });
   });
@@ -54,6 +57,14 @@ test('a newcomer browses, registers, logs in, fills the cart, pays and finds the
     await tab.sees({ text: 'Cart is Empty' });
   });
 });
+
+/** Runs in the page: notes that no button is called so any more, also when it comes back before anybody can look. */
+function noteGone(name: string): void {
+  const isThere = () => document.querySelector(`tr:not([inert]) button[aria-label*="${name}"]`) !== null; // not going
+  if (!isThere()) throw new Error(`no button is called ${name}`);
+  const note = () => !isThere() && (document.documentElement.dataset['gone'] = name);
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true, attributeFilter: ['inert'] });
+}
 
 async function fillRegistration(tab: Tab, { fullName, email, password }: Account): Promise<void> {
   await tab.write('Full Name', fullName);

@@ -1,8 +1,9 @@
 /** The built shop behind a network that can break, and a browser of the engine under test. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { test as base, type Browser as Program, chromium, expect, firefox, webkit } from 'playwright/test';
 import { ofTheMachine, ownerAccount, saysOpen } from '../e2e/shop';
 import { findFreePort } from '../support/freePort';
@@ -78,16 +79,29 @@ export const test = base.extend<
         void complaints.push(...(await browser.complaints()).filter((line) => !expected.test(line)));
       return { tab: browser.tab, forgive, heard: browser.complaints };
     });
-    for (const browser of opened) {
-      complaints.push(...(await browser.complaints())); // before the picture, which brings some of its own
-      if (info.status !== info.expectedStatus) {
-        await writeFile(info.outputPath('screen.png'), await browser.tab.picture());
+    const hasFailed = info.status !== info.expectedStatus;
+    if (hasFailed) process.stdout.write(await busiest());
+    try {
+      for (const browser of opened) {
+        complaints.push(...(await browser.complaints())); // before the picture, which brings some of its own
+        if (hasFailed) await writeFile(info.outputPath('screen.png'), await browser.tab.picture());
       }
-      await browser.close();
+    } finally {
+      for (const browser of opened) await browser.close(); // one that answers nothing would compute on beside the next walk
     }
     expect(complaints).toEqual([]);
   },
 });
+
+/** @returns what the machine computes, a process a line: a page that hangs looks like one that gets no turn */
+async function busiest(): Promise<string> {
+  const list = promisify(execFile)('ps', ['-eo', 'pid,stat,wchan:16,pcpu,etimes,time,args', '--sort=-pcpu']);
+  const { stdout } = await list.catch(() => ({ stdout: '' })); // not every machine has it
+  return stdout
+    .replaceAll(/(?<=.{120}).+/g, '')
+    .split('\n', 16)
+    .join('\n');
+}
 
 /** @param program its path; without one Playwright's own is taken */
 function launch(engine: Engine, program: string | undefined, { keepsNothing }: Less = {}): Promise<Program> {

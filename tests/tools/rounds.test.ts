@@ -1,7 +1,7 @@
 /** What the rounds of the tests leave to each other is run by one of them: src/tools/rounds.mjs. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { longForms, ownDatabase } from '../../src/tools/rounds.mjs';
+import { alone, longForms, ownDatabase } from '../../src/tools/rounds.mjs';
 import browserTests from '../e2e/playwright.config';
 import { filesUnder } from '../support/documents';
 
@@ -16,6 +16,7 @@ test('every test that has a long form is run in it by the long round', () => {
 });
 
 test('no round names a test that is gone', () => {
+  expect(alone.filter((name) => !longForms.includes(name))).toEqual([]);
   expect([...longForms, ...ownDatabase].filter((name) => !tests.some((file) => file.includes(name)))).toEqual([]);
 });
 

@@ -176,6 +176,22 @@ export async function press(name: string, within: ParentNode = document): Promis
   found.click();
 }
 
+type Account = { email: string; password: string };
+
+/** Fills the form of the login page. */
+export async function logInAs({ email, password }: Account): Promise<void> {
+  await fill('Email', email);
+  await fill('Password', password);
+  await press('Login', document.querySelector('main form') ?? document);
+}
+
+/** On the login page, to which the end of the session leads. @returns when `path` is there again */
+export async function logInAgain(tab: Tab, account: Account, path: string): Promise<void> {
+  await until(() => tab.path().startsWith('/login'));
+  await logInAs(account);
+  await until(() => tab.path() === path);
+}
+
 export const control = (name: string, within: ParentNode = document) =>
   vi.waitFor(() => {
     const found = [...within.querySelectorAll<HTMLElement>('button, a, [role^=menuitem]')].find(

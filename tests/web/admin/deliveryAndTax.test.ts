@@ -3,7 +3,19 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../../src/server/db/schema';
 import { logIn, openAccount } from '../../support/auth';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { choose, control, dialog, fieldCalled, fill, openTab, press, see, until, type Tab } from '../openTab';
+import {
+  choose,
+  control,
+  dialog,
+  fieldCalled,
+  fill,
+  logInAgain,
+  openTab,
+  press,
+  see,
+  until,
+  type Tab,
+} from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -233,11 +245,7 @@ describe('sales tax', () => {
     await type('Rate of Alaska in percent', '1');
     await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
     await press('Save');
-    await until(() => tab.path().startsWith('/login'));
-    await fill('Email', account.email);
-    await fill('Password', account.password);
-    await press('Login', document.querySelector('form') ?? document);
-    await until(() => tab.path() === '/admin/tax');
+    await logInAgain(tab, account, '/admin/tax');
     await see('2 changes: Alabama and Alaska');
     await press('Save');
     await see('2 rates saved');

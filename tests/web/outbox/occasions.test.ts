@@ -23,7 +23,7 @@ const { unitsOf, addTo } = cartsOf(() => shop);
 /** The outbox also tries by itself, after a second and then ever later: here these pauses do not end. */
 function endPausesNever(): void {
   const begin = setTimeout;
-  const slowly = (work: () => void, ms = 0) => begin(work, ms < 500 ? ms : ms * 1000);
+  const slowly = (work: () => void, ms = 0, ...args: []) => begin(work, ms < 500 ? ms : ms * 1000, ...args);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);
 }
 
