@@ -25,7 +25,7 @@ export function ListMenu({ userId, list, lists, onDelete, ...button }: ListMenuP
         title={list.name}
         end="end"
         entries={[
-          { label: 'Rename', icon: 'edit', onSelect: () => setNaming(true) },
+          { label: 'Rename', icon: 'edit', isApart: true, onSelect: () => setNaming(true) },
           {
             label: 'Delete',
             icon: 'trash',

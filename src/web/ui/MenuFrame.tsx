@@ -4,6 +4,7 @@ import { menuSlotRecipe } from '@chakra-ui/react/theme';
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { MenuButtonProps } from './deferMenu';
 import styles from './MenuFrame.module.css';
+import { takeFocus } from './takeFocus';
 import { Themed } from './Themed';
 
 interface Props extends MenuButtonProps {
@@ -50,7 +51,7 @@ export function MenuFrame(props: Props) {
         positioning={{ placement: `bottom-${end}`, gutter: 8 }}
         navigate={({ value }) => follow(value ?? '')}
       >
-        <Menu.Trigger className={className ?? ''} aria-current={isCurrent || undefined}>
+        <Menu.Trigger ref={takeFocus} className={className ?? ''} aria-current={isCurrent || undefined}>
           {children}
         </Menu.Trigger>
         <Portal>

@@ -16,7 +16,7 @@ interface MenuEntry {
   onSelect?: () => void;
   /** A line under it tells it from the rest. */
   isApart?: boolean;
-  /** Stands apart, in red. */
+  /** In red. */
   isDangerous?: boolean;
 }
 
@@ -45,27 +45,20 @@ function Entry({ label, icon, to, onSelect, isApart, isDangerous }: MenuEntry) {
       <span>{label}</span>
     </>
   );
-  if (to) {
-    return (
-      <>
+  const tone = isDangerous ? (styles['danger'] ?? '') : '';
+  return (
+    <>
+      {to ? (
         <Menu.Item value={to} className={styles['item'] ?? ''} asChild>
           <Link to={to}>{content}</Link>
         </Menu.Item>
-        {isApart && <Menu.Separator className={styles['line'] ?? ''} />}
-      </>
-    );
-  }
-  return (
-    <>
-      {isDangerous && <Menu.Separator className={styles['line'] ?? ''} />}
-      {/* the click itself, which Enter makes too: the menu's own `onSelect` misses one that came without a pointer */}
-      <Menu.Item
-        value={label}
-        className={`${styles['item']} ${isDangerous ? styles['danger'] : ''}`}
-        onClick={onSelect}
-      >
-        {content}
-      </Menu.Item>
+      ) : (
+        // the click itself, which Enter makes too: the menu's own `onSelect` misses one that came without a pointer
+        <Menu.Item value={label} className={`${styles['item']} ${tone}`} onClick={onSelect}>
+          {content}
+        </Menu.Item>
+      )}
+      {isApart && <Menu.Separator className={styles['line'] ?? ''} />}
     </>
   );
 }

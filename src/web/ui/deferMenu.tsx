@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, startTransition, Suspense, useState } from 'react';
 import { whileHere } from '../browser/whileHere';
 
 export interface MenuButtonProps {
@@ -27,16 +27,12 @@ export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<Com
         aria-current={props.isCurrent || undefined}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setUsed(true)}
+        // a transition: the button stays, and keeps the focus, until the menu is there
+        onClick={() => startTransition(() => setUsed(true))}
       >
         {props.children}
       </button>
     );
-    if (!isUsed) return button;
-    return (
-      <Suspense fallback={button}>
-        <Menu {...props} />
-      </Suspense>
-    );
+    return <Suspense fallback={button}>{isUsed ? <Menu {...props} /> : button}</Suspense>;
   };
 }

@@ -8,11 +8,14 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
+/** Its entries, and '—' where a line tells them apart. */
 const menu = () =>
   vi.waitFor(() => {
     const found = document.querySelector('[role=menu]');
     if (!found) throw new Error('no menu is open');
-    return [...found.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent);
+    return [...found.querySelectorAll('[role=menuitem], [role=separator]')].map(
+      ({ textContent }) => textContent || '—',
+    );
   }, waiting);
 const topBar = () => document.querySelector('header') ?? document;
 const tabBar = () => document.querySelector('nav[aria-label=Shop]') ?? document;
@@ -26,19 +29,21 @@ test.each(['ROLE_ADMIN', 'ROLE_OWNER'] as const)(
     await press('Back office');
     await until(() => tab.path() === '/dashboard');
     await press('ECAccount'); // initials, which screen readers skip, and the name
-    expect((await menu()).slice(0, 2)).toEqual(['Shop', 'View Profile']);
+    expect(await menu()).toEqual(['Shop', '—', 'View Profile', 'Logout']);
     await press('Shop');
     await see('Flavor your world');
     expect(tab.path()).toBe('/');
     await press('Settings', topBar());
     expect(await menu()).toEqual([
       'Back office',
+      '—',
       'Profile',
       'Edit Profile',
       'View Addresses',
       'Orders',
       'My lists',
       'What changed',
+      '—',
       'Logout',
     ]);
   },
@@ -54,6 +59,7 @@ test('a customer’s Settings do not name the back office', async () => {
     'Orders',
     'My lists',
     'What changed',
+    '—',
     'Logout',
   ]);
 });

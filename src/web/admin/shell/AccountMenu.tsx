@@ -22,7 +22,12 @@ export function AccountMenu({ role, ...button }: MenuButtonProps & { role: Role 
       entries={[
         { label: 'Shop', icon: <AdminIcon name="shop" />, to: '/', isApart: isWide },
         { label: 'View Profile', icon: 'user', to: '/admin/view/profile', isApart: !isWide },
-        ...others.map(({ label, icon, to }) => ({ label, icon: <AdminIcon name={icon} />, to })),
+        ...others.map(({ label, icon, to }) => ({
+          label,
+          icon: <AdminIcon name={icon} />,
+          to,
+          isApart: to === others.at(-1)?.to,
+        })),
         { label: 'Logout', icon: 'logout', onSelect: logout, isDangerous: true },
       ]}
       {...button}

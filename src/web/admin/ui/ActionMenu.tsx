@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { MenuButtonProps } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
+import { takeFocus } from '../../ui/takeFocus';
 import { useOnceClosed } from '../../ui/useOnceClosed';
 import { AdminIcon, type AdminIconName } from './AdminIcon';
 import styles from './ActionMenu.module.css';
@@ -64,7 +65,9 @@ export function ActionMenu({ title, choice, entries = [], end = 'end', className
       positioning={{ placement: `bottom-${end}`, gutter: 4, strategy: 'fixed' }}
       navigate={({ value }) => follow(value ?? '')}
     >
-      <Menu.Trigger className={className ?? ''}>{children}</Menu.Trigger>
+      <Menu.Trigger ref={takeFocus} className={className ?? ''}>
+        {children}
+      </Menu.Trigger>
       <Portal>
         {/* the portal stands outside all landmarks, so the menu brings one */}
         <section aria-label={title}>
