@@ -54,6 +54,8 @@ export const sessionChannel = 'session';
 
 /** Keys of localStorage, which the tabs share. */
 export const sessionKey = 'root';
+/** Stands under it for a moment, so that the other tabs hear of a logout, not only of a session that ended. */
+export const loggedOut = '0';
 export const owedLogoutKey = 'logout-owed';
 export const answersKey = (userId: string) => `answers:${userId}` as const;
 export const shopFactsKey = 'shop';

@@ -39,6 +39,7 @@ const onDevices = {
   catalogChannel: 'catalog',
   sessionChannel: 'session',
   sessionKey: 'root',
+  loggedOut: '0',
   owedLogoutKey: 'logout-owed',
   answersKey: 'answers:ana',
   shopFactsKey: 'shop',

@@ -19,6 +19,4 @@ export async function wipeEndedSession(): Promise<void> {
 }
 
 /** Deletes what the databases keep of a user, but for the outbox, whose entries stay sealed. */
-export async function forgetRowsOf(userId: string): Promise<void> {
-  await Promise.all([forgetOrders(userId), forgetKitchen(userId)]);
-}
+export const forgetRowsOf = (userId: string) => Promise.all([forgetOrders(userId), forgetKitchen(userId)]);

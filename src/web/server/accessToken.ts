@@ -53,8 +53,9 @@ const isNewer = (used: string | undefined): boolean => token !== undefined && to
 
 async function renew(): Promise<boolean> {
   const response = await sendProven(post('/auth/refresh-token'));
-  if (response.status === 401) return false;
-  if (!response.ok) throw await ApiError.from(response); // this answer does not mean that the session is over
+  const refusal = response.ok ? undefined : await ApiError.from(response);
+  if (refusal?.status === 401) return false;
+  if (refusal) throw refusal; // this answer does not mean that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
   accessToken.set(data.authResponse.jwt);
   return true;

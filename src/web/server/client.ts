@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../shared/contract.gen';
+import { skipBody } from '../browser/skipBody';
 import { createEvent } from '../browser/store';
 import { accessToken, renewToken, tokenOwner } from './accessToken';
 import { ApiError, type Duty, dutyByCode } from './errors';
@@ -76,8 +77,9 @@ export function authorized(carry?: Send): Send {
     const isRenewed = await renewToken(used);
     if (session.get()?.id !== userId) return response; // another user signed in meanwhile: no retry in their name
     if (!isRenewed) endSession(userId);
-    else if (tokenOwner() === userId) return send(withToken(replay), carry);
-    return response;
+    if (!isRenewed || tokenOwner() !== userId) return response;
+    skipBody(response);
+    return send(withToken(replay), carry);
   };
 }
 

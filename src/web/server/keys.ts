@@ -41,7 +41,5 @@ export const sendOnce = createKeyMemory();
 const nameFiles = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
-async function digestOf(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return String(new Uint8Array(bytes));
-}
+const digestOf = async (text: string): Promise<string> =>
+  String(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));

@@ -43,11 +43,11 @@ export async function sendWithProof(
     if (proof === undefined) return undefined;
     const proven = request.clone();
     proven.headers.set('dpop', proof);
-    const response = await send(proven);
-    noteNonce(response);
+    const response = noteNonce(await send(proven));
     if (response.status !== 401) return response;
     const { code } = await ApiError.from(response.clone());
     if (code !== 'use_dpop_nonce' && code !== 'invalid_dpop_proof') return response;
+    skipBody(response);
   }
   throw noConnection();
 }
@@ -76,11 +76,10 @@ const unlessLate = <T>(work: PromiseLike<T>): Promise<T | undefined> =>
     () => undefined,
   );
 
-function noteNonce({ headers }: Response): void {
-  const given = headers.get('dpop-nonce');
-  if (!given) return;
-  nonce = given;
-  heardAt = performance.now();
+function noteNonce(response: Response): Response {
+  const given = response.headers.get('dpop-nonce');
+  if (given) [nonce, heardAt] = [given, performance.now()];
+  return response;
 }
 
 async function prove({ method, url }: Request, { privateKey, publicKey }: CryptoKeyPair): Promise<string> {

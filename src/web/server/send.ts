@@ -55,8 +55,10 @@ export async function sendProven(request: Request): Promise<Response> {
   const proven = await part?.sendWithProof(request, send);
   if (proven) return proven;
   const response = await send(request);
-  if ((await ApiError.from(response.clone())).code === 'proof_required') throw noConnection();
-  return response;
+  const { code } = await ApiError.from(response.clone());
+  if (code !== 'proof_required') return response;
+  skipBody(response);
+  throw noConnection();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/auth';
-import { sessionKey } from '../../shared/deviceNames';
+import { loggedOut, sessionKey } from '../../shared/deviceNames';
 import { listen } from '../browser/listen';
 import { readJson, removeText, writeJson, writeText } from '../browser/storage';
 import { createEvent, useStore } from '../browser/store';
@@ -39,12 +39,13 @@ export const session = {
   },
   /** @param isLogout its user left, and is not expected back where they were */
   clear(isLogout = false) {
-    writeText(sessionKey, ''); // tabs of an earlier release only remove it (oldTabs.ts)
+    // other tabs hear of a logout by it; emptied before it goes, as a tab of an earlier release only removes it (oldTabs.ts)
+    for (const last of [isLogout ? loggedOut : '', '']) writeText(sessionKey, last);
     removeText(sessionKey);
     wasLogout = isLogout;
     change(null);
   },
-  /** @returns whether nobody is signed in because the user logged out here */
+  /** @returns whether nobody is signed in because the user logged out: here, or in another tab as far as this one heard */
   hasLoggedOut: () => wasLogout,
   subscribe: changed.subscribe,
 };
@@ -55,13 +56,16 @@ export const whenUserChanges = userChanged.subscribe;
 /** @returns null on the server and while its page is taken over, so that both draw the same */
 export const useSession = (): Session | null => useStore(session, null);
 
-/** Looks again at what the tabs share; a page that was put away while another one signed out has missed it. */
-export const readSessionAgain = (): void => change(session.stored());
+/**
+ * Looks again at what the tabs share; a page that was put away while another one signed out has missed it.
+ * @param heard what another tab wrote
+ */
+export const readSessionAgain = (heard?: string | null): void => change(session.stored(), heard === loggedOut);
 
-function change(next: Session | null): void {
+function change(next: Session | null, isLogout = false): void {
   const before = current;
   current = next;
-  if (next) wasLogout = false;
+  wasLogout = !next && (wasLogout || isLogout);
   changed.tell();
   if (before?.id !== next?.id) userChanged.tell();
 }
@@ -75,4 +79,4 @@ function read(): Session | null {
     : null;
 }
 
-listen(globalThis.window, 'storage', (event: StorageEvent) => isAboutSession(event) && readSessionAgain());
+listen(globalThis.window, 'storage', (told: StorageEvent) => isAboutSession(told) && readSessionAgain(told.newValue));

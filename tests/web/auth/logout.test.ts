@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logoutSays } from '../../../src/shared/authSays';
 import { reachability } from '../../../src/web/server/reachability';
+import { findDraft, keepDraft } from '../../../src/web/account/drafts';
+import { loggedOut } from '../../../src/shared/deviceNames';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
@@ -163,6 +165,39 @@ test('unsent changes are asked about: the question goes with the session that en
   window.dispatchEvent(new StorageEvent('storage', { key: 'root' }));
   await until(() => tab.path().startsWith('/login'));
   await miss(logoutSays.unsent(1));
+});
+
+test('what was typed and not saved is gone after a logout in another tab, and kept where the session just ended', async () => {
+  const ana = await openCart();
+  const address = { fullName: 'Awa Cook', street: '9 Typed Lane', city: 'Atlanta', state: 'GA', postalCode: '30303' };
+  const endElsewhere = (...values: (string | null)[]) => {
+    localStorage.removeItem('root');
+    for (const newValue of values) window.dispatchEvent(new StorageEvent('storage', { key: 'root', newValue }));
+  };
+  keepDraft(ana.user.id, 'newAddress', address);
+  endElsewhere('', null);
+  expect(findDraft(ana.user.id, 'newAddress')).toEqual(address);
+  session.set(ana.user);
+  endElsewhere(loggedOut, '', null);
+  expect(findDraft(ana.user.id, 'newAddress')).toBeUndefined();
+  keepDraft(ana.user.id, 'newAddress', address); // its form goes after the logout
+  expect(findDraft(ana.user.id, 'newAddress')).toBeUndefined();
+});
+
+test('this tab says so to the others, in a way that one of the release before takes for a logout too', async () => {
+  await openCart();
+  const written: string[] = [];
+  const kept = localStorage;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.getItem(key),
+    removeItem: (key: string) => kept.removeItem(key),
+    setItem: (key: string, value: string) => (key === 'root' && written.push(value), kept.setItem(key, value)),
+  });
+  session.clear();
+  session.clear(true);
+  vi.unstubAllGlobals();
+  expect(written).toEqual(['', '', loggedOut, '']);
+  expect(localStorage.getItem('root')).toBeNull();
 });
 
 test('unsent changes are asked about: discarding them signs out at once, without a connection', async () => {

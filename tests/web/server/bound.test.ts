@@ -85,7 +85,7 @@ describe('a login', () => {
     await renewSession();
     expect(await reachability.probe()).toBe(true);
     expect(tab.calls.map(({ path }) => path)).toContain('/auth/nonce');
-    await expect.poll(() => tab.unread()).toEqual([]);
+    await until(() => tab.unread().length === 0);
   });
 
   test('in a browser that keeps no key goes as before, and the list of sessions says so', async () => {
@@ -134,6 +134,7 @@ describe('a refresh', () => {
       .filter(({ path }) => path.startsWith('/auth/'))
       .map(({ path, status }) => `${path} ${status}`);
     expect(paths).toEqual(['/auth/refresh-token 401', '/auth/refresh-token 200']);
+    await until(() => tab.unread().length === 0);
   });
 
   test('when the key is lost is the end of the session in this browser alone', async () => {
