@@ -10,6 +10,7 @@ import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
 import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
+import { OwnPages } from './OwnPages';
 import { rootRoute } from './rootRoute';
 import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
 import { accountPage, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
@@ -117,7 +118,9 @@ const confirmEmail = createRoute({
   component: lazyPage(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
 });
 
-const signedIn = createRoute({ getParentRoute: () => shop, id: 'signed-in', beforeLoad: requireLogin });
+const own = { beforeLoad: requireLogin, component: OwnPages };
+
+const signedIn = createRoute({ ...own, getParentRoute: () => shop, id: 'signed-in' });
 
 const cart = createRoute({
   getParentRoute: () => signedIn,
@@ -252,7 +255,7 @@ const changes = createRoute({
 });
 
 /** It fills the screen: without header, footer and tab bar. */
-const kitchen = createRoute({ getParentRoute: () => rootRoute, id: 'kitchen', beforeLoad: requireLogin });
+const kitchen = createRoute({ ...own, getParentRoute: () => rootRoute, id: 'kitchen' });
 
 const countList = createRoute({
   getParentRoute: () => kitchen,

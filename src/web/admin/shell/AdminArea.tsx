@@ -38,7 +38,11 @@ export function AdminArea() {
             )}
           </output>
           <main id="main" className={styles['page']}>
-            {isForOwner(path) && user.role !== 'ROLE_OWNER' ? <ForbiddenPage text={adminSays.forOwner} /> : <Outlet />}
+            {isForOwner(path) && user.role !== 'ROLE_OWNER' ? (
+              <ForbiddenPage text={adminSays.forOwner} />
+            ) : (
+              <Outlet key={user.id} />
+            )}
           </main>
         </div>
         <AdminTabBar path={path} />
