@@ -1,7 +1,6 @@
 import { v5 } from 'uuid';
-import { catalogSays } from './catalog';
 import type { Schema } from './contract';
-import { formatMoney, fromCents, toCents } from './money';
+import { fromCents, toCents } from './money';
 
 type Cart = Schema<'Cart'>;
 type CartItem = Schema<'CartItem'>;
@@ -43,11 +42,6 @@ export const goodsCents = (lines: readonly CartItem[]): number =>
 /** @returns how many units are in the cart: the number on the cart's badge */
 export function countUnits(cart: Cart): number {
   return cart.cartItems.reduce((sum, line) => sum + line.quantity, 0);
-}
-
-/** @returns whether no line has a notice, so the cart can be ordered. Rule: docs/rules/cart.md, Settling a line */
-export function isSettled(cart: Cart): boolean {
-  return cart.cartItems.every((line) => line.notice === null);
 }
 
 type Shown = { readonly [Name in keyof CartChanges]: (cart: Cart, input: CartChanges[Name]) => Cart };
@@ -139,22 +133,6 @@ function withLines(cart: Cart, change: (line: CartItem) => CartItem | null): Car
 function summed(cart: Cart, lines: readonly CartItem[]): Cart {
   const cartItems = lines.map((line) => ({ ...line, totalPrice: fromCents(toCents(line.price) * line.quantity) }));
   return { ...cart, cartItems, totalAmount: fromCents(subtotalCents(cartItems)) };
-}
-
-/** @returns the sentence of a line's notice, or null. Rule: docs/rules/cart.md, Settling a line */
-export function noticeSentence(line: CartItem): string | null {
-  switch (line.notice) {
-    case 'price_changed':
-      return `The price changed from ${formatMoney(toCents(line.price))} to ${formatMoney(toCents(line.currentPrice))}`;
-    case 'out_of_stock':
-      return catalogSays.outOfStock;
-    case 'archived':
-      return catalogSays.noLongerSold;
-    case 'not_enough_stock':
-      return `Only ${line.stock} left`;
-    default:
-      return null;
-  }
 }
 
 /** The sentences of the cart's changes. Rule: docs/rules/cart.md, Messages */

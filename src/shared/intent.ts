@@ -2,7 +2,8 @@
  * An order that waits on one device for a connection. It is a wish and no order: it becomes one by a press alone.
  * Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
-import { goodsCents, noticeSentence, withChange } from './cart';
+import { goodsCents, withChange } from './cart';
+import { noticeSentence } from './cartNotice';
 import { compareLine } from './comparison';
 import type { Schema } from './contract';
 import { formatMoney, roundMoney, toCents } from './money';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { maxQuantity, noticeSentence } from '../../shared/cart';
+import { maxQuantity } from '../../shared/cart';
+import { noticeSentence } from '../../shared/cartNotice';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { Badge } from '../ui/Badge';

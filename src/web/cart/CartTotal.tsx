@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, Suspense, useState } from 'react';
-import { isCartChange, isSettled, subtotalCents } from '../../shared/cart';
+import { isCartChange, subtotalCents } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { userQuery } from '../account/queries';
@@ -88,5 +88,6 @@ function useIsMoreAdded(): boolean {
 function useHint(cart: Schema<'Cart'>, userId: string): string | undefined {
   const refused = useRefused(userId).filter(isCartChange);
   if (refused.length > 0) return 'Please retry or discard the refused changes first';
-  return isSettled(cart) ? undefined : 'Please settle the marked items first';
+  const isSettled = cart.cartItems.every((line) => line.notice === null);
+  return isSettled ? undefined : 'Please settle the marked items first';
 }

@@ -25,7 +25,6 @@ interface Props {
 /** The saved addresses, one of them chosen, or a new one from the dialog. */
 export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Props) {
   const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
-  if (!account) return <RadioSkeletons what="your addresses" />;
 
   const choose = (choice: Choice) => {
     if (!isFixed) onChoose(choice);
@@ -38,9 +37,11 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
   const isNew = chosen && !chosen.savedId;
   return (
     <>
-      {account.addresses.length > 0 ? (
+      {!account && <RadioSkeletons what="your addresses" />}
+      {account && account.addresses.length > 0 && (
         <Radios account={account} chosen={chosen} isFixed={isFixed} onChoose={choose} onAsk={ask} />
-      ) : (
+      )}
+      {account?.addresses.length === 0 && (
         <div className={styles['none']}>
           <p>{accountSays.noAddresses}</p>
           <ActionButton variant="outline" isOff={isFixed} onClick={ask}>
@@ -56,7 +57,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
           <AddressLines address={chosen.address} />
         </div>
       )}
-      {isAsking && (
+      {isAsking && account && (
         <Suspense>
           <NewAddressDialog
             userId={userId}

@@ -87,7 +87,7 @@ function useWaitingOrder(userId: string, part: Awaited<ReturnType<typeof loadOff
   const { data } = useQuery(part?.intentQuery(userId) ?? unread);
   const [last, setLast] = useState<Intent>();
   if (data && data !== last) setLast(data);
-  return data ?? (last?.userId === userId ? last : undefined);
+  return data ?? last;
 }
 
 interface AddressProps {

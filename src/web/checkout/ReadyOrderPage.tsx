@@ -11,7 +11,7 @@ import {
   withPricesKept,
 } from '../../shared/intent';
 import { offlineQuote } from '../../shared/offlineQuote';
-import { keepDraft } from '../account/drafts';
+import { findDraft, keepDraft } from '../account/drafts';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { RefusedChanges } from '../cart/RefusedChanges';
@@ -128,7 +128,9 @@ function useReady(intent: Intent) {
   const kept = cart && withPricesKept(userId, cart);
   const accept = () => acceptListed(intent, kept?.lines ?? []);
   const onPlaced = (client: QueryClient) => dropIntent(client, { userId });
-  const placing = withTotal(usePlacing(userId, cartRead.data, { begun: intent, cart: kept?.cart, accept, onPlaced }));
+  const { address, wish } = intent; // the address as it is shown, also where the account cannot be read
+  const begun = { address, wish };
+  const placing = withTotal(usePlacing(userId, cartRead.data, { begun, cart: kept?.cart, accept, onPlaced }));
   const { total, isProcessing, said } = placing;
   useEffect(() => {
     if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
@@ -172,6 +174,12 @@ function withTotal(placing: Placing): Placing {
   return { ...placing, total: { ...total, quote, isCurrent: true } };
 }
 
+/** The code that was applied here, or none where it was taken away, in place of the checkout's; the rest stays as it is. */
+function handOn(userId: string, chosen: Wish): void {
+  const { code: _before, ...rest } = findDraft(userId, 'wish') ?? {};
+  keepDraft(userId, 'wish', { ...rest, ...chosen });
+}
+
 /** @param props.chosen a discount code, with the rest of what was chosen */
 function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Intent; chosen: Wish | undefined }) {
   return (
@@ -185,7 +193,7 @@ function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Inte
           to="/checkout"
           className={styles['change'] ?? ''}
           aria-label="Change the address"
-          onClick={() => chosen && keepDraft(userId, 'wish', chosen)}
+          onClick={() => chosen && handOn(userId, chosen)}
         >
           Change
         </Link>

@@ -15,8 +15,8 @@ export const savedChoices = ({ fullName, addresses }: Schema<'User'>): (Choice &
     address: { fullName, street, city, state, postalCode },
   }));
 
-/** @returns the address that is chosen, as the account has it now; undefined when it has it no more */
+/** @returns the address that is chosen, as the account has it now; undefined when it has it no more, or is not read */
 export function addressOf(choice: Choice | undefined, account: Schema<'User'> | undefined): ChosenAddress | undefined {
-  if (!choice?.savedId || !account) return choice?.address;
-  return savedChoices(account).find(({ savedId }) => savedId === choice.savedId)?.address;
+  if (!choice?.savedId) return choice?.address;
+  return account && savedChoices(account).find(({ savedId }) => savedId === choice.savedId)?.address;
 }

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { isCartChange } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
@@ -22,18 +21,16 @@ interface Placing {
 
 export type OnPlaced = (cache: QueryClient) => Promise<void>;
 
+/** Called when the order is placed, also after the page was left. */
+export type GoToPay = (userId: string, paymentUrl: string) => void;
+
 const sendsWithinMs = 10_000;
 
 /**
  * Placing is idempotent by what is ordered: the same again gives the same order, so it carries no key. What is ordered is
  * the server's cart, and what is shown has the changes on top that wait: they are sent first, or nothing is ordered.
  */
-export function usePlaceOrder(onPlaced: OnPlaced) {
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => void (isLeft.current = true);
-  }, []);
+export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
   return useMutation({
     mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
       await accept?.();
@@ -45,8 +42,8 @@ export function usePlaceOrder(onPlaced: OnPlaced) {
     },
     onSuccess: ({ paymentUrl }, { userId }, _before, { client }) => {
       void onPlaced(client);
-      if (!paymentUrl) toast.warning(says.noPaymentUrl);
-      else if (isLeft.current) askToPay(userId, paymentUrl);
+      if (paymentUrl) goToPay(userId, paymentUrl);
+      else toast.warning(says.noPaymentUrl);
     },
     meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },
   });

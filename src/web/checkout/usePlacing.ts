@@ -5,12 +5,13 @@ import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { Intent } from '../../shared/intent';
 import { findDraft, useDraft } from '../account/drafts';
+import { listen } from '../browser/listen';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
-import { askToPay, type OnPlaced, usePlaceOrder } from './queries';
-import { asItEnded, type Total, useTotal } from './useTotal';
+import { askToPay, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
+import { toKeep, type Total, useTotal } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
@@ -35,12 +36,13 @@ interface Asked {
 export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, asked: Asked) {
   const ownCart = useCart(userId);
   const cart = asked.cart ?? ownCart;
-  const place = usePlaceOrder(asked.onPlaced);
+  const place = usePlaceOrder(asked.onPlaced, useGoToPay());
   const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
   const [chosen, setChosen] = useState(() => (asked.isForm ? findDraft(userId, 'delivery') : undefined));
-  const begun = choiceOf(asked.begun);
-  useDraft(userId, 'delivery', () => (asked.isForm && (chosen ?? asItEnded(begun))) ?? findDraft(userId, 'delivery'));
-  const choice = chosen ?? begun;
+  const [first, setFirst] = useState<Pick<Asked, 'begun'>>(); // as it was when placing was first tried, and stays
+  const { begun } = first ?? asked;
+  const choice: Choice | undefined = chosen ?? begun;
+  useDraft(userId, 'delivery', () => (asked.isForm && toKeep(choice, chosen)) ?? findDraft(userId, 'delivery'));
   const [ordered, setOrdered] = useState<ChosenAddress>();
   const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
@@ -50,11 +52,11 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     userId,
     cart: savedCart,
     address,
-    begun: asked.begun?.wish,
+    begun: begun?.wish,
     isForm: asked.isForm,
     onChange: place.reset,
   });
-  useLeaveFor(userId, place.data?.paymentUrl, payAfterMs, () => {
+  useReturn(() => {
     isSending.current = false; // a reset mutation no longer says that it has ended
     place.reset();
   });
@@ -72,6 +74,7 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
       const { fullName: customer, ...deliveryAddress } = address;
       isSending.current = true;
       setOrdered(address);
+      setFirst({ begun });
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
       const onSettled = () => (isSending.current = false);
       place.mutate({ userId, cartId: cart.cartId, order, accept: asked.accept }, { onSettled, onError: total.heed });
@@ -80,9 +83,6 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
   const said = (wasIncomplete && missing) || whyNotPaid(place);
   return { cart, choice, address, choose, submit, isProcessing, said, total };
 }
-
-const choiceOf = (begun: Asked['begun']): Choice | undefined =>
-  begun && { address: begun.address, ...(begun.savedId !== undefined && { savedId: begun.savedId }) };
 
 /**
  * What is charged: the total that is shown, or nothing. Without a quote the Subtotal is the total.
@@ -104,27 +104,38 @@ function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string |
 }
 
 /**
- * Leaves the shop for the payment page after a moment.
- * @param url where to; nothing happens while it is undefined
- * @param onReturn called when the browser brings our page back as it was, with its buttons still busy
+ * @returns leaves the shop for the payment page after a moment; whoever leaves our page before is asked to pay. It begins
+ *   with the answer, and not once the page has drawn it, since that page may be left by then.
  */
-function useLeaveFor(userId: string, url: string | undefined, afterMs: number, onReturn: () => void): void {
+function useGoToPay(): GoToPay {
+  const isLeft = useRef(false);
+  const stop = useRef<() => void>(undefined);
   useEffect(() => {
-    if (!url) return undefined;
-    let isLeaving = false;
-    const timer = setTimeout(() => {
-      isLeaving = true;
-      location.assign(url);
-    }, afterMs);
+    isLeft.current = false;
     return () => {
-      clearTimeout(timer);
-      if (!isLeaving) askToPay(userId, url); // another page came first
+      isLeft.current = true;
+      stop.current?.();
     };
-  }, [userId, url, afterMs]);
+  }, []);
+  useReturn(() => stop.current?.());
+  return (userId, paymentUrl) => {
+    if (isLeft.current) return askToPay(userId, paymentUrl);
+    const timer = setTimeout(() => {
+      stop.current = undefined;
+      location.assign(paymentUrl);
+    }, payAfterMs);
+    stop.current = () => {
+      stop.current = undefined;
+      clearTimeout(timer);
+      askToPay(userId, paymentUrl);
+    };
+  };
+}
 
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && onReturn();
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
-  }, [onReturn]);
+/** Calls `onReturn` when the browser brings our page back as it was, with its buttons still busy. */
+function useReturn(onReturn: () => void): void {
+  useEffect(
+    () => listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && onReturn()),
+    [onReturn],
+  );
 }

@@ -37,16 +37,16 @@ export type Total = ReturnType<typeof useTotal>;
 export function useTotal({ userId, cart, address, begun, isForm, onChange }: Asking) {
   const cache = useQueryClient();
   const terms = useTerms();
-  const [chosen, setWish] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
-  const wish = chosen ?? begun ?? {};
+  const [chosen, setChosen] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
+  const wish: Wish = { ...begun, ...chosen };
   const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
-  useDraft(userId, 'wish', () => (isForm && (chosen ?? asItEnded(begun))) ?? findDraft(userId, 'wish'));
+  useDraft(userId, 'wish', () => (isForm && toKeep(wish, chosen)) ?? findDraft(userId, 'wish'));
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
   const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
   const isWhole = isWholeOf(terms.checkout, state);
   const before = quote?.discount?.code;
-  const dropCode = () => setWish(withCode(wish, before === wish.code ? undefined : before));
+  const dropCode = () => setChosen(withCode(chosen, before === wish.code ? undefined : before));
   const { refused, setRefused } = useRefusedCode(read.error, dropCode);
   useEffect(() => {
     if (isOfOtherCart)
@@ -60,7 +60,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   const choose = (choice: Wish) => {
     onChange();
     setRefused(undefined);
-    setWish({ ...wish, ...choice });
+    setChosen({ ...chosen, ...choice });
   };
   /** After a refusal of the order: what it tells of the total is shown, or asked for. */
   const heed = (error: unknown) => {
@@ -71,14 +71,14 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
       void cache.invalidateQueries({ queryKey: cartQuery(userId).queryKey });
     } else if (isAboutCode(error) && wish.code !== undefined) {
       setRefused(sentenceOf(error));
-      setWish(withCode(wish, undefined));
+      setChosen(withCode(chosen, undefined));
     } else if (isSummed) void read.refetch();
   };
 
   return {
     terms: terms.checkout,
     wish,
-    /** The same where any of it was chosen here. */
+    /** What of it was chosen here. */
     chosen,
     /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
     isSummed,
@@ -102,9 +102,9 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
     removeCode: () => {
       onChange();
       setRefused(undefined);
-      setWish(withCode(wish, undefined));
+      setChosen(withCode(chosen, undefined));
     },
-    setNote: (note: string) => setWish({ ...wish, note }),
+    setNote: (note: string) => setChosen({ ...chosen, note }),
     heed,
   };
 }
@@ -113,11 +113,10 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
 export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
 
 /** The order that waits goes with its session; what the form showed of it is there again after the login. */
-export const asItEnded = <Begun>(begun: Begun): Begun | undefined => (session.get() === null ? begun : undefined);
+export const toKeep = <Part>(shown: Part, chosen: Part): Part => (session.get() === null ? shown : chosen);
 
-const withCode = ({ methodId, note }: Wish, code: string | undefined): Wish => ({
-  ...(methodId !== undefined && { methodId }),
-  ...(note !== undefined && { note }),
+const withCode = ({ code: _before, ...chosen }: Wish = {}, code: string | undefined): Wish => ({
+  ...chosen,
   ...(code !== undefined && { code }),
 });
 

@@ -5,7 +5,7 @@ import { outbox } from '../../../src/web/outbox/outbox';
 import { session } from '../../../src/web/server/session';
 import { logIn, openAccount } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
-import { fill, openTab, press, see, type Tab, until } from '../openTab';
+import { logInAs, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -24,12 +24,6 @@ async function wish(product: { id: string }): Promise<void> {
   await tab.go(`/customer/view/product/${product.id}`);
   await press('Add to cart', document.querySelector('main') ?? document);
   await until(() => tab.path().startsWith('/login'));
-}
-
-async function logInAs({ email, password }: Account): Promise<void> {
-  await fill('Email', email);
-  await fill('Password', password);
-  await press('Login', document.querySelector('main form') ?? document);
 }
 
 async function unitsOf(account: Account) {

@@ -79,7 +79,7 @@ test('the focus goes to the next item’s own Remove, whatever else that item as
 
 test('an item that Undo brings back while it is still seen going stays in sight', async () => {
   const { setTimeout: wait } = globalThis;
-  const slowly = (work: () => void, ms?: number) => wait(work, ms === leaveMs ? 60_000 : ms);
+  const slowly = (work: () => void, ms?: number, ...args: []) => wait(work, ms === leaveMs ? 60_000 : ms, ...args);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);
   const begin = vi.spyOn(HTMLElement.prototype, 'animate');
   const closing = () => begin.mock.results.filter(({ value }) => (value as Animation).effect !== null).length;

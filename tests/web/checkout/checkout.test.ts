@@ -4,7 +4,19 @@ import { transact } from '../../../src/server/db/transact';
 import { renewSession } from '../../../src/web/server/client';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
-import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+import {
+  control,
+  fieldCalled,
+  fill,
+  logInAgain,
+  miss,
+  openTab,
+  press,
+  see,
+  type Tab,
+  until,
+  waiting,
+} from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -186,11 +198,7 @@ test('an address is there again after a login in between, typed or chosen', asyn
   const loseSession = async () => {
     await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, account.id, 'password_changed'));
     await renewSession();
-    await until(() => tab.path().startsWith('/login'));
-    await fill('Email', account.email);
-    await fill('Password', account.password);
-    await press('Login', document.querySelector('main form') ?? document);
-    await until(() => tab.path() === '/checkout');
+    await logInAgain(tab, account, '/checkout');
   };
   await see('Add a new address');
   [...document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')].at(-1)?.click();
@@ -209,6 +217,7 @@ test('an address is there again after a login in between, typed or chosen', asyn
   await see('905 Marigold Lane');
   expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(false);
   const saved = () => document.querySelector<HTMLInputElement>('fieldset input[type=radio]');
+  await until(() => saved() !== null);
   saved()?.click();
   await miss('Selected New Address:');
   await loseSession();

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { payAfterMs } from '../../../src/shared/checkout';
+import { payAfterMs, says } from '../../../src/shared/checkout';
 import { session } from '../../../src/web/server/session';
+import { toast } from '../../../src/web/ui/toast';
 import { addresses, orders } from '../../../src/server/db/schema';
 import { endUnpaid, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -84,7 +85,8 @@ test('who left the checkout before the shop answered is asked to pay from wherev
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
 });
 
-test('so is who leaves it before the payment page has come', async () => {
+/** Places an order, and the payment page does not come by itself. */
+async function placeAndStay(): Promise<void> {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
   (await radio('1 Oak')).click();
@@ -97,12 +99,37 @@ test('so is who leaves it before the payment page has come', async () => {
   onTestFinished(() => held.mockRestore());
   await press('Place Order');
   await see('Order created successfully');
+}
+
+test('so is who leaves it before the payment page has come', async () => {
+  await placeAndStay();
   await tab.go('/contact');
   await press('Pay now');
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
 });
 
-test('whoever uses the device next is not asked to pay the order of the user before', async () => {
+test('and who comes back to it by the browser before that', async () => {
+  await placeAndStay();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await press('Pay now');
+  expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
+  await miss('Processing...');
+});
+
+test('so is who leaves it in the moment that the shop takes the order', async () => {
+  tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
+  await see('Subtotal$9.00');
+  (await radio('1 Oak')).click();
+  const asked = vi.spyOn(toast, 'info');
+  onTestFinished(() => asked.mockRestore());
+  tab.cache.getMutationCache().subscribe(({ mutation }) => {
+    if (mutation?.state.status === 'success') tab.close(); // before the page has drawn it
+  });
+  await press('Place Order');
+  await until(() => asked.mock.calls.some(([sentence]) => sentence === says.unpaid));
+});
+
+test('whoever uses the device next is not asked to pay the order of the user before, but still to reload', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
   (await radio('1 Oak')).click();
@@ -111,8 +138,11 @@ test('whoever uses the device next is not asked to pay the order of the user bef
   await tab.go('/contact');
   answerIt();
   await see('Pay now');
+  toast.info('The shop has changed.', { label: 'Reload', onPress: () => undefined, isOfPage: true });
+  await see('Reload');
   session.clear(true);
   await vi.waitFor(() => expect(document.body.textContent).not.toContain('Pay now'), 10_000); // it would stay for a minute
+  await see('Reload');
 });
 
 test('after a refusal another address can be chosen, and the order placed', async () => {

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deliveryMethods } from '../../../src/server/db/schema';
+import { transact } from '../../../src/server/db/transact';
+import { userSays } from '../../../src/shared/users';
+import { keepDraft } from '../../../src/web/account/drafts';
 import { kitchen } from '../../../src/web/device/kitchen';
-import { session } from '../../../src/web/server/session';
-import { saveIntent } from '../../../src/web/waiting/savedIntent';
+import { accessToken } from '../../../src/web/server/accessToken';
+import { renewSession } from '../../../src/web/server/client';
+import { intentQuery } from '../../../src/web/waiting/intent';
+import { findIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { openTab, press, see, type Tab, until, waiting } from '../openTab';
-import { buyer, card, enterCode, express, ownerSets, standard, welcome } from './selling';
+import { control, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+import { buyer, card, enterCode, express, ownerSets, type Sets, standard, welcome } from './selling';
 
 let shop: TestShop;
 let tab: Tab;
@@ -18,23 +23,34 @@ afterEach(() => tab.close());
 afterAll(() => shop.close());
 
 /** Somebody whose order waits since an earlier visit, so that this page has nothing of it in its memory. */
-async function waits(): Promise<Person> {
+async function waits({ codes = [] }: Pick<Sets, 'codes'> = {}): Promise<Person> {
+  if (codes.length > 0) await ownerSets(shop, { methods: [standard, express], codes });
   const ana = await buyer(shop);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Subtotal$31.80');
+  await keepWaiting(ana);
+  return ana;
+}
+
+/** Keeps an order on this device: to Georgia, by express, with a note. */
+async function keepWaiting(ana: Person, words = 'Ring twice'): Promise<void> {
   const { user } = (await shop.call('getUser', { as: ana, path: { userId: ana.userId } })).data;
   const saved = user.addresses.find(({ state }) => state === 'GA');
   if (!saved) throw new Error('no address is saved');
   const { id: savedId, street, city, state, postalCode } = saved;
   const methods = await shop.db.select().from(deliveryMethods);
-  const methodId = methods.find(({ name }) => name === express.name)?.id ?? '';
+  const methodId = methods.find(({ name, isActive }) => isActive && name === express.name)?.id ?? '';
   const [madeAt, address] = [Date.now(), { fullName: user.fullName, street, city, state, postalCode }];
   const shown = { lines: [], delivery: null, total: 46.75 };
   const intent = { id: crypto.randomUUID(), userId: ana.userId, madeAt, asOf: madeAt, savedId, address, shown };
-  await saveIntent({ ...intent, wish: { methodId, note: 'Ring twice' } });
+  await saveIntent({ ...intent, wish: { methodId, note: words } });
   window.dispatchEvent(new Event('focus')); // it is read anew
-  return ana;
 }
+
+/** An address that was typed at the checkout. */
+const typed = {
+  address: { fullName: 'Awa Cook', street: '9 Typed Lane', city: 'Atlanta', state: 'GA', postalCode: '30303' },
+};
 
 const note = () =>
   vi.waitFor(() => {
@@ -43,7 +59,25 @@ const note = () =>
     return found;
   }, waiting);
 const noteIs = (text: string) => vi.waitFor(async () => expect((await note()).value).toBe(text), waiting);
+async function typeNote(text: string): Promise<void> {
+  const field = await note();
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await noteIs(text);
+}
+const seeWelcome = () => see(/WELCOME10.*3\.18/);
+const applyWelcome = () => enterCode('WELCOME10').then(seeWelcome);
 const isChosen = (street: string) => vi.waitFor(async () => expect((await card(street)).checked).toBe(true), waiting);
+/** Waits until the page looks for an order that waits: the checkout, beside the banner. */
+const isWatched = ({ userId }: Person) =>
+  until(() => tab.cache.getQueryCache().find(intentQuery(userId))?.getObserversCount() === 2);
+/** Chooses that address. @returns when the page has drawn it, and with it what it was told before */
+async function isDrawnAnew(street: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve)); // the cache tells its news by a timer too
+  (await card(street)).click();
+  await isChosen(street);
+}
+const isFound = ({ userId }: Person) => Boolean(tab.cache.getQueryData(intentQuery(userId).queryKey));
 const change = () => press('Change', document.querySelector('main') ?? document);
 
 test('Change begins the checkout with the address, the method and the note of the order that waited', async () => {
@@ -67,10 +101,7 @@ test('without a connection Change in the cart does so too, and keeps what was ty
   await change();
   await isChosen('1 GA Street');
   await noteIs('Ring twice');
-  const field = await note();
-  Reflect.set(Object.getPrototypeOf(field) as object, 'value', 'Ring three times', field);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  await noteIs('Ring three times');
+  await typeNote('Ring three times');
   await tab.go('/cart');
   await change();
   await noteIs('Ring three times');
@@ -102,16 +133,34 @@ test('what is chosen in place of it at the checkout stays chosen, also beside th
   await noteIs('Ring twice');
 });
 
-test('a code that is applied on the page of the order goes along with Change', async () => {
-  await ownerSets(shop, { methods: [standard, express], codes: [welcome] });
-  await waits();
+test('a code that is applied on the page of the order goes along with Change, beside what was chosen at the checkout', async () => {
+  await waits({ codes: [welcome] });
   await tab.go('/checkout/waiting');
-  await enterCode('WELCOME10');
-  await see(/WELCOME10.*3\.18/);
+  await press('Change the address');
+  await noteIs('Ring twice');
+  await typeNote('Leave it at the door');
+  await tab.go('/checkout/waiting');
+  await applyWelcome();
   await press('Change the address');
   await until(() => tab.path() === '/checkout');
-  await see(/WELCOME10.*3\.18/);
+  await seeWelcome();
+  await noteIs('Leave it at the door');
+});
+
+test('nor is anything of the order left at the checkout, but a code, when it was changed and is given up', async () => {
+  await waits({ codes: [welcome] });
+  await tab.go('/checkout/waiting');
+  await applyWelcome();
+  await press('Change the address');
   await noteIs('Ring twice');
+  await tab.go('/checkout/waiting');
+  await press('Do not order');
+  await until(() => tab.path() === '/cart');
+  await tab.go('/checkout');
+  (await card('1 OH Street')).click();
+  await noteIs('');
+  expect((await card(standard.name)).checked).toBe(true);
+  await seeWelcome();
 });
 
 test('what the checkout showed of the order is there again after the session ended by itself', async () => {
@@ -119,9 +168,101 @@ test('what the checkout showed of the order is there again after the session end
   await tab.go('/checkout/waiting');
   await press('Change the address');
   await noteIs('Ring twice');
-  session.clear();
+  await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, ana.userId, 'password_changed'));
+  await renewSession();
+  await until(() => tab.path().startsWith('/login'));
+  await vi.waitFor(async () => expect(await findIntent(ana.userId)).toBeUndefined(), waiting);
   tab.close();
-  tab = openTab(shop, '/checkout', { as: ana, after: tab });
+  tab = openTab(shop, '/checkout', { as: await shop.again(ana), after: tab });
   await noteIs('Ring twice');
   await isChosen('1 GA Street');
+});
+
+test('where the account cannot be read, nothing is ordered to the address of the order, which is not shown', async () => {
+  const ana = await waits();
+  tab.close();
+  tab.network.breaks = /\/public\/users\/[^/]+$/;
+  tab = openTab(shop, '/checkout', { as: ana, after: tab });
+  await see(userSays.getUser.failure);
+  await until(() => isFound(ana));
+  expect((await control('Place Order')).matches('[disabled], [aria-disabled=true]')).toBe(true);
+});
+
+test('an order that is found while another one is being placed changes nothing of it', async () => {
+  const ana = await buyer(shop);
+  tab = openTab(shop, '/checkout', { as: ana });
+  (await card('1 OH Street')).click();
+  await see('Total$37.75');
+  await isWatched(ana);
+  let answer = () => undefined as void;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  tab.network.delays = ({ url }) => (url.includes('/payment/') ? isAnswered : undefined);
+  tab.network.passes = ({ url }) => !url.includes('/payment/');
+  await press('Place Order');
+  await see('Processing...');
+  await keepWaiting(ana);
+  await until(() => isFound(ana));
+  answer();
+  await see('Order creation failed. Please try again.');
+  await isDrawnAnew('1 GA Street');
+  await noteIs('');
+  await see('Total$37.75');
+});
+
+test('nor does one that takes the place of the order which the checkout began with', async () => {
+  const ana = await waits();
+  await tab.go('/checkout');
+  await noteIs('Ring twice');
+  await see('Total$46.75');
+  tab.network.breaks = /\/payment\//;
+  await press('Place Order');
+  await see('Order creation failed. Please try again.');
+  const before = tab.cache.getQueryData(intentQuery(ana.userId).queryKey);
+  await keepWaiting(ana, 'Knock');
+  await until(() => tab.cache.getQueryData(intentQuery(ana.userId).queryKey) !== before);
+  await isDrawnAnew('1 OH Street');
+  await noteIs('Ring twice');
+});
+
+test('a code that is taken away on the page of the order does not come back with Change', async () => {
+  await waits({ codes: [welcome] });
+  await tab.go('/checkout/waiting');
+  await applyWelcome();
+  await press('Change the address');
+  await seeWelcome();
+  await tab.go('/checkout/waiting');
+  await applyWelcome();
+  await press('Remove code WELCOME10');
+  await miss('WELCOME10');
+  await press('Change the address');
+  await noteIs('Ring twice');
+  await see('Total$46.75');
+});
+
+test('a new address that was typed is shown as chosen also while the account cannot be read', async () => {
+  const ana = await buyer(shop);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Subtotal$31.80');
+  keepDraft(ana.userId, 'delivery', typed);
+  tab.network.breaks = /\/public\/users\/[^/]+$/;
+  await tab.go('/checkout');
+  await see(userSays.getUser.failure);
+  await see('9 Typed Lane');
+});
+
+test('whoever uses the page next, where the browser brings it back, sees nothing of the choice of the user before', async () => {
+  const [ana, ben] = [await buyer(shop), await buyer(shop)];
+  tab = openTab(shop, '/cart', { as: ana });
+  keepDraft(ana.userId, 'delivery', typed);
+  await tab.go('/checkout');
+  await see('9 Typed Lane');
+  await typeNote('Ring twice');
+  localStorage.setItem('root', JSON.stringify({ id: ben.userId, fullName: 'Somebody else', role: ben.role }));
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  accessToken.set(ben.token);
+  await until(() => tab.calls.some(({ path }) => path === `/public/users/${ben.userId}`));
+  await miss('9 Typed Lane');
+  await see('1 OH Street');
+  (await card('1 OH Street')).click();
+  await noteIs('');
 });
