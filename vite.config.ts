@@ -152,7 +152,7 @@ const tests = {
 
 /** A few lines each, of several pages: together, since the first load has the name of each chunk. */
 const smallParts =
-  /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:connection|receipt))\.ts$/;
+  /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:cartNotice|connection|receipt))\.ts$/;
 
 /** What features keep in one database comes with it. */
 const kitchenParts = /\/src\/web\/(?:device\/kitchen|lists\/savedLists|waiting\/savedIntent)\.ts$/;

@@ -16,6 +16,7 @@ import {
   fieldCalled,
   fill,
   miss,
+  logInAgain,
   openTab,
   press,
   see,
@@ -301,11 +302,7 @@ test('what was typed into a form is there again after the session ended and a lo
   await fill('Description', 'Sour and hot');
   await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
   await press('Save');
-  await until(() => tab.path().startsWith('/login'));
-  await fill('Email', account.email);
-  await fill('Password', account.password);
-  await press('Login', document.querySelector('form') ?? document);
-  await until(() => tab.path() === '/new/product/category');
+  await logInAgain(tab, account, '/new/product/category');
   await expect.poll(async () => (await fieldCalled('Name')).value).toBe('pickles');
   expect((await fieldCalled('Description')).value).toBe('Sour and hot');
 });
