@@ -136,18 +136,16 @@ const noteFolder: Plugin = {
   configResolved: ({ root, build }) => void (builtApp = path.resolve(root, build.outDir)),
 };
 
-/** Long ones run with `npm run test:long` alone (tests/support/length.ts); src/tools/test.mjs names others to leave out. */
-const exclude = [
-  ...(process.env['TEST_LONG'] ? [] : ['**/*.long.test.ts']),
-  ...(process.env['TEST_WITHOUT'] ?? '').split(',').flatMap((name) => (name ? [`**/${name}*`] : [])),
-];
+/** What takes long and guards against a rare danger: `npm run test:nightly`, or one of its parts by name. */
+const nightly = process.env['TEST_NIGHTLY'] ? [] : ['**/*.nightly.test.ts'];
 
 const tests = {
-  exclude,
+  exclude: nightly,
   testTimeout: 180_000, // many times what a test takes: a busy machine is no fault
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000, interval: 50 } }, // as patient as in the browser
   isolate: false, // loading every module anew for each file took longer than the tests
+  sequence: { shuffle: true },
 };
 
 /** A few lines each, of several pages: together, since the first load has the name of each chunk. */
@@ -192,12 +190,13 @@ const browser = {
 
 /** What only the tests load; a place that just builds has no folder `tests`. */
 const testing = async () => {
-  const { SharingSequencer } = await import('./tests/support/sequencer');
+  const { sequencer } = await import('./tests/support/sequencer');
   return {
-    globalSetup: 'tests/support/globalSetup.ts', // once, for both projects
+    globalSetup: 'tests/support/globalSetup.ts', // once, for all projects
     root: '.',
     maxWorkers: 4, // on two cores: much of a test is waiting
-    sequence: { sequencer: SharingSequencer },
+    // no test leans on another; the seed is printed, and TEST_SEED repeats an order
+    sequence: { sequencer, seed: Number(process.env['TEST_SEED'] ?? Date.now() % 100_000) },
     // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
     onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
     projects: [
@@ -217,6 +216,10 @@ const testing = async () => {
           include: ['tests/web/**/*.test.ts'],
           setupFiles: ['tests/support/newDevice.ts', 'tests/support/lateImports.ts'],
         },
+      },
+      // after all others
+      {
+        test: { ...tests, name: 'books', include: ['tests/support/sharedBooks.test.ts'], sequence: { groupOrder: 1 } },
       },
     ],
   };

@@ -3,7 +3,7 @@
  * `N passed, N failed`, after the names of all that failed and why; a check that fails without a test of its own counts as one.
  *
  *   node src/tools/test.mjs               everything once
- *   node src/tools/test.mjs --long        `npm run test:long`: the long forms (tests/support/length.ts) of what has one
+ *   node src/tools/test.mjs --long        `npm run test:long`: the long forms (tests/support/nightly.ts) of what has one
  *   node src/tools/test.mjs cart          only the tests (not in a browser) whose file name holds a word
  *   node src/tools/test.mjs --api-only    only the API's tests, for a round on another database (TEST_DATABASE_URL)
  *   node src/tools/test.mjs --long-next   everything but what the long round, which comes next, does in its long form

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { isLong } from '../support/length';
+import { isNightly } from '../support/nightly';
 
 const { CI, SHOP_BROWSER } = process.env;
 
@@ -50,5 +50,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [...(isLong ? onTheOtherScreen : once), { name: 'screens', testMatch: screens }],
+  projects: [...(isNightly ? onTheOtherScreen : once), { name: 'screens', testMatch: screens }],
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright/test';
-import { isLong } from '../support/length';
+import { isNightly } from '../support/nightly';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
 import { adminPeople } from './screens/adminPeople';
@@ -30,7 +30,7 @@ import { expect, listenTo, openEmptyPage, test as base, untilAlive } from './sho
  * opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in more widths, and pictures are taken.
  */
 const { GALLERY: gallery } = process.env;
-const isMatrix = gallery !== undefined || isLong;
+const isMatrix = gallery !== undefined || isNightly;
 const schemes = ['light', 'dark'] as const;
 const desktop = { name: 'desktop', width: 1440, height: 900, zoomedWidth: 720 };
 const phone = { name: 'phone', width: 390, height: 844, zoomedWidth: 320 }; // asked for the narrowest screen there is

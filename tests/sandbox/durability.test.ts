@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runProviderKills } from '../drill/providerKills';
-import { isLong } from '../support/length';
+import { isNightly } from '../support/nightly';
 import { toldSeed } from '../support/random';
 import {
   cardForm,
@@ -100,7 +100,7 @@ test('killed again and again at work it loses nothing and does nothing twice, an
   const totals = await runProviderKills({
     program: join(built, 'main.js'),
     dataDir,
-    kills: isLong ? 60 : 3,
+    kills: isNightly ? 60 : 3,
     seed: toldSeed(),
   });
   expect(totals.wrong).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * One PostgreSQL server for the whole run: one in a temporary folder, or the one at TEST_DATABASE_URL. It has a
- * migrated template, from which each test file copies a database of its own.
+ * migrated template, from which each shop copies a database of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,8 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase, openPool } from '../../src/server/db/open';
 import { startOwnPostgres } from '../../src/server/db/ownPostgres';
 
-export type TestServer = { config: ClientConfig; template: string };
+/** `folder` is where the shops of this run keep what they keep beside the database. */
+export type TestServer = { config: ClientConfig; template: string; folder: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,6 +22,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
+  const folder = await mkdtemp(path.join(tmpdir(), 'shop-tests-'));
   const { config, stop } = url ? { config: { connectionString: url }, stop: async () => undefined } : await startOwn();
   const template = `shop_template_${process.pid}`;
   await onServer(config, `create database ${template}`);
@@ -29,10 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = openPool(inTemplate);
   await runMigrations({ pgPool: pool });
   await pool.end();
-  project.provide('database', { config, template });
+  project.provide('database', { config, template, folder });
   return async () => {
-    if (url) await onServer(config, `drop database if exists ${template} with (force)`);
+    if (url) await dropDatabases(config, template);
     await stop();
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
@@ -44,6 +47,18 @@ async function startOwn() {
     await rm(folder, { recursive: true, force: true });
   };
   return { config: own.connection, stop };
+}
+
+/** On a server that stays: the template, and what was made of it and was not dropped. */
+async function dropDatabases(config: ClientConfig, template: string): Promise<void> {
+  const client = new Client(config);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [template],
+  );
+  for (const { name } of rows) await client.query(`drop database ${name} with (force)`);
+  await client.end();
 }
 
 /** The same server, another database. */

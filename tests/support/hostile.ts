@@ -1,6 +1,6 @@
 /** Lists of strings and bodies that break programs; tests/data/README.md names their sources. */
 import { readFileSync } from 'node:fs';
-import { isLong } from './length';
+import { isNightly } from './nightly';
 
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'));
 
@@ -53,4 +53,4 @@ export const oddTexts = [
 
 /** The texts that are tried in one place of several: in the long tests all of them in each. */
 export const turnOf = <T>(texts: readonly T[], place: number, places: number): T[] =>
-  texts.filter((_, at) => isLong || at % places === place);
+  texts.filter((_, at) => isNightly || at % places === place);

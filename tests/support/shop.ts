@@ -1,11 +1,14 @@
 /**
- * A whole shop for one test file: the real app on a database of its own, with the real sandbox provider beside it. Only
- * the clock is handed in. Every answer to a call is checked against the contract.
+ * A whole shop for tests: the real app on a real database, with the real test provider beside it. Only the clock is
+ * handed in. Every answer to a call is checked against the contract.
+ *
+ * The files of a worker share one shop, `openShop()`: each test makes its own customers, products and orders, and asks only
+ * about those. A file opens one for itself, `openOwnShop()`, when it moves the clock, changes settings that hold for all
+ * orders, runs jobs, configures the shop, or asks about everything that is there.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
@@ -41,7 +44,7 @@ const controlToken = 'control-token-of-the-tests';
 export const publicUrl = new URL('http://localhost:3000');
 const mailFrom = 'Shop <shop@example.com>';
 
-export type TestShop = Awaited<ReturnType<typeof openShop>>;
+export type TestShop = Awaited<ReturnType<typeof openOwnShop>>;
 export type Process = { app: FastifyInstance; sessions: Sessions; bus: ChangeBus; close: () => Promise<void> };
 
 export type NewShop = {
@@ -61,11 +64,43 @@ export type NewShop = {
   providerIsAheadMs?: () => number;
 };
 
-export async function openShop(options: NewShop = {}) {
+let shared: Promise<TestShop> | undefined;
+let files = 0;
+
+/**
+ * The shop that the test files of a worker share. It stays open; tests/support/sharedBooks.test.ts checks its books after all
+ * files. Each file calls it from a network address of its own, since some limits count calls of an address.
+ */
+export async function openShop(): Promise<TestShop> {
+  const shop = await (shared ??= openSharedShop());
+  const remoteAddress = `10.${(files >> 16) & 255}.${(files >> 8) & 255}.${files++ & 255}`;
+  const app = from(remoteAddress, shop.app);
+  return { ...shop, app, call: caller(app), close: async () => undefined };
+}
+
+async function openSharedShop(): Promise<TestShop> {
+  const shop = await openOwnShop();
+  const { database = '' } = shop;
+  const kept: SharedShop = { database, sandbox: path.join(shop.dataDir, 'sandbox'), keys: shop.sandboxKeys };
+  await writeFile(path.join(inject('database').folder, `${database}.json`), JSON.stringify(kept));
+  return shop;
+}
+
+/** What tests/support/sharedBooks.test.ts needs to know of a shop that files shared. */
+export type SharedShop = { database: string; sandbox: string; keys: { secretKey: string; webhookSecret: string } };
+
+/** The app, called from that network address unless a call says otherwise. */
+function from(remoteAddress: string, app: FastifyInstance): FastifyInstance {
+  const inject = (call: object) => app.inject({ remoteAddress, ...call });
+  return Object.create(app, { inject: { value: inject } }) as FastifyInstance;
+}
+
+/** A shop for one test file alone, which closes it. */
+export async function openOwnShop(options: NewShop = {}) {
   const { webFolder, publishableKey, stripeKey, isMeasured = false, reach, s3, replica } = options;
   const { providerIsAheadMs = () => 0 } = options;
-  const { config, template } = inject('database');
-  const database = `shop_test_${randomUUID().replaceAll('-', '')}`;
+  const { config, template, folder } = inject('database');
+  const database = `${template}_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
   await onServer(config, `create database ${database} template ${template} strategy wal_log`);
   const direct = withDatabase(config, database);
   const pool = openPool(reach ? { ...reach(direct), ...requestLimits } : pooled(direct, database));
@@ -75,19 +110,14 @@ export async function openShop(options: NewShop = {}) {
   const keepsStatements = !process.env['TEST_POOL_URL'];
   const db = connect(pool, { tell: bus.tell, keepsStatements });
   const clock = await startClock(pool);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-test-'));
+  const dataDir = await mkdtemp(path.join(folder, 'shop-'));
   const keys = {
     secretKey: `sk_test_${randomUUID().replaceAll('-', '')}`,
     webhookSecret: `whsec_${randomUUID().replaceAll('-', '')}`,
   };
-  const sandbox = await startSandbox({
-    ...keys,
-    port: 0,
-    hosts: ['127.0.0.1'],
+  const sandbox = await startProvider({
+    keys,
     folder: path.join(dataDir, 'sandbox'),
-    webhookUrl: undefined,
-    shopName: 'Savory, Seasoning & Spices',
-    controls: { token: controlToken },
     now: () => new Date(clock.now().getTime() + providerIsAheadMs()),
   });
   const provider = stripeKey ? { secretKey: stripeKey } : { apiUrl: new URL(sandbox.url) };
@@ -142,6 +172,7 @@ export async function openShop(options: NewShop = {}) {
     jobsPool,
     db,
     direct,
+    database,
     clock,
     secrets,
     payments,
@@ -273,8 +304,23 @@ async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: N
   return { ...row, id, categoryId, quantity };
 }
 
+type Provider = { keys: SharedShop['keys']; folder: string; now: () => Date };
+
+/** The test provider on the payments of `folder`. */
+export const startProvider = ({ keys, folder, now }: Provider): Promise<Sandbox> =>
+  startSandbox({
+    ...keys,
+    folder,
+    now,
+    port: 0,
+    hosts: ['127.0.0.1'],
+    webhookUrl: undefined,
+    shopName: 'Savory, Seasoning & Spices',
+    controls: { token: controlToken },
+  });
+
 /** Calls the control routes of the test provider. */
-async function control(sandbox: Sandbox, action: string, body: object): Promise<unknown> {
+export async function control(sandbox: Sandbox, action: string, body: object): Promise<unknown> {
   const isRead = action === 'ledger';
   const response = await fetch(`${sandbox.url}/_sandbox/${action}`, {
     method: isRead ? 'GET' : 'POST',

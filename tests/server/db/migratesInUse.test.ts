@@ -15,11 +15,11 @@ import { presentOrder } from '../../../src/server/orders/present';
 import { findOrder } from '../../../src/server/orders/repository';
 import { findBreaches } from '../../support/books';
 import { writeOrders } from '../../drill/manyOrders';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { onServer, withDatabase } from '../../support/globalSetup';
 
 const migrations = 'src/server/db/migrations';
-const orders = Number(process.env['MIGRATED_ORDERS'] ?? (isLong ? 10_000 : 300));
+const orders = Number(process.env['MIGRATED_ORDERS'] ?? (isNightly ? 10_000 : 300));
 /** Four shops with this pause do about a hundred transactions a second. */
 const betweenMs = 10;
 const now = new Date('2026-03-02T10:00:00Z');

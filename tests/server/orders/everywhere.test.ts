@@ -6,7 +6,7 @@ import { madeRefunds, paidCents, refundParts } from '../../../src/shared/receipt
 import { sumCents } from '../../../src/shared/total';
 import { orderLines } from '../../../src/shared/totalLines';
 import { capture, checkBooks, ledger, putInCart } from '../../support/buying';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { mailsOf, runDueJobs } from '../../support/mails';
 import { seededRandom } from '../../support/random';
 import { collectTax, makeCode, offerDelivery, orderTo } from '../../support/selling';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const buyers = 8;
-const ordersEach = isLong ? 25 : 5;
+const ordersEach = isNightly ? 25 : 5;
 type Order = Schema<'Order'>;
 
 test(

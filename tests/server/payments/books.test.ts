@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBreaches } from '../../support/books';
 import { buy, delivery, ledger, openOrder, paidOrder, placedOrder, shopperWith } from '../../support/buying';
 import { collectTax, makeCode, offerDelivery } from '../../support/selling';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** The checker of the books is checked: a fault that is put there on purpose is found, and named. */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 

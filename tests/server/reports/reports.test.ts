@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test }
 import type { QueryOf, Schema } from '../../../src/shared/contract';
 import type { ReportBy } from '../../../src/shared/reports';
 import { rowsOf } from '../../support/backOffice';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { createRandom } from '../../drill/random';
 import { seed, tellSeed } from '../../support/random';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -62,7 +62,7 @@ const isIn = (at: Date | null, { from, to }: Days): at is Date => at !== null &&
 const isCounted = ({ state, strayPaymentId, doneAt }: SoldRefund, days: Days) =>
   state === 'done' && strayPaymentId === null && isIn(doneAt, days);
 
-const periods = isLong ? 200 : 40;
+const periods = isNightly ? 200 : 40;
 
 describe('a report of any period', () => {
   test(`adds up to the Revenue of the dashboard, whatever it is by: ${periods} periods`, async () => {

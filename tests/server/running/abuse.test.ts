@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMarket, type Market } from '../../drill/market';
 import { attackNames, fewestCalls, openCrowd, watchAttack, type Crowd } from '../../security/abuse';
 import { builtApp } from '../../support/builtApp';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 
 const inTimeMs = 600_000;
 let market: Market;
@@ -19,7 +19,7 @@ test.each(attackNames)(
   'while somebody attacks with %s the calls of others succeed',
   { timeout: inTimeMs },
   async (name) => {
-    const { wrong, tookMs, attacked } = await watchAttack(crowd, name, isLong ? 10_000 : 700);
+    const { wrong, tookMs, attacked } = await watchAttack(crowd, name, isNightly ? 10_000 : 700);
     expect(wrong).toEqual([]);
     expect(tookMs.cart.length).toBeGreaterThan(fewestCalls);
     expect(Object.values(attacked).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(fewestCalls);

@@ -6,7 +6,7 @@ import { runLastUses } from '../../drill/lastUse';
 import { openMarket, type Market } from '../../drill/market';
 import { runPayments } from '../../drill/payments';
 import { builtApp } from '../../support/builtApp';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { toldSeed } from '../../support/random';
 
 /** Starting, killing and settling take seconds, and on a busy machine many times that. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, inTimeMs);
 afterAll(() => market.close());
 
-const submits = isLong ? 120 : 12;
+const submits = isNightly ? 120 : 12;
 
 test('what is submitted twice is ordered once and paid once', { timeout: inTimeMs }, async () => {
   const found = await runDoubles(market, { submits, seed: toldSeed() });
@@ -29,7 +29,7 @@ test(
   'of the last unit one of fifty gets it, the others hear which product is gone',
   { timeout: inTimeMs },
   async () => {
-    const rounds = isLong ? 5 : 1;
+    const rounds = isNightly ? 5 : 1;
     expect(await runLastUnits(market, { rounds, seed: toldSeed() })).toMatchObject({
       wrong: [],
       oversold: 0,
@@ -43,17 +43,17 @@ test(
   'of a code with one use left one of fifty has it, the others hear that it is used up',
   { timeout: inTimeMs },
   async () => {
-    const found = await runLastUses(market, { rounds: isLong ? 5 : 1, seed: toldSeed() });
+    const found = await runLastUses(market, { rounds: isNightly ? 5 : 1, seed: toldSeed() });
     expect(found).toMatchObject({ wrong: [], overused: 0, won: found.rounds });
   },
 );
 
 test('while one thing after the other breaks each payment becomes one paid order', { timeout: inTimeMs }, async () => {
-  const payments = isLong ? 300 : 20;
+  const payments = isNightly ? 300 : 20;
   const { wrong, double, faults } = await runPayments(market, {
     payments,
     seed: toldSeed(),
-    faultShare: isLong ? 0.5 : 1, // so that each kind has its turn
+    faultShare: isNightly ? 0.5 : 1, // so that each kind has its turn
   });
   expect({ wrong, double }).toEqual({ wrong: [], double: 0 });
   expect(Object.keys(faults)).toHaveLength(10);

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { runKills, type KillTotals } from '../../drill/kills';
 import { builtApp } from '../../support/builtApp';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { seed, tellSeed } from '../../support/random';
 
 let totals: KillTotals;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await builtApp();
   const databaseUrl = process.env['TEST_DATABASE_URL'] || undefined;
   const options = { databaseUrl, maxLoadMs: 400, outageMs: 1_000, report: () => undefined };
-  totals = await runKills({ ...options, kills: isLong ? 30 : 4, seed });
+  totals = await runKills({ ...options, kills: isNightly ? 30 : 4, seed });
 }, 900_000);
 beforeEach(({ onTestFailed }) => onTestFailed(tellSeed));
 

@@ -6,7 +6,7 @@ import { kitchen } from '../../../src/web/device/kitchen';
 import { findIntent, forgetIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
 import { reachability } from '../../../src/web/server/reachability';
 import { createRandom, type Random } from '../../drill/random';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { toldSeed } from '../../support/random';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, openTab, press, see, type Tab, until, waiting } from '../openTab';
@@ -17,7 +17,7 @@ import { buyer, card, isOff, ownerSets, standard } from './selling';
  * no order without a press, none whose total is not the one that stood beside the button, and one of a press, also of a
  * double one. waitingProperty.test.ts has more runs of the device alone, with clocks and two tabs.
  */
-const runs = Number(process.env['INTENT_PAGE_RUNS'] ?? (isLong ? 20 : 4));
+const runs = Number(process.env['INTENT_PAGE_RUNS'] ?? (isNightly ? 20 : 4));
 const steps = 10;
 
 let shop: TestShop;

@@ -9,7 +9,7 @@ import { reachability } from '../../../src/web/server/reachability';
 import { sendThrough } from '../../../src/web/server/send';
 import { session } from '../../../src/web/server/session';
 import { acceptListed, dropIntent, intentQuery, keepIntent } from '../../../src/web/waiting/intent';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { type Random, createRandom } from '../../drill/random';
 import { toldSeed } from '../../support/random';
 
@@ -18,7 +18,7 @@ import { toldSeed } from '../../support/random';
  * made after its total was last shown. The device is the real one (its database, clock and answers); shop and pages are
  * models, of which a page knows what `useReady` and `usePlacing` know.
  */
-const runs = Number(process.env['INTENT_RUNS'] ?? (isLong ? 200 : 25));
+const runs = Number(process.env['INTENT_RUNS'] ?? (isNightly ? 200 : 25));
 const steps = 40;
 const users = ['ana', 'awa'] as const;
 type UserId = (typeof users)[number];

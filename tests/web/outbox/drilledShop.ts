@@ -5,7 +5,7 @@
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { openShop, type TestShop } from '../../support/shop';
 import type { Breakage } from './network';
 import { openProcesses } from './processes';
@@ -69,7 +69,7 @@ export const inTimeMs = (mostRuns: number, eachMs: number, count = processes) =>
 
 /** A test of the long form, where its file is not played on several processes anyway. */
 export function testOfTwo(name: string, work: () => Promise<void>, eachMs: number): void {
-  if (isLong && processes === 1) test(name, work, inTimeMs(shortRuns, eachMs, 2));
+  if (isNightly && processes === 1) test(name, work, inTimeMs(shortRuns, eachMs, 2));
 }
 
 /** An outbox that deletes a change before its answer. */

@@ -12,7 +12,7 @@ import { lineId } from '../../../src/shared/cart';
 import type { Schema } from '../../../src/shared/contract';
 import type { Change } from '../../support/deviceLayer';
 import { createRandom } from '../../drill/random';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { createDevice, type Device } from './devices';
 import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfTwo } from './drilledShop';
 import { live } from './live';
@@ -124,7 +124,7 @@ const eachMs = 2000;
 /** Two tabs must meet for some faults to show: a few in a hundred times a hundred runs are not enough. */
 const runsUntilFound = Math.max(800, runs * 8);
 /** It takes long to be found. */
-const rareBreakages: [string, Breakage][] = isLong ? [['lets two tabs send at once', { hasNoLock: true }]] : [];
+const rareBreakages: [string, Breakage][] = isNightly ? [['lets two tabs send at once', { hasNoLock: true }]] : [];
 
 test(`${runs} times two devices lose nothing, double nothing and end equal`, () => drill({}), inTimeMs(runs, eachMs));
 

@@ -11,11 +11,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { createRandom } from '../../drill/random';
 import { bundleDeviceLayer } from '../../support/bundleDeviceLayer';
 import type { DeviceLayer } from '../../support/deviceLayer';
-import { isLong } from '../../support/length';
+import { isNightly } from '../../support/nightly';
 import { ana, createShop, gone } from './releaseShop';
 import { openBrowser, type ReleaseTab } from './releaseTabs';
 
-const runs = Number(process.env['RELEASE_RUNS'] ?? (isLong ? 60 : 20));
+const runs = Number(process.env['RELEASE_RUNS'] ?? (isNightly ? 60 : 20));
 const firstSeed = Number(process.env['RELEASE_SEED'] ?? randomInt(2 ** 31));
 const runsUntilFound = 400;
 /** Many times what it takes: a busy machine is no fault. */
