@@ -1,7 +1,6 @@
 /**
- * Who may import whom: `npm run rooms`, a step of `npm test`. A room is a folder, the imports between rooms go one way, and
- * the import of a type counts like any other. There is no list of exceptions. tests/tools/rooms.test.ts plants an import
- * against each rule.
+ * Who may import whom: `npm run boundaries`, a step of `npm test`. A room is a folder, the imports between rooms go one way,
+ * and the import of a type counts like any other. There is no list of exceptions.
  */
 const inside = (...folders) => folders.map((folder) => `^${folder}/`);
 

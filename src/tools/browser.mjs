@@ -31,7 +31,7 @@ export async function requireBrowser() {
  */
 export async function requireWindowless() {
   if (process.env.SHOP_BROWSER) return process.env.SHOP_BROWSER;
-  if (!onPath(windowless) && process.getuid?.() === 0) await install(windowless);
+  if (!onPath(windowless) && process.getuid?.() === 0) await installPackages(windowless);
   return onPath(windowless) ?? (await requireBrowser());
 }
 const windowless = 'chromium-headless-shell';
@@ -67,7 +67,7 @@ async function findPlaywrights() {
  */
 export async function requireEngines(...wanted) {
   if (!wanted.every((engine) => engines[engine].isHere()) && process.getuid?.() === 0)
-    await install(...wanted.flatMap((engine) => engines[engine].packages));
+    await installPackages(...wanted.flatMap((engine) => engines[engine].packages));
   const environment = {};
   for (const engine of wanted) {
     const { variable, isHere, program } = engines[engine];
@@ -123,12 +123,12 @@ async function hasPlaywrights(engine) {
 
 async function fetchFromDebian() {
   if (process.getuid?.() !== 0) return undefined;
-  await install('chromium');
+  await installPackages('chromium');
   return findInstalled();
 }
 
-/** Where there is no apt-get, or no such package, nothing comes: the caller looks again. */
-async function install(...packages) {
+/** With apt-get. Where there is none, or no such package, nothing comes: the caller looks again. */
+export async function installPackages(...packages) {
   const quietly = { DEBIAN_FRONTEND: 'noninteractive' };
   try {
     await run('apt-get', ['update', '-qq'], quietly);

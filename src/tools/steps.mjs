@@ -92,6 +92,17 @@ export function runNode(args, env = {}) {
   return run(process.execPath, args, env);
 }
 
+/** Runs a Node program in front of the person: its input and output are this process's. @throws StepFailed */
+export function runLoud(args, env = {}) {
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new StepFailed(error.message)));
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve() : reject(new StepFailed(`${path.basename(args[0])} ended with ${signal ?? code}`)),
+    );
+  });
+}
+
 export function run(command, args, env = {}, options = {}) {
   return new Promise((resolve, reject) => {
     let printed = '';

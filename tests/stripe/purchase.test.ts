@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionRequest } from '../../src/server/payments/provider';
 import { SessionRefused } from '../../src/server/payments/providerErrors';
 import { placeOrder, signatureOf } from '../support/buying';
-import { openShop, publicUrl, type Person, type TestShop } from '../support/shop';
+import { openOwnShop, publicUrl, type Person, type TestShop } from '../support/shop';
 
 /**
  * The whole way of a payment at the real provider, in its test mode: the proof that the shop's own test provider is a
@@ -20,7 +20,7 @@ let browser: Browser;
 let ana: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop(isCopy ? {} : { stripeKey: key });
+  shop = await openOwnShop(isCopy ? {} : { stripeKey: key });
   const { hostname: host, port } = new URL(shop.sandbox.url);
   stripe = isCopy ? new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http' }) : new Stripe(key);
   browser = await chromium.launch({ ...(SHOP_BROWSER && { executablePath: SHOP_BROWSER }), args: ['--no-sandbox'] });

@@ -8,7 +8,8 @@ import { expect, inject, test } from 'vitest';
 import { openPool } from '../../src/server/db/open';
 import { findBreaches, type Ledger } from './books';
 import { withDatabase } from './globalSetup';
-import { control, type SharedShop, startProvider } from './shop';
+import { control, startProvider } from './provider';
+import type { SharedShop } from './shop';
 
 const { config, folder } = inject('database');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));

@@ -14,7 +14,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { buildApp } from '../../src/server/app';
 import type { S3Config } from '../../src/server/config';
 import { nobodysHash } from '../../src/server/auth/passwords';
@@ -36,11 +35,11 @@ import { adjustStock } from '../../src/server/stock/service';
 import { categoryTitle } from '../../src/shared/catalog';
 import { caller, callerAt, type Person } from './caller';
 import { onServer, withDatabase } from './globalSetup';
+import { control, type ProviderKeys, startProvider } from './provider';
 import { countStatementsOf } from './statements';
 
 export type { Answer, CallOptions, Person } from './caller';
 
-const controlToken = 'control-token-of-the-tests';
 export const publicUrl = new URL('http://localhost:3000');
 const mailFrom = 'Shop <shop@example.com>';
 
@@ -80,14 +79,14 @@ export async function openShop(): Promise<TestShop> {
 
 async function openSharedShop(): Promise<TestShop> {
   const shop = await openOwnShop();
-  const { database = '' } = shop;
+  const { database } = shop;
   const kept: SharedShop = { database, sandbox: path.join(shop.dataDir, 'sandbox'), keys: shop.sandboxKeys };
   await writeFile(path.join(inject('database').folder, `${database}.json`), JSON.stringify(kept));
   return shop;
 }
 
 /** What tests/support/sharedBooks.test.ts needs to know of a shop that files shared. */
-export type SharedShop = { database: string; sandbox: string; keys: { secretKey: string; webhookSecret: string } };
+export type SharedShop = { database: string; sandbox: string; keys: ProviderKeys };
 
 /** The app, called from that network address unless a call says otherwise. */
 function from(remoteAddress: string, app: FastifyInstance): FastifyInstance {
@@ -190,7 +189,7 @@ export async function openOwnShop(options: NewShop = {}) {
     signIn: (person: NewPerson = {}) => signIn(db, main.sessions, clock, person),
     category: (category: NewCategory = {}) => addCategory(db, clock, category),
     stock: (product: NewProduct = {}) => addProduct(db, clock, product),
-    control: (action: string, body: object = {}) => control(sandbox, action, body),
+    control: (action: string, body?: object) => control(sandbox, action, body),
     async close() {
       await main.close();
       await sandbox.close();
@@ -302,31 +301,4 @@ async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: N
     await adjustStock(tx, { productId: id, units: quantity, reason: 'Opening stock', byUserId: null, now });
   });
   return { ...row, id, categoryId, quantity };
-}
-
-type Provider = { keys: SharedShop['keys']; folder: string; now: () => Date };
-
-/** The test provider on the payments of `folder`. */
-export const startProvider = ({ keys, folder, now }: Provider): Promise<Sandbox> =>
-  startSandbox({
-    ...keys,
-    folder,
-    now,
-    port: 0,
-    hosts: ['127.0.0.1'],
-    webhookUrl: undefined,
-    shopName: 'Savory, Seasoning & Spices',
-    controls: { token: controlToken },
-  });
-
-/** Calls the control routes of the test provider. */
-export async function control(sandbox: Sandbox, action: string, body: object): Promise<unknown> {
-  const isRead = action === 'ledger';
-  const response = await fetch(`${sandbox.url}/_sandbox/${action}`, {
-    method: isRead ? 'GET' : 'POST',
-    headers: { 'x-sandbox-token': controlToken, 'content-type': 'application/json' },
-    ...(!isRead && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`the sandbox answered ${action} with ${response.status}: ${await response.text()}`);
-  return response.json();
 }

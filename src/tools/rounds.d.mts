@@ -1,3 +1,0 @@
-export declare const alone: readonly string[];
-export declare const longForms: readonly string[];
-export declare const ownDatabase: readonly string[];

@@ -1,0 +1,127 @@
+/** Runs the test programs, and counts what passed and failed in all of them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
+import { freemem } from 'node:os';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { runLoud, runNode, step } from './steps.mjs';
+
+const counts = { passed: 0, failed: 0 };
+const failures = [];
+
+/**
+ * Calls `work` while TMPDIR is a folder in memory (/dev/shm), when there is room for one: a disk is slower. The folder may
+ * be entered by the user that the database runs as.
+ */
+export async function inMemory(work) {
+  const { bavail = 0, bsize = 0 } = await statfs('/dev/shm').catch(() => ({}));
+  if (Math.min(bavail * bsize, freemem()) < 6 * 2 ** 30) return work();
+  const folder = await mkdtemp('/dev/shm/shop-tests-');
+  await chmod(folder, 0o711);
+  process.env.TMPDIR = folder;
+  try {
+    return await work();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns whether `work` succeeded; a failure is printed and counted */
+export async function check(name, work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    console.error(`\n${error.message}\n`);
+    failures.push({ name });
+    counts.failed++;
+    return false;
+  }
+}
+
+/** @param isLoud prints the tests as they end */
+export function runVitest(name, words = [], { isLoud = false, env = {} } = {}) {
+  const report = '.cache/vitest.json';
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words];
+  const run = isLoud ? runLoud : runNode;
+  return runCounted(name, report, readVitest, isLoud, () =>
+    run(['node_modules/vitest/vitest.mjs', ...args], { NODE_ENV: 'test', ...env }),
+  );
+}
+
+export function runPlaywright(name, config, env, args) {
+  const report = '.cache/playwright.json';
+  const all = ['test', '--config', config, '--reporter=list,json', ...args];
+  return runCounted(name, report, readPlaywright, false, () =>
+    runNode(['node_modules/playwright/cli.js', ...all], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  );
+}
+
+/** Adds a program's own counts. A failure that they do not show counts as one more, and so does a run without tests. */
+async function runCounted(name, report, read, isLoud, work) {
+  await rm(report, { force: true });
+  const failure = await (isLoud ? work() : step(name, work)).then(
+    () => undefined,
+    (error) => error,
+  );
+  const found = read(JSON.parse(await readFile(report, 'utf8').catch(() => '{}')));
+  if (failure) console.error(`\n${failure.message}\n`);
+  if (found.skipped) found.failures.push({ name: `${name}: ${found.skipped} skipped` });
+  if (!found.passed && !found.failures.length) found.failures.push({ name: `${name}: none was run` });
+  else if (failure && !found.failures.length) found.failures.push({ name });
+  failures.push(...found.failures);
+  counts.passed += found.passed;
+  counts.failed += found.failures.length;
+}
+
+export const failedSoFar = () => counts.failed;
+
+/** Prints what failed and why, then the counts; the process ends with 1 if anything failed. */
+export function endWithCounts() {
+  for (const { name, why = [] } of failures) {
+    console.log(`FAILED: ${name}`);
+    for (const line of why) console.log(`WHY: ${line}`);
+  }
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exitCode = counts.failed ? 1 : 0;
+}
+
+function readVitest({ numPassedTests = 0, numPendingTests = 0, testResults = [] }) {
+  const found = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('.', name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // a file that could not be loaded, or whose beforeAll failed, has no failed tests
+    if (status === 'failed' && !failed.length) return [{ name: file, why: firstLines(message) }];
+    return failed.map((test) => ({ name: `${file} ${test.fullName}`, why: firstLines(test.failureMessages?.[0]) }));
+  });
+  return { passed: numPassedTests, failures: found, skipped: numPendingTests };
+}
+
+function readPlaywright({ stats: { expected = 0, flaky = 0, skipped = 0 } = {}, suites = [] }) {
+  const failed = (suite) => [
+    ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map((test) => ({ name: `${file} ${title} (${test.projectName})`, why: whyInBrowser(test.results.at(-1)) })),
+    ),
+    ...(suite.suites ?? []).flatMap(failed),
+  ];
+  return { passed: expected + flaky, failures: suites.flatMap(failed), skipped };
+}
+
+/** The failure itself, and what had the focus then, as the snapshot of the page says. */
+function whyInBrowser({ error, attachments = [] } = {}) {
+  const snapshot = attachments.find(({ name }) => name === 'error-context')?.path;
+  const page = snapshot && existsSync(snapshot) ? readFileSync(snapshot, 'utf8') : '';
+  const focused = page.split('\n').filter((line) => line.includes('[active]'));
+  return [...firstLines(error?.message), ...firstLines(focused.map((line) => `focused: ${line.trim()}`).join('\n'))];
+}
+
+/** @returns the first lines of a failure's message, without colors, for whoever sees only the end of the output */
+function firstLines(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !/^ *at .*(?:node_modules|<anonymous>)/.test(line))
+    .slice(0, 12)
+    .map((line) => line.slice(0, 300));
+}
