@@ -7,7 +7,7 @@
  *   npm run test:nightly -- --due            names the parts whose files changed since they last ran without a failure
  */
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
 import { requireBrowser, requireEngines, requireWindowless } from './browser.mjs';
 import { build, install } from './steps.mjs';
@@ -18,7 +18,12 @@ const notes = 'docs/measured/nightly.md';
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in nightlyParts));
 const runs = {
-  vitest: ({ tests }, name) => runVitest(name, tests, { env: { TEST_NIGHTLY: '1', OUTBOX_RUNS: '1000' } }),
+  vitest: ({ tests }, name) =>
+    runVitest(
+      name,
+      tests.filter((start) => start !== 'tests/drill'),
+      { env: { TEST_NIGHTLY: '1', OUTBOX_RUNS: '1000' } },
+    ),
   async screens(_, name) {
     const env = { TEST_NIGHTLY: '1', SHOP_BROWSER: await requireWindowless() };
     await runPlaywright(name, 'tests/e2e/playwright.config.ts', env, ['--project=screens']);
@@ -34,6 +39,7 @@ if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(' or ')}. Parts: ${Object.keys(nightlyParts).join(', ')}`);
   process.exit(1);
 }
+await requireAllNamed();
 if (process.argv.includes('--due')) await nameDue();
 else {
   process.env.TEST_SEED ??= String(randomInt(100_000));
@@ -42,6 +48,17 @@ else {
     for (const name of asked.length > 0 ? asked : Object.keys(nightlyParts)) await runPart(name);
   });
   endWithCounts();
+}
+
+/** @throws Error when a test that has a nightly form is in no part */
+async function requireAllNamed() {
+  const files = (await readdir('tests', { recursive: true })).filter((file) => /\.(?:test|spec)\.ts$/.test(file));
+  const named = Object.values(nightlyParts).flatMap(({ tests }) => tests);
+  for (const file of files.map((each) => `tests/${each.replaceAll('\\', '/')}`)) {
+    const isNightly = file.includes('.nightly.') || (await readFile(file, 'utf8')).includes('isNightly');
+    if (isNightly && !named.some((start) => file.startsWith(start)))
+      throw new Error(`${file} has a nightly form: name it in src/tools/nightlyParts.mjs`);
+  }
 }
 
 async function runPart(name) {
@@ -85,7 +102,7 @@ async function nameDue() {
 function isDue(commit, { tests, proves }) {
   if (!commit) return true;
   try {
-    return git('diff', '--name-only', commit, 'HEAD', '--', ...tests, ...proves) !== '';
+    return git('diff', '--name-only', commit, 'HEAD', '--', ...tests.map((start) => `${start}*`), ...proves) !== '';
   } catch {
     return true; // the commit is not in this clone
   }

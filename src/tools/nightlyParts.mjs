@@ -1,0 +1,69 @@
+/**
+ * The parts of the nightly tests, by name: their tests, and what they prove. A change of either makes the part due.
+ * `by` says how it is run (nightly.mjs).
+ */
+const device = ['src/web/outbox', 'src/web/device', 'src/web/server', 'src/web/browser', 'sw'];
+
+export const nightlyParts = {
+  abuse: {
+    by: 'vitest',
+    tests: ['tests/server/running/abuse', 'tests/server/security/loginCrowds'],
+    proves: ['src/server/http', 'src/server/auth/fairQueue.ts', 'src/server/auth/rateLimits.ts', 'tests/security'],
+  },
+  kills: {
+    by: 'vitest',
+    tests: ['tests/server/running/kills', 'tests/server/running/processes', 'tests/drill'],
+    proves: ['src/server/main.ts', 'src/server/shop.ts', 'src/server/db', 'src/server/orders', 'src/server/payments'],
+  },
+  drill: {
+    by: 'vitest',
+    tests: ['tests/server/running/drill', 'tests/drill'],
+    proves: ['src/server/orders', 'src/server/payments', 'src/server/discounts', 'src/server/stock'],
+  },
+  starters: {
+    by: 'vitest',
+    tests: ['tests/server/running/starters', 'tests/server/running/startup'],
+    proves: ['src/tools/start.mjs', 'src/tools/starter.mjs', 'src/server/main.ts', 'src/server/config.ts'],
+  },
+  database: {
+    by: 'vitest',
+    tests: [
+      'tests/server/db/ownPostgres',
+      'tests/server/db/secondLogin',
+      'tests/server/db/storageCases',
+      'tests/server/db/migratesInUse',
+      'tests/server/db/turns',
+    ],
+    proves: ['src/server/db'],
+  },
+  payments: {
+    by: 'vitest',
+    tests: ['tests/server/payments/', 'tests/server/orders/', 'tests/server/reports/', 'tests/sandbox/'],
+    proves: ['src/server/payments', 'src/server/orders', 'src/server/reports', 'src/sandbox', 'src/shared/total.ts'],
+  },
+  hostile: {
+    by: 'vitest',
+    tests: ['tests/server/http/hostile', 'tests/support/hostile.ts', 'tests/data'],
+    proves: ['src/server/http', 'openapi'],
+  },
+  outbox: {
+    by: 'vitest',
+    tests: ['tests/web/outbox/'],
+    proves: device,
+  },
+  waitingOrder: {
+    by: 'vitest',
+    tests: ['tests/web/checkout/waiting'],
+    proves: ['src/web/checkout', 'src/web/waiting', 'src/shared/intent.ts'],
+  },
+  screens: {
+    by: 'screens',
+    tests: ['tests/e2e/screens', 'tests/e2e/screens.spec.ts'],
+    proves: ['src/web/ui', 'src/web/app'],
+  },
+  engines: {
+    by: 'engines',
+    tests: ['tests/engines'],
+    proves: device,
+  },
+};
