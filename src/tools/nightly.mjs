@@ -18,12 +18,7 @@ const notes = 'docs/measured/nightly.md';
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in nightlyParts));
 const runs = {
-  vitest: ({ tests }, name) =>
-    runVitest(
-      name,
-      tests.filter((start) => start !== 'tests/drill'),
-      { env: { TEST_NIGHTLY: '1', OUTBOX_RUNS: '1000' } },
-    ),
+  vitest: ({ tests }, name) => runVitest(name, tests, { env: { TEST_NIGHTLY: '1', OUTBOX_RUNS: '1000' } }),
   async screens(_, name) {
     const env = { TEST_NIGHTLY: '1', SHOP_BROWSER: await requireWindowless() };
     await runPlaywright(name, 'tests/e2e/playwright.config.ts', env, ['--project=screens']);
