@@ -8,11 +8,11 @@ import { catalogCursor, categories, pictures, products } from '../../../src/serv
 import { transact, type Tx } from '../../../src/server/db/transact';
 import { countQueries, moveStock } from '../../support/catalog';
 import { createRandom } from '../../drill/random';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 
@@ -216,7 +216,7 @@ describe('its bytes', () => {
   });
 
   test('500 products come in one answer of less than 110 kB, the rest in the next', async () => {
-    const other = await openShop();
+    const other = await openOwnShop();
     try {
       await addRealisticProducts(other, 520);
       const url = '/api/public/catalog/changes';

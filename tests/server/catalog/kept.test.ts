@@ -6,11 +6,11 @@ import { categories, products } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { countQueries, moveStock, read } from '../../support/catalog';
 import { seededRandom } from '../../support/random';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 

@@ -6,7 +6,7 @@ import { openPool } from '../../../src/server/db/open';
 import { openReplica, type Replica } from '../../../src/server/db/replica';
 import { connect, transact } from '../../../src/server/db/transact';
 import { moveStock } from '../../support/catalog';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let copy: TestShop;
@@ -36,8 +36,8 @@ const replica: Replica = {
 };
 
 beforeAll(async () => {
-  copy = await openShop();
-  shop = await openShop({ replica });
+  copy = await openOwnShop();
+  shop = await openOwnShop({ replica });
   await stock('grains');
 });
 afterAll(async () => {

@@ -4,12 +4,12 @@ import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { products } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { placedOrder, putInCart } from '../../support/buying';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { makeTypos } from '../../support/typos';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   await transact(shop.db, (tx) => seedDemoCatalog(tx, { now: shop.clock.now() }));
 });
 afterAll(() => shop.close());

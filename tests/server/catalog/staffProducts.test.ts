@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog } from '../../../src/server/db/schema';
-import { buy, checkBooks, openOrder, placeOrder } from '../../support/buying';
+import { buy, openOrder, placeOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
@@ -13,10 +13,7 @@ beforeAll(async () => {
   shop = await openShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
 });
-afterAll(async () => {
-  await checkBooks(shop);
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const list = async (query: Record<string, unknown> = {}) =>
   (await shop.call('listProductsForStaff', { as: staff, query: { size: 100, ...query } })).data.products;
@@ -125,7 +122,6 @@ describe('deleting', () => {
   test('twice is once', async () => {
     const { id } = await shop.stock();
     const first = await archive(id);
-    shop.clock.advance(1000);
     expect((await archive(id)).data).toEqual(first.data);
     expect(await auditOf(id)).toHaveLength(1);
   });

@@ -8,12 +8,12 @@ import { discountStatus } from '../../../src/shared/discounts';
 import { rowsOf } from '../../support/backOffice';
 import { openOrder, paidOrder } from '../../support/buying';
 import { someCode } from '../../support/discountScenarios';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
 });
 afterAll(() => shop.close());
@@ -231,7 +231,7 @@ describe('the list', () => {
 });
 
 test('the file of all codes may take longer than other calls, as every file may', async () => {
-  const limited = await openShop({ reach: (direct) => direct }); // with the time limits of requests
+  const limited = await openOwnShop({ reach: (direct) => direct }); // with the time limits of requests
   onTestFinished(() => limited.close());
   const { token } = await limited.signIn({ role: 'ROLE_ADMIN' });
   await limited.call('createDiscount', { as: await limited.signIn({ role: 'ROLE_ADMIN' }), body: someCode({}) });

@@ -14,13 +14,13 @@ import {
   shopperWith,
   statusOf,
 } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /** What staff see of the goods that unpaid orders hold, and how they end a hold. */
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Musa Camara' })));
 afterEach(() => shop.control('deliveries', { mode: 'normal' }));

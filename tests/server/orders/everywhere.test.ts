@@ -10,12 +10,12 @@ import { isNightly } from '../../support/nightly';
 import { mailsOf, runDueJobs } from '../../support/mails';
 import { seededRandom } from '../../support/random';
 import { collectTax, makeCode, offerDelivery, orderTo } from '../../support/selling';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /** Rule: docs/rules/orders-and-payment.md, The total */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(async () => {
   await checkBooks(shop);

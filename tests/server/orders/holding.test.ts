@@ -13,12 +13,12 @@ import {
   shopperWith,
   statusOf,
 } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /** How long unpaid orders hold goods, and who may hold some again when. */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterEach(() => shop.control('deliveries', { mode: 'normal' }));
 afterAll(async () => {

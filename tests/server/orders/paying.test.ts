@@ -18,13 +18,13 @@ import {
 } from '../../support/buying';
 import { mailsOf } from '../../support/mails';
 import { makeCode, quote } from '../../support/selling';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 type Late = { soldOut: boolean; isTold?: boolean; code?: string };
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(async () => {
   await checkBooks(shop);

@@ -7,13 +7,13 @@ import { generateOrders, rowsOf } from '../../support/backOffice';
 import { requireOperation } from '../../support/contract';
 import { runDueJobs } from '../../support/mails';
 import { paidOrder } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Example Admin' });
 });

@@ -16,11 +16,11 @@ import {
   until,
 } from '../../support/buying';
 import { collectTax, makeCode, offerDelivery, orderTo, quote, sellPlainly } from '../../support/selling';
-import { openShop, type NewProduct, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type NewProduct, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterEach(() => sellPlainly(shop));
 afterAll(async () => {

@@ -19,13 +19,13 @@ import {
   until,
 } from '../../support/buying';
 import { mailsOf } from '../../support/mails';
-import { openShop, publicUrl, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';
 
 /** What can happen to a payment between two machines. After all of it the books agree with the provider's. */
 let shop: TestShop;
 let stripe: Stripe;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   const { hostname: host, port } = new URL(shop.sandbox.url);
   stripe = new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http', telemetry: false });
 });

@@ -4,13 +4,13 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alarms, paymentEvents, paymentSessions } from '../../../src/server/db/schema';
 import { buy, openOrder, statusOf } from '../../support/buying';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** What may come to the webhook besides the plain truth. The provider's own deliveries are dropped. */
 let shop: TestShop;
 let stripe: Stripe;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   const { hostname: host, port } = new URL(shop.sandbox.url);
   stripe = new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http', telemetry: false });
   await shop.control('deliveries', { mode: 'drop' });

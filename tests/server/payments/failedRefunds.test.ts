@@ -10,7 +10,7 @@ import { alarms, idempotencyKeys, orderItems, products, refunds } from '../../..
 import { unavailable } from '../../../src/server/payments/providerErrors';
 import { findBreaches } from '../../support/books';
 import { buy, capture, deliverEvent, openOrder, paidOrder, statusOf } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let admin: Person;
@@ -18,7 +18,7 @@ let real: TestShop['payments'];
 let order: Awaited<ReturnType<typeof paidOrder>>;
 let paymentIntentId: string;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
   real = { ...shop.payments };
 });

@@ -16,12 +16,12 @@ import {
   sessionsOf,
   until,
 } from '../../support/buying';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** What happens where a process ends, or the provider answers strangely, in the middle of something. */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(async () => {
   await checkBooks(shop);

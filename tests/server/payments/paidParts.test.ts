@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { paidPartsOf } from '../../../src/server/payments/paidParts';
 import { openPayments, type SessionRequest } from '../../../src/server/payments/provider';
 import { SessionRefused } from '../../../src/server/payments/providerErrors';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** How delivery, tax and a discount reach the payment provider. */
 const nothing = { delivery: null, tax: null, discount: null };
@@ -132,7 +132,7 @@ describe('at the provider an order with delivery, tax and a discount', () => {
   let shop: TestShop;
   let stripe: Stripe;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openOwnShop();
     const { hostname: host, port } = new URL(shop.sandbox.url);
     stripe = new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http', telemetry: false });
   });

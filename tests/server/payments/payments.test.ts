@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders, paymentEvents } from '../../../src/server/db/schema';
 import { buy, checkBooks, openOrder, statusOf, type Order, deliver, timelineOf } from '../../support/buying';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 beforeEach(() => shop.control('deliveries', { mode: 'drop' }));
 afterAll(async () => {

@@ -16,13 +16,13 @@ import {
   until,
 } from '../../support/buying';
 import { collectTax, makeCode, offerDelivery, sellPlainly } from '../../support/selling';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /** Rule: docs/rules/orders-and-payment.md, Refunds */
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Example Admin' });
 });
 afterEach(() => sellPlainly(shop));

@@ -6,13 +6,13 @@ import { alarms, orderItems, products, refunds } from '../../../src/server/db/sc
 import { checkBooks, ledger, openOrder, statusOf, paidOrder, until } from '../../support/buying';
 import { mailsOf, runDueJobs } from '../../support/mails';
 import { wordsOf } from '../../support/mailWords';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let admin: Person;
 let stripe: Stripe;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Example Admin' });
   const { hostname: host, port } = new URL(shop.sandbox.url);
   stripe = new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http', telemetry: false });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtApp } from '../../support/builtApp';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** The provider's own script: only with a publishable key, and then on /checkout only. */
 let withKey: TestShop;
 let without: TestShop;
 beforeAll(async () => {
   const webFolder = await builtApp();
-  withKey = await openShop({ webFolder, publishableKey: 'pk_test_1' });
-  without = await openShop({ webFolder });
+  withKey = await openOwnShop({ webFolder, publishableKey: 'pk_test_1' });
+  without = await openOwnShop({ webFolder });
 });
 afterAll(async () => {
   await withKey.close();

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orders, paymentEventsCursor } from '../../../src/server/db/schema';
 import { buy, checkBooks, openOrder, statusOf, timelineOf, until, type Order } from '../../support/buying';
 import { callsDuring } from '../../support/providerCalls';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /** What the minute's look at the provider costs, and that it finds what no webhook told of. */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   await shop.control('deliveries', { mode: 'drop' });
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { createRandom } from '../../drill/random';
 import { findBreaches } from '../../support/books';
 import { paidOrder } from '../../support/buying';
 import { seed, tellSeed } from '../../support/random';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { randomOrder, type Shelf, type SoldOrder, writeOrders } from '../../support/soldOrders';
 
 let shop: TestShop;
@@ -27,7 +27,7 @@ const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).forma
 const before = (days: number) => new Date(shop.clock.now().getTime() - days * dayMs);
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
   buyer = await shop.signIn();
   shelf = [];

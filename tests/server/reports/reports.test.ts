@@ -5,7 +5,7 @@ import { rowsOf } from '../../support/backOffice';
 import { isNightly } from '../../support/nightly';
 import { createRandom } from '../../drill/random';
 import { seed, tellSeed } from '../../support/random';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { randomOrder, type Shelf, type SoldOrder, type SoldRefund, writeOrders } from '../../support/soldOrders';
 
 /**
@@ -23,7 +23,7 @@ const dayOf = (at: Date) => clock.format(at);
 const kinds: ReportBy[] = ['product', 'category', 'month', 'state'];
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
   const { userId } = await shop.signIn();
   shelf = [];
@@ -232,7 +232,7 @@ test('products stand by what they brought, then delivery, then what refunds gave
 });
 
 test('a line counts in the category that it had when it was sold, a line that kept none in the present one', async () => {
-  const own = await openShop();
+  const own = await openOwnShop();
   const as = await own.signIn({ role: 'ROLE_ADMIN' });
   const { userId } = await own.signIn();
   const [was, is] = [await own.category(), await own.category()];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkBooks, openOrder, timelineOf, until } from '../../support/buying';
 import { seed } from '../../support/random';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** Whatever becomes of webhooks and of the provider's list, a paid order is PAID at the second sweep, once. */
 const minuteMs = 60_000;
@@ -45,7 +45,7 @@ describe.each([
   let isPlaced = false;
   beforeAll(async () => {
     // ahead, it opens no session that lives 31 minutes by our clock: it goes wrong after that
-    shop = await openShop({ providerIsAheadMs: () => (isPlaced || aheadMs < 0 ? aheadMs : 0) });
+    shop = await openOwnShop({ providerIsAheadMs: () => (isPlaced || aheadMs < 0 ? aheadMs : 0) });
   });
   afterAll(async () => {
     await checkBooks(shop);
