@@ -5,7 +5,7 @@ import type { FairPool } from '../../../src/server/db/fairPool';
 import { openPool } from '../../../src/server/db/open';
 import { attempts } from '../../../src/server/db/schema';
 import { startJobs } from '../../../src/server/jobs';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let jobsPool: FairPool;
@@ -15,7 +15,7 @@ let isListening: boolean;
 const said: string[] = [];
 const logger = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
 
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(() => {
   [refuses, isListening] = [() => false, false];
   said.length = 0;

@@ -8,13 +8,13 @@ import { checkReadiness } from '../../../src/server/http/health';
 import { openPrivatePort } from '../../../src/server/metrics/privatePort';
 import { buy, checkBooks, openOrder } from '../../support/buying';
 import { countQueries } from '../../support/catalog';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { findFreePort } from '../../support/freePort';
 
 /** What an operator sees of a shop at work, and what it does when more is asked than it can answer. */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop({ isMeasured: true });
+  shop = await openOwnShop({ isMeasured: true });
 });
 afterAll(async () => {
   await checkBooks(shop);

@@ -19,7 +19,7 @@ import {
 } from '../../support/buying';
 import { onServer, withDatabase } from '../../support/globalSetup';
 import { mailsOf } from '../../support/mails';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { openWire, type Wire } from '../../support/wire';
 
 /** Storage that fails in the middle, seen from the API. The kills of whole processes are in the drill. */
@@ -28,7 +28,7 @@ let other: Client;
 let wire: Wire;
 beforeAll(async () => {
   wire = await openWire(inject('database').config);
-  shop = await openShop({ reach: (direct) => wire.reach(direct) });
+  shop = await openOwnShop({ reach: (direct) => wire.reach(direct) });
   other = new Client(shop.direct);
   other.on('error', () => undefined);
   await other.connect();
