@@ -163,7 +163,7 @@ const deliveryOf = ({ total }: ReturnType<typeof openOrder>) => ({
   taxCents: total.deliveryTaxCents,
 });
 
-test('10,000 random orders add up to the cent, and refunds that cover everything give back exactly the total', () => {
+test('1,000 random orders add up to the cent, and refunds that cover everything give back exactly the total', () => {
   fc.assert(
     fc.property(anOrder, ({ refunds, ...drawn }) => {
       const order = openOrder(drawn);
@@ -193,6 +193,6 @@ test('10,000 random orders add up to the cent, and refunds that cover everything
       given += giveBack(order, { lines: rest.filter(({ units }) => units > 0), delivery: deliveryOf(order) });
       expect(given).toBe(total.totalCents);
     }),
-    { numRuns: 10_000 },
+    { numRuns: 1_000 },
   );
 });

@@ -9,7 +9,7 @@ import { canMove, nextStatuses, undoStatusMs, type OrderStatus } from '../../src
 export type Ledger = {
   sessions: LedgerSession[];
   refunds: LedgerRefund[];
-  events: { id: string; type: string; data: { object: { id: string } } }[];
+  events: { id: string; type: string; data: { object: { id: string; payment_intent?: string | null } } }[];
   deliveries: { id: string; attempts: number; lastStatus: number | null }[];
 };
 export type LedgerSession = {

@@ -52,14 +52,18 @@ export async function fillCart(shop: TestShop, { cartId }: Person, lines: number
  * @param isDelivered false while deliveries are held
  */
 export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'>, isDelivered = true): Promise<void> {
-  const former = new Set((await ledger(shop)).deliveries.map(({ id }) => id));
   await shop.control('pay', { session: sessionId });
   if (!isDelivered) return;
-  for (const end = Date.now() + 60_000; ; await pause(10)) {
-    const { events, deliveries } = await ledger(shop);
-    const paid = events.find(({ type, data }) => type === 'checkout.session.completed' && data.object.id === sessionId);
-    const itsOwn = deliveries.filter(({ id }) => !former.has(id));
-    if (itsOwn.some(({ id }) => id === paid?.id) && itsOwn.every(({ attempts }) => attempts > 0)) return;
+  for (const end = Date.now() + 60_000; ;) {
+    await pause(20); // the ledger is long, so it is not read before a delivery can be done
+    const { sessions, events, deliveries } = await ledger(shop);
+    const about = [sessionId, sessions.find(({ id }) => id === sessionId)?.payment_intent];
+    const itsOwn = events.filter(({ data: { object } }) =>
+      [object.id, object.payment_intent].some((id) => id && about.includes(id)),
+    );
+    const begun = new Set(deliveries.filter(({ attempts }) => attempts > 0).map(({ id }) => id));
+    const isPaid = itsOwn.some(({ type }) => type === 'checkout.session.completed');
+    if (isPaid && itsOwn.every(({ id }) => begun.has(id))) return;
     if (Date.now() > end) throw new Error('the provider did not notify the shop of the payment');
   }
 }

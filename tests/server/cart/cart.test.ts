@@ -180,7 +180,7 @@ describe('two devices of one customer', () => {
 
   test('put the same product in an empty cart at once, and there is one line', async () => {
     const ana = await shop.signIn();
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 5; round++) {
       const pepper = await shop.stock();
       const adding = Array.from({ length: 6 }, (_, n) => (n % 2 ? put : change)(ana, pepper.id, 1));
       expect((await Promise.all(adding)).map(({ status }) => status)).toEqual(adding.map(() => 200));
@@ -190,7 +190,7 @@ describe('two devices of one customer', () => {
   });
 
   test('each take one of the last two at once, and the line is gone', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       const { ana, pepper } = await withPepper(2);
       const taken = await Promise.all([change(ana, pepper.id, -1), change(ana, pepper.id, -1)]);
       expect(taken.map(({ status }) => status)).toEqual([200, 200]);

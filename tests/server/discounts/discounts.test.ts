@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { requestLimits } from '../../../src/server/db/open';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog, discounts, orders } from '../../../src/server/db/schema';
 import type { QueryOf, Schema } from '../../../src/shared/contract';
 import { discountStatus } from '../../../src/shared/discounts';
@@ -228,27 +226,4 @@ describe('the list', () => {
     ]);
     expect(await list({ q: 'of the order', page: 5 })).toMatchObject({ content: [], totalElements: 3 });
   });
-});
-
-test('the file of all codes may take longer than other calls, as every file may', async () => {
-  const limited = await openOwnShop({ reach: (direct) => direct }); // with the time limits of requests
-  onTestFinished(() => limited.close());
-  const { token } = await limited.signIn({ role: 'ROLE_ADMIN' });
-  await limited.call('createDiscount', { as: await limited.signIn({ role: 'ROLE_ADMIN' }), body: someCode({}) });
-  const warden = new Client(limited.direct);
-  await warden.connect();
-  onTestFinished(() => warden.end().catch(() => undefined));
-  await warden.query('begin');
-  await warden.query('lock orders');
-  const file = limited.app.inject({
-    url: '/api/admin/discounts/export',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and clock_timestamp() - query_start > $1 * interval '1 ms'`;
-  const isWaiting = async () => (await limited.pool.query(waiting, [requestLimits.silentAfterMs])).rowCount;
-  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
-  await warden.query('commit');
-  const { statusCode, body } = await file;
-  expect([statusCode, rowsOf(body).length]).toEqual([200, 1]);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const buyers = 8;
-const ordersEach = isNightly ? 25 : 5;
+const ordersEach = isNightly ? 25 : 1;
 type Order = Schema<'Order'>;
 
 test(

@@ -116,16 +116,16 @@ describe('placing an order', () => {
     expect(await quantityOf(shop, saffron.id)).toBe(0);
   });
 
-  test('ten products in opposite order by twenty buyers end without a deadlock', async () => {
-    const spices = await Promise.all(Array.from({ length: 10 }, () => shop.stock({ quantity: 12 })));
-    const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signIn()));
+  test('five products in opposite order by twelve buyers end without a deadlock', async () => {
+    const spices = await Promise.all(Array.from({ length: 5 }, () => shop.stock({ quantity: 8 })));
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.signIn()));
     await Promise.all(
       buyers.map(async (buyer, index) => {
         for (const { id } of index % 2 ? spices : spices.toReversed()) await putInCart(shop, buyer, id);
       }),
     );
     const placed = await Promise.all(buyers.map((buyer) => placeOrder(shop, buyer)));
-    expect(placed.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(12);
+    expect(placed.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(8);
     expect(placed.every(({ status }) => status === 201 || status === 409)).toBe(true);
   });
 

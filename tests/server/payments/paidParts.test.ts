@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { paidPartsOf } from '../../../src/server/payments/paidParts';
 import { openPayments, type SessionRequest } from '../../../src/server/payments/provider';
 import { SessionRefused } from '../../../src/server/payments/providerErrors';
+import { isNightly } from '../../support/nightly';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** How delivery, tax and a discount reach the payment provider. */
@@ -188,37 +189,26 @@ describe('at the provider an order with delivery, tax and a discount', () => {
     expect(await ofOrder(order)).toMatchObject({ coupons, sessions: [{ id: next.id }] });
   });
 
-  test.each(['500', '429', '409', '503', 'reset_before', 'reset_after', 'bad_json'])(
-    'whose coupon is answered with %s has no session yet, and the next try opens it',
-    async (kind) => {
-      const order = priced();
-      const next = kind === 'bad_json' ? 1 : 2; // the SDK asks twice, but not after nonsense
-      await shop.control('fault', { kind, next, on: 'POST /v1/coupons' });
-      expect(await failure(shop.payments.openSession(order))).toMatchObject({
-        status: 502,
-        code: 'payment_unavailable',
-      });
-      expect(await ofOrder(order)).toMatchObject({ sessions: [] });
-      expect(await shop.payments.openSession(order)).toMatchObject({ amountCents: 2734, discountCents: 1000 });
-      const { coupons, sessions } = await ofOrder(order);
-      expect([coupons.length, sessions.length]).toEqual([1, 1]);
-    },
-  );
+  const kinds = isNightly
+    ? ['500', '429', '409', '503', 'reset_before', 'reset_after', 'bad_json']
+    : ['503', 'reset_after', 'bad_json'];
+  test.each(kinds)('whose coupon is answered with %s has no session yet, and the next try opens it', async (kind) => {
+    const order = priced();
+    const next = kind === 'bad_json' ? 1 : 2; // the SDK asks twice, but not after nonsense
+    await shop.control('fault', { kind, next, on: 'POST /v1/coupons' });
+    expect(await failure(shop.payments.openSession(order))).toMatchObject({
+      status: 502,
+      code: 'payment_unavailable',
+    });
+    expect(await ofOrder(order)).toMatchObject({ sessions: [] });
+    expect(await shop.payments.openSession(order)).toMatchObject({ amountCents: 2734, discountCents: 1000 });
+    const { coupons, sessions } = await ofOrder(order);
+    expect([coupons.length, sessions.length]).toEqual([1, 1]);
+  });
 
   test('whose coupon the provider will not make is refused for good, and nothing can be paid', async () => {
     const order = priced({ discount: { code: 'X'.repeat(41), cents: 1000 } });
     expect(await failure(shop.payments.openSession(order))).toBeInstanceOf(SessionRefused);
     expect(await ofOrder(order)).toEqual({ coupons: [], sessions: [] });
-  });
-
-  test('at a provider that never answers is waited for less than 15 seconds', async () => {
-    const order = priced();
-    await shop.control('fault', { kind: 'hold', next: 1, on: 'POST /v1/coupons' });
-    await shop.control('fault', { kind: 'hold', next: 2, on: 'POST /v1/checkout/sessions' });
-    const begunAt = Date.now();
-    expect(await failure(shop.payments.openSession(order))).toMatchObject({ status: 502, code: 'payment_unavailable' });
-    expect(Date.now() - begunAt).toBeLessThan(20_000); // a busy machine adds to it
-    await shop.control('release');
-    expect(await shop.payments.openSession(order)).toMatchObject({ amountCents: 2734 });
   });
 });

@@ -6,6 +6,7 @@ import { alarms, orderItems, products, refunds } from '../../../src/server/db/sc
 import { checkBooks, ledger, openOrder, statusOf, paidOrder, until } from '../../support/buying';
 import { mailsOf, runDueJobs } from '../../support/mails';
 import { wordsOf } from '../../support/mailWords';
+import { isNightly } from '../../support/nightly';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -152,19 +153,19 @@ describe('a refund while the provider', () => {
     expect(await made(order)).toHaveLength(1);
   });
 
-  test.each(['500', 'reset_before', 'reset_after', '429', '409', 'bad_json'])(
-    'answers with %s is made once all the same',
-    async (kind) => {
-      const order = await orderToRefund();
-      await onRefunds(kind, kind === 'bad_json' ? 1 : 2); // the SDK asks twice, but not after nonsense
-      expect((await refund(order.orderId)).status).toBe(200);
-      shop.clock.advance(61_000); // a failure that the provider keeps under its key is not asked for again
-      await Promise.all([shop.jobs.sweepPayments(), shop.jobs.sweepPayments()]);
-      expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
-      expect(await made(order)).toHaveLength(1);
-      admin = await shop.again(admin);
-    },
-  );
+  const kinds = isNightly
+    ? ['500', 'reset_before', 'reset_after', '429', '409', 'bad_json']
+    : ['500', 'reset_after', 'bad_json'];
+  test.each(kinds)('answers with %s is made once all the same', async (kind) => {
+    const order = await orderToRefund();
+    await onRefunds(kind, kind === 'bad_json' ? 1 : 2); // the SDK asks twice, but not after nonsense
+    expect((await refund(order.orderId)).status).toBe(200);
+    shop.clock.advance(61_000); // a failure that the provider keeps under its key is not asked for again
+    await Promise.all([shop.jobs.sweepPayments(), shop.jobs.sweepPayments()]);
+    expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
+    expect(await made(order)).toHaveLength(1);
+    admin = await shop.again(admin);
+  });
 
   test('refuses it is failed, with an alarm, and another is possible', async () => {
     const order = await orderToRefund();

@@ -24,7 +24,12 @@ const fileAt = async (url: string) =>
   (await shop.app.inject({ url: `/api/admin/tax-rates/${url}`, headers: { authorization: `Bearer ${admin.token}` } }))
     .body;
 const audit = async (state: string) =>
-  (await shop.pool.query('select action, before, after from audit_log where target_id = $1 order by id', [state])).rows;
+  (
+    await shop.pool.query(
+      'select action, before, after from audit_log where target_id = $1 and actor_id = $2 order by id',
+      [state, admin.userId],
+    )
+  ).rows;
 
 describe('rates of sales tax', () => {
   test('are set and removed by state, with each change in the audit log', async () => {
@@ -176,7 +181,8 @@ describe('sales tax collected', () => {
       { state: 'GA', orders: 2, taxed: 9, tax: 0.54, refunded: 0.05 },
       { state: 'OH', orders: 0, taxed: 0, tax: 0, refunded: 0.03 },
     ]);
-    expect(await collected({})).toEqual([
+    const ofAllTime = (await collected({})).filter(({ state }) => ['GA', 'OH'].includes(state));
+    expect(ofAllTime).toEqual([
       { state: 'GA', orders: 3, taxed: 13.5, tax: 0.81, refunded: 0.12 },
       { state: 'OH', orders: 1, taxed: 4.5, tax: 0.27, refunded: 0.03 },
     ]);
