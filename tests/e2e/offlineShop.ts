@@ -1,75 +1,16 @@
 /** What the offline tests share: a shop whose server can be killed and comes back, and a browser that keeps the shop. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type BrowserContext, expect, type Page, test as base } from 'playwright/test';
-import { ofTheMachine, ownerAccount, saysOpen, untilAlive } from './shop';
-import { findFreePort } from '../support/freePort';
+import { type BrowserContext, expect, type Page } from 'playwright/test';
+import { test as base, type RunningShop, untilAlive } from './shop';
 
 export { expect };
-export interface OfflineShop {
-  url: string;
-  /** As a power cut does it: nothing is finished. */
-  kill: () => Promise<void>;
-  /** Anew, at the same address and on the same data. @param from the folder of another build than the tested one */
-  start: (env?: Record<string, string>, from?: string) => Promise<void>;
-}
+export type OfflineShop = RunningShop;
 
-/** One shop for all files of a worker, so each begins with a fresh start; the service worker is the real one. */
-export const test = base.extend<object, { shop: OfflineShop }>({
-  shop: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
-    async ({}, provide) => {
-      const home = await mkdtemp(path.join(tmpdir(), 'shop-offline-'));
-      const shop = await createShop(home);
-      await provide(shop);
-      await shop.kill();
-      await endDatabase(home);
-      await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: ({ shop }, provide) => provide(shop.url),
+/** The service worker is the real one, and a page may say that a call fails. A test starts the shop before it uses it. */
+export const test = base.extend({
   serviceWorkers: 'allow',
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
+  watch: async ({}, provide) => provide({ expected: [] }),
 });
-
-async function createShop(home: string): Promise<OfflineShop> {
-  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
-  const settings = {
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    DATA_DIR: path.join(home, 'data'),
-    OWNER_EMAIL: ownerAccount.email,
-    OWNER_PASSWORD: ownerAccount.password,
-  };
-  let server: ChildProcess | undefined;
-  const kill = async () => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = new Promise((resolve) => server?.once('exit', resolve));
-    server.kill('SIGKILL');
-    await ended;
-  };
-  return {
-    url: `http://localhost:${port}`,
-    kill,
-    async start(env = {}, from = '.') {
-      await kill();
-      server = spawn(process.execPath, [path.resolve(from, 'dist/server/main.js')], {
-        env: { ...ofTheMachine(process.env), ...settings, NODE_ENV: 'production', ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      await saysOpen(server);
-    },
-  };
-}
-
-/** It outlives a server that was killed; the next start would have taken it over. */
-async function endDatabase(home: string): Promise<void> {
-  const lock = await readFile(path.join(home, 'data/postgres/postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number.parseInt(lock, 10);
-  if (pid > 0) process.kill(pid, 'SIGQUIT');
-}
 
 /** Opens the home page and waits until the whole shop is on the device. */
 export async function visitUntilSaved(page: Page): Promise<void> {

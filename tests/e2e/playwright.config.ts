@@ -5,16 +5,18 @@ const { CI, SHOP_BROWSER } = process.env;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
+const flows = '**/flows/*.spec.ts';
 const offline = ['**/offline*.spec.ts', '**/kitchen.spec.ts'];
 const staff = '**/admin*.spec.ts';
-const shoppers = ['**/purchase.spec.ts', '**/storefront.spec.ts'];
+const shoppers = '**/storefront.spec.ts';
 const screens = '**/screens.spec.ts';
 
 /** Each on the screen that most use it on, a phone unless the list says otherwise; what takes longest comes first. */
 const once = [
-  { name: 'offline', testMatch: offline, use: phone },
+  { name: 'flows', testMatch: flows, use: phone },
+  { name: 'offline', testMatch: offline, testIgnore: flows, use: phone },
   { name: 'desktop', testMatch: staff, use: desktop },
-  { name: 'phone', testIgnore: [...offline, staff, screens], use: phone },
+  { name: 'phone', testIgnore: [...offline, staff, screens, flows], use: phone },
 ];
 /** Of the rest, neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
 const onTheOtherScreen = [
@@ -25,6 +27,7 @@ const onTheOtherScreen = [
 /** Started by src/tools/test.mjs, which finds the browser. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './runningShop.ts',
   outputDir: '../../.cache/e2e',
   reporter: 'list',
   workers: 3, // each with a shop of its own; on two cores: much of a test is waiting

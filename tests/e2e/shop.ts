@@ -2,9 +2,7 @@
  * The built shop as a newcomer starts it, on a data folder of its own, for all tests of a worker. Every page's console
  * is watched: an error in it fails the test, unless the test says that it provokes one.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AnswerOf } from '../../src/shared/contract';
 import {
@@ -16,27 +14,20 @@ import {
   type Page,
   type Request,
 } from 'playwright/test';
-import { findFreePort } from '../support/freePort';
 import { wordsOf } from '../support/mailWords';
+import { createShop, ownerAccount, type RunningShop } from './runningShop';
 
 export { expect };
-export type RunningShop = {
-  url: string;
-  /** the folder of the mails that it sent */
-  mails: string;
-  stop: () => Promise<void>;
-};
+export { ofTheMachine, ownerAccount, type RunningShop, saysOpen } from './runningShop';
 type Watch = { expected: RegExp[] };
 type Signed = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** The one account that a new shop has. */
-export const ownerAccount = { email: 'owner@example.com', password: 'pepper and salt of the owner' };
 
 export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer: Signed; owner: Signed }>({
   shop: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
     async ({}, provide) => {
-      const shop = await startShop();
+      const shop = await createShop();
+      await shop.start();
       await provide(shop);
       await shop.stop();
     },
@@ -71,7 +62,8 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
   ],
   baseURL: ({ shop }, provide) => provide(shop.url),
   watch: [
-    async ({ context }, provide) => {
+    async ({ context, shop }, provide) => {
+      await shop.start(); // a test before may have killed it
       const watch: Watch = { expected: [] };
       const heard = listenTo(context);
       await provide(watch);
@@ -110,53 +102,6 @@ export function listenTo(source: BrowserContext | Page): string[] {
     source.on('weberror', (error) => onError(error.error()));
   }
   return heard;
-}
-
-async function startShop(): Promise<RunningShop> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-e2e-'));
-  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: {
-      ...ofTheMachine(process.env),
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDir,
-      OWNER_EMAIL: ownerAccount.email,
-      OWNER_PASSWORD: ownerAccount.password,
-      NODE_ENV: 'production',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  await saysOpen(child);
-  const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
-  };
-  return { url: `http://localhost:${port}`, mails: path.join(dataDir, 'mails'), stop };
-}
-
-/** The shop under test is configured here, whatever the developer's own shop has in the environment. */
-export const ofTheMachine = ({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG }: NodeJS.ProcessEnv) => ({
-  PATH,
-  HOME,
-  TMPDIR,
-  TEMP,
-  SystemRoot,
-  LANG,
-});
-
-export function saysOpen(child: ChildProcess): Promise<void> {
-  let said = '';
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      said += String(chunk);
-      if (said.includes('The shop is open')) resolve();
-    });
-    child.stderr?.on('data', (chunk) => (said += String(chunk)));
-    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}: ${said}`)));
-  });
 }
 
 /** A page is drawn before its app is here: until then a link leads to another page, and not from one view to the next. */

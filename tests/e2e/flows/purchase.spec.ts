@@ -1,4 +1,4 @@
-import { expect, login, newAccount, payWith, register, signIn, test } from './shop';
+import { expect, login, newAccount, payWith, register, signIn, test } from '../shop';
 
 test('a newcomer browses, registers, fills the cart, is declined once, pays, and finds the order', async ({
   page,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, expectToOpen, storefrontRoutes, test, visitUntilSaved } from './offlineShop';
-import { signIn } from './shop';
+import { expect, expectToOpen, storefrontRoutes, test, visitUntilSaved } from '../offlineShop';
+import { signIn } from '../shop';
 
 test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import type { AnswerOf } from '../../src/shared/contract';
-import { expect, test, visitUntilSaved } from './offlineShop';
-import { signIn, signInAs } from './shop';
+import type { AnswerOf } from '../../../src/shared/contract';
+import { expect, test, visitUntilSaved } from '../offlineShop';
+import { signIn, signInAs } from '../shop';
 
 /** Somebody prepares an order where there is no connection; with one, it is ordered by a press and by nothing else. */
 test('an order waits through reloads, says what changed, and is one order after one press', async ({
