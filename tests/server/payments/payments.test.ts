@@ -24,14 +24,14 @@ function completed(sessionId: string, id = `evt_${randomUUID()}`) {
 }
 
 describe('an event', () => {
-  test('twice, twenty times at once, and again three days later has one effect', async () => {
+  test('twice, ten times at once, and again three days later has one effect', async () => {
     const order = await openOrder(shop, { quantity: 5 }, 2);
     await buy(shop, order);
     const payload = completed(order.sessionId);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(shop, payload)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(shop, payload)));
     shop.clock.advance(3 * 24 * 60 * minuteMs);
     answers.push(await deliver(shop, payload));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 11 }, () => 200));
     expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID']);
     const { id } = JSON.parse(payload) as { id: string };
     expect(await shop.db.select().from(paymentEvents).where(eq(paymentEvents.id, id))).toMatchObject([
@@ -39,10 +39,10 @@ describe('an event', () => {
     ]);
   });
 
-  test('twenty different ones about one payment have one effect', async () => {
+  test('ten different ones about one payment have one effect', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(shop, completed(order.sessionId))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(shop, completed(order.sessionId))));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID']);
   });

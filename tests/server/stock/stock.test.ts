@@ -128,9 +128,9 @@ test('a form that somebody else’s move to another category refuses is told bot
   expect(refused.errors).toEqual([{ field: 'category', message, current: 'dried-leaves' }]);
 });
 
-test('corrections, forms and 20 orders at the same time: the ledger’s sum is the quantity', async () => {
+test('corrections, forms and orders at the same time: the ledger’s sum is the quantity', async () => {
   const { id, categoryId: category } = await shop.stock({ quantity: 100 });
-  const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signIn()));
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => shop.signIn()));
   const bought = Promise.all(
     buyers.map(async (as) => {
       const path = { userId: as.userId };
@@ -140,17 +140,17 @@ test('corrections, forms and 20 orders at the same time: the ledger’s sum is t
   );
   const texts = { name: 'Black pepper', price: '4.50', availability: 'true', quantity: '100', quantityWas: '100' };
   const saved = Promise.all(
-    Array.from({ length: 5 }, (_, at) => save(staff, id, { ...texts, category, description: `Text ${at}` })),
+    Array.from({ length: 2 }, (_, at) => save(staff, id, { ...texts, category, description: `Text ${at}` })),
   );
   const corrected = Promise.all(
-    Array.from({ length: 10 }, (_, at) =>
+    Array.from({ length: 4 }, (_, at) =>
       adjust(id, at % 2 ? { change: 3, reason: 'Found' } : { counted: 99, quantityWas: 100, reason: 'Counted' }),
     ),
   );
-  expect(await bought).toEqual(Array(20).fill(201));
+  expect(await bought).toEqual(Array(5).fill(201));
   for (const { status } of [...(await saved), ...(await corrected)]) expect(status).toBe(200);
   const { quantity, held, movements } = await ledgerOf(id, { size: 100 });
-  expect({ quantity, held }).toEqual({ quantity: 100 - 40 + 15 - 5, held: 40 });
+  expect({ quantity, held }).toEqual({ quantity: 100 - 10 + 6 - 2, held: 10 });
   expect(movements.content.reduce((sum, { shelf }) => sum + shelf, 0)).toBe(quantity);
   expect(movements.content[0]?.quantityAfter).toBe(quantity);
 });
