@@ -141,7 +141,7 @@ describe('the order of the feed', () => {
       while (writing.goesOn) await read().then(() => nextTurn());
     })();
     const writer = async (writer: number) => {
-      for (let turn = 0; turn < 15; turn++) {
+      for (let turn = 0; turn < 8; turn++) {
         await transact(shop.db, async (tx) => {
           for (const at of [writer, writer + 5].map((each) => each % 12).toSorted((one, other) => one - other))
             await rename(tx, ids[at] ?? '', `by ${writer}, turn ${turn}`);

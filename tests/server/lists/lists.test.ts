@@ -161,7 +161,7 @@ test('the shop does with each change what the device says it will', async () => 
       }
       expect(await lists(person)).toEqual(expected);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });
 

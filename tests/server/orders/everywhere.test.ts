@@ -22,7 +22,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-const buyers = 8;
+const buyers = isNightly ? 8 : 3;
 const ordersEach = isNightly ? 25 : 1;
 type Order = Schema<'Order'>;
 

@@ -329,11 +329,11 @@ describe("a code's use", () => {
     expect((await orderTo(shop, ben, 'GA', { discountCode })).status).toBe(201);
   });
 
-  test('goes to exactly one of 20 buyers who want the last one', async () => {
+  test('goes to exactly one of eight buyers who want the last one', async () => {
     const discountCode = await makeCode(shop, { maxUses: 1 });
     const { id } = await shop.stock({ quantity: 100 });
     const buyers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      Array.from({ length: 8 }, async () => {
         const person = await shop.signIn();
         await putInCart(shop, person, id);
         return person;
@@ -341,6 +341,6 @@ describe("a code's use", () => {
     );
     const placed = await Promise.all(buyers.map((buyer) => orderTo(shop, buyer, 'GA', { discountCode })));
     expect(placed.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(placed.filter(({ code }) => code === 'discount_used_up')).toHaveLength(19);
+    expect(placed.filter(({ code }) => code === 'discount_used_up')).toHaveLength(7);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orders, paymentEvents } from '../../../src/server/db/schema';
+import { paymentEvents } from '../../../src/server/db/schema';
 import { buy, checkBooks, openOrder, statusOf, type Order, deliver, timelineOf } from '../../support/buying';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
@@ -81,17 +81,6 @@ describe('the sweeper', () => {
     expect(await statusOf(shop, broken.orderId)).toBe('PAID');
   });
 
-  test('finds a payment behind others that fail', async () => {
-    const failing = [await openOrder(shop), await openOrder(shop), await openOrder(shop), await openOrder(shop)];
-    const paid = await openOrder(shop);
-    for (const order of [...failing, paid]) await buy(shop, order);
-    for (const order of failing) await shop.control('fault', { next: 2, kind: '500', on: asks(order) });
-    await shop.jobs.sweepPayments();
-    expect(await statusOf(shop, paid.orderId)).toBe('PAID');
-    await shop.jobs.sweepPayments();
-    for (const { orderId } of failing) expect(await statusOf(shop, orderId)).toBe('PAID');
-  });
-
   test('cancels nothing while the provider cannot be asked, however late it is', async () => {
     const order = await openOrder(shop);
     shop.clock.advance(60 * minuteMs);
@@ -100,22 +89,5 @@ describe('the sweeper', () => {
     expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
-  });
-
-  test('opens the payment of an order whose click was lost, so that it can be ended', async () => {
-    const person = await shop.signIn();
-    const { id: productId } = await shop.stock({ quantity: 3 });
-    await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
-    await shop.control('fault', { next: 2, kind: 'reset_before', on: 'POST /v1/checkout/sessions' });
-    const path = { userId: person.userId, cartId: person.cartId };
-    const deliveryAddress = { street: '1 Main Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
-    const lost = await shop.call('placeOrder', { as: person, path, body: { customer: 'Ana', deliveryAddress } });
-    expect(lost).toMatchObject({ status: 502, code: 'payment_unavailable' });
-    shop.clock.advance(2 * minuteMs);
-    await shop.jobs.sweepPayments();
-    shop.clock.advance(40 * minuteMs);
-    await shop.jobs.sweepPayments();
-    const [order] = await shop.db.select().from(orders).where(eq(orders.userId, person.userId));
-    expect(order?.status).toBe('CANCELLED');
   });
 });

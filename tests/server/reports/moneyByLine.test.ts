@@ -76,7 +76,8 @@ describe.each<By>(['created', 'paid', 'refunded', 'money'])('the list of orders 
     'has those with a line of the %s %s',
     async (...names) => {
       const days = { from: dayOf(before(120)), to: dayOf(before(30)) };
-      for (const { productId, categoryId } of [...shelf, { ...shelf[0], categoryId: shelf[2]?.categoryId }]) {
+      const some = isNightly ? shelf : shelf.slice(0, 1);
+      for (const { productId, categoryId } of [...some, { ...shelf[0], categoryId: shelf[2]?.categoryId }]) {
         const all = { product: productId ?? '', category: categoryId ?? '' };
         const parts: Parts = Object.fromEntries(names.map((name) => [name, all[name]]));
         const expected = sold.filter((order) => isListed(by, order, { parts, days }));
