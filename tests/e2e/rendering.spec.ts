@@ -37,14 +37,6 @@ for (const [what, url, text] of pages) {
     expect(await page.title()).toContain('Savory, Seasoning & Spices');
     expect(await page.locator('title').count()).toBe(1);
   });
-
-  test(`${what} says all it has to say without JavaScript`, async ({ browser, baseURL, viewport }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '', viewport });
-    const page = await context.newPage();
-    await page.goto(url);
-    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
-    await context.close();
-  });
 }
 
 for (const [what, url] of nowhere) {
@@ -62,20 +54,6 @@ for (const [what, url] of nowhere) {
     await expect(page).toHaveURL(/\/$/);
   });
 }
-
-test('without JavaScript the shop can be walked through by its links', async ({ browser, baseURL, viewport }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '', viewport });
-  const page = await context.newPage();
-  await page.goto('/');
-  await page.getByRole('main').getByRole('link', { name: 'Spices' }).first().click();
-  await expect(page).toHaveURL(/\/products\/spices$/);
-  await page.getByRole('link', { name: 'Page 2' }).click();
-  await expect(page).toHaveURL(/page=2$/);
-  await page.getByRole('link', { name: 'Whole Cloves' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Whole Cloves' })).toBeVisible();
-  expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe('Whole Cloves');
-  await context.close();
-});
 
 test('a signed-in user’s own parts appear without moving anything', async ({ page }) => {
   await signIn(page);

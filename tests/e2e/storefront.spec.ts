@@ -64,25 +64,6 @@ test('a heading that takes the focus after a change of page shows no ring; what 
   await expect(next).toHaveCSS('outline-style', 'solid');
 });
 
-test('filters stand in the address, count on their chip, and go back to the first page', async ({ page }) => {
-  await page.goto('/products/savory?page=2');
-  await page.getByRole('button', { name: 'Origin' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Casamance, Senegal' }).click();
-  await expect(page).toHaveURL(/\?origin=Casamance%2C\+Senegal$/);
-  await page.getByRole('menuitemcheckbox', { name: 'Nigeria', exact: true }).click();
-  await expect(page).toHaveURL(/\?origin=Casamance%2C\+Senegal,Nigeria$/);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Origin 2' })).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: /^1–\d of \d$/ })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Origin 2' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL(/\/products\/savory$/);
-  await expect(page.getByText('1–10 of 18')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Origin 2' })).toBeVisible();
-});
-
 test('Back of a product leads to the list as it was left, after a reload, too', async ({ page }) => {
   const list = '/products/savory?page=2';
   const scrolled = () => page.evaluate(() => Math.round(scrollY));

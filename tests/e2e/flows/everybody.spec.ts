@@ -1,0 +1,73 @@
+/** Pages at the width of a small phone, with names as long as they can be: nothing is wider, and axe finds nothing. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type Axe from 'axe-core';
+import type { Page } from 'playwright/test';
+import { makeProduct } from '../calls';
+import { expect, openEmptyPage, signIn, test } from '../shop';
+
+test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as object);
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const longName =
+  'Smoked and slowly roasted peppercorns of the northern highlands with unbelievably concentrated aromas, ground coarsely';
+
+test('pages of the storefront fit a small phone with long names, and are in nobody’s way', async ({
+  page,
+  browser,
+  baseURL,
+  owner,
+}) => {
+  const staff = await browser.newPage({ baseURL: baseURL ?? '', storageState: owner, serviceWorkers: 'block' });
+  await openEmptyPage(staff);
+  const id = await makeProduct(staff, { name: longName, price: '9999.99' });
+  await staff.close();
+  await expectToFit(page, '/', '/login', '/register', '/contact');
+  await signIn(page);
+  await expectToFit(page, `/customer/view/product/${id}`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
+  await expectToFit(
+    page,
+    `/search?q=${longName.slice(0, 18)}`,
+    '/products/savory',
+    '/cart',
+    '/checkout',
+    '/customer/lists',
+  );
+});
+
+test('pages of the back office fit a small phone with long names, and are in nobody’s way', async ({
+  browser,
+  baseURL,
+  owner,
+}) => {
+  const page = await browser.newPage({
+    baseURL: baseURL ?? '',
+    storageState: owner,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 740 },
+  });
+  await openEmptyPage(page);
+  const id = await makeProduct(page, { name: longName, price: '9999.99' });
+  await expectToFit(page, '/dashboard', '/products?sort=-createdAt', `/update/product/${id}`, '/ordered/products');
+  await page.close();
+});
+
+async function expectToFit(page: Page, ...addresses: string[]): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole('main').getByRole('heading').first(), address).toBeVisible();
+    await expect(page.locator('main').locator('[aria-busy=true], .skeleton'), address).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360);
+    await page.evaluate(axeScript);
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof Axe };
+      return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+    });
+    expect(found, address).toEqual([]);
+  }
+}
