@@ -5,12 +5,12 @@ import { alarms, paymentEvents } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { raiseAlarm } from '../../../src/server/alarms/service';
 import { buy, openOrder, until } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Example Admin' });
 });
 afterAll(() => shop.close());

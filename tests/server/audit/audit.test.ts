@@ -3,12 +3,12 @@ import { changed, notKept } from '../../../src/server/audit/service';
 import { bearer, longPassword, password } from '../../support/accounts';
 import { logIn, newCustomer, newcomer, openAccount } from '../../support/auth';
 import { multipart } from '../../support/multipart';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

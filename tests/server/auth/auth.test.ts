@@ -15,11 +15,11 @@ import {
   refreshWith,
   without,
 } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

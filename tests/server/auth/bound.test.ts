@@ -16,11 +16,11 @@ import {
   without,
 } from '../../support/auth';
 import { openDevice } from '../../support/proofs';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

@@ -17,11 +17,11 @@ import {
 import { isSignedIn, logIn, newcomer, openAccount, openUnprovenAccount, type SignedIn } from '../../support/auth';
 import { paidOrder } from '../../support/buying';
 import { mailsOf } from '../../support/mails';
-import { openShop, publicUrl, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next

@@ -13,12 +13,12 @@ import { createKeyRing, deriveKey, tokenKeysOf } from '../../../src/server/auth/
 import { takeBackup } from '../../../src/server/backup/takeBackup';
 import { ConfigError } from '../../../src/server/config';
 import { isSignedIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
-import { openShop, type Process, type TestShop } from '../../support/shop';
+import { openOwnShop, type Process, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let home: string;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -14,11 +14,11 @@ import {
 } from '../../support/accounts';
 import { cookiesOf, logIn, openAccount, openUnprovenAccount, type Account, type SignedIn } from '../../support/auth';
 import type { OperationId } from '../../../src/shared/contract';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

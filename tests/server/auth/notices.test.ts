@@ -8,11 +8,11 @@ import { mailsTo } from '../../support/accounts';
 import { openAccount } from '../../support/auth';
 import { paidOrder } from '../../support/buying';
 import { mailsOf } from '../../support/mails';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(2 * 3_600_000));

@@ -13,11 +13,11 @@ import {
   setPassword,
 } from '../../support/accounts';
 import { isSignedIn, logIn, newcomer, newCustomer, openAccount, refreshed } from '../../support/auth';
-import { openShop, publicUrl, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

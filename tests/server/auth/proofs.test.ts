@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionFamilies } from '../../../src/server/db/schema';
 import { cookiesOf, openAccount, type SignedIn } from '../../support/auth';
 import { type Changes, type Device, nonceOf, openDevice } from '../../support/proofs';
-import { openShop, publicUrl, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { carts } from '../../../src/server/db/schema';
 import { cookiesOf, logIn, newcomer, openAccount } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

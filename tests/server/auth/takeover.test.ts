@@ -26,11 +26,11 @@ import {
 } from '../../support/auth';
 import { buy, checkBooks, placedOrder, putInCart } from '../../support/buying';
 import { fileForm, jpeg } from '../../support/pictures';
-import { openShop, publicUrl, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(async () => {
   await checkBooks(shop);

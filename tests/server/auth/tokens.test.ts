@@ -2,14 +2,14 @@ import { createHmac, randomUUID, type KeyObject } from 'node:crypto';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromPage, isSignedIn, newCustomer, type SignedIn } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let ana: SignedIn;
 let ben: SignedIn;
 let key: KeyObject;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
   key = shop.secrets.tokenKeys.issuing.accessKey;
 });

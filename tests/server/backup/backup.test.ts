@@ -16,7 +16,7 @@ import { findBreaches } from '../../support/books';
 import { buy, checkBooks, ledger, openOrder } from '../../support/buying';
 import { onServer, withDatabase } from '../../support/globalSetup';
 import { fileForm, jpeg } from '../../support/pictures';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** One shop that sells, and one backup that was taken meanwhile. */
 const migrations = 'src/server/db/migrations';
@@ -29,7 +29,7 @@ let ordersBefore: string[];
 let portrait: string;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   home = await mkdtemp(path.join(tmpdir(), 'shop-backup-'));
   folder = path.join(home, 'backup');
   await mkdir(path.join(shop.dataDir, 'pictures'));

@@ -5,13 +5,13 @@ import { notKept } from '../../../src/server/audit/service';
 import { mails } from '../../../src/server/db/schema';
 import { defaultSettings } from '../../../src/shared/settings';
 import { mailsTo } from '../../support/accounts';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Example Admin' });
 });

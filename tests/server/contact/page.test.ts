@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contactMessages } from '../../../src/server/db/schema';
 import { builtApp } from '../../support/builtApp';
-import { openShop, publicUrl, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop({ webFolder: await builtApp() });
+  shop = await openOwnShop({ webFolder: await builtApp() });
 });
 afterEach(async () => {
   await shop.pool.query('delete from attempts');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { bucketOf, daysOf } from '../../../src/shared/dashboard';
 import { defaultSettings } from '../../../src/shared/settings';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /**
  * 10,000 orders around the borders of days, years and daylight saving. The shop's figures come from moments, those that
@@ -14,7 +14,7 @@ let shop: TestShop;
 let owner: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
 });

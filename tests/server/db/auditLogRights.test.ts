@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { toDirect, withLogin } from '../../../src/server/db/databaseAddress';
 import { makeSecondLogin } from '../../../src/server/db/secondLogin';
 import { onServer, urlOf } from '../../support/globalSetup';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 const { config } = inject('database');
 const user = `web_${randomUUID().slice(0, 8)}`;
@@ -14,7 +14,7 @@ const changes = [`update audit_log set action = ''`, 'delete from audit_log', 't
 let shop: TestShop;
 let login: ClientConfig;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   login = toDirect(withLogin(urlOf(shop.direct), { user, password }));
   await onServer(config, `create role ${user} login password '${password}'`);
 });

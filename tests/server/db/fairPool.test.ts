@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAs, outsideCalls, wasRefused, type FairPool } from '../../../src/server/db/fairPool';
 import { openPool } from '../../../src/server/db/open';
 import type { Caller } from '../../../src/server/db/turns';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let pool: FairPool;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   pool = openPool({ ...shop.direct, max: 2, connectionTimeoutMillis: 4_000 });
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { streamLimits } from '../../../src/server/http/live';
 import { operations } from '../../../src/server/http/operations';
 import { Problem } from '../../../src/server/http/problems';
 import type { OperationId } from '../../../src/shared/contract';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 const boundOf = (id: OperationId) => operations.get(id)!;
 const known: OperationId[] = [
@@ -143,7 +143,7 @@ describe('of those under way at once', () => {
 describe('in the shop', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openOwnShop();
   });
   afterAll(() => shop.close());
 

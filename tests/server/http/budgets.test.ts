@@ -10,11 +10,11 @@ import type { OperationId } from '../../../src/shared/contract';
 import { newCustomer, refreshed } from '../../support/auth';
 import { capture, openOrder } from '../../support/buying';
 import { countQueries } from '../../support/catalog';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 

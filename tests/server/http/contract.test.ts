@@ -8,7 +8,7 @@ import { contractOperations, generalProblems } from '../../support/contract';
 import { discountScenarios } from '../../support/discountScenarios';
 import { orderScenarios } from '../../support/orderScenarios';
 import { listScenarios } from '../../support/listScenarios';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { ownPictureScenarios } from '../../support/ownPictureScenarios';
 import { sellingScenarios } from '../../support/sellingScenarios';
 import { signInScenarios } from '../../support/signInScenarios';
@@ -21,7 +21,7 @@ import { statementsAtMost } from '../../support/statements';
  */
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 

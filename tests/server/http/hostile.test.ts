@@ -8,14 +8,14 @@ import { fuzzStrings, naughtyStrings, oddTexts, turnOf } from '../../support/hos
 import { openOrder } from '../../support/buying';
 import { contractOperations } from '../../support/contract';
 import { multipart } from '../../support/multipart';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 const inTimeMs = 300_000;
 let shop: TestShop;
 let ana: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   // thousands of writes that need not outlive a crash
   const carelessly = `select set_config('synchronous_commit', 'off', false), pg_sleep(0.2)`;
   await Promise.all(Array.from({ length: 20 }, () => shop.pool.query(carelessly)));

@@ -1,13 +1,13 @@
 /** Bodies and parameters that no form sends: broken JSON, fields that come twice. None is ever a mistake of ours. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fuzzStrings, jsonBodies, turnOf } from '../../support/hostile';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 const inTimeMs = 300_000;
 let shop: TestShop;
 let ana: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   ana = await shop.signIn();
 });
 afterAll(() => shop.close());

@@ -5,11 +5,11 @@ import { categories, orders, products } from '../../../src/server/db/schema';
 import { buy, checkBooks, ledger } from '../../support/buying';
 import { moveStock } from '../../support/catalog';
 import { multipart } from '../../support/multipart';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(async () => {
   await checkBooks(shop);

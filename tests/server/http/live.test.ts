@@ -12,11 +12,11 @@ import { newCustomer, refreshed } from '../../support/auth';
 import { moveStock } from '../../support/catalog';
 import { buy, placeOrder } from '../../support/buying';
 import { listsOf } from '../../support/lists';
-import { openShop, type Person, type Process, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type Process, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 

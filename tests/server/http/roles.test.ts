@@ -12,7 +12,7 @@ import {
 } from '../../support/belongings';
 import { contractOperations, exampleOf, type ContractOperation } from '../../support/contract';
 import { multipart } from '../../support/multipart';
-import { openShop, type Answer, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Answer, type Person, type TestShop } from '../../support/shop';
 
 /** Generated from the contract: every operation with every kind of caller, and with every kind of id. */
 const operations = [...contractOperations.values()];
@@ -27,7 +27,7 @@ let expired: Person;
 let disabled: Person;
 let ended: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   expired = await shop.signIn({ role: 'ROLE_ADMIN' });
   shop.clock.advance(16 * 60_000);
   const owner = await shop.signIn({ role: 'ROLE_OWNER' });

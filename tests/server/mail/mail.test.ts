@@ -11,13 +11,13 @@ import { sendMail } from '../../../src/server/mail/send';
 import { checkBooks, paidOrder } from '../../support/buying';
 import { mailsOf, runDueJobs, startMailServer, type MailServer } from '../../support/mails';
 import { wordsOf } from '../../support/mailWords';
-import { openShop, type Person, type TestShop, type NewProduct } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop, type NewProduct } from '../../support/shop';
 
 let shop: TestShop;
 let server: MailServer;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   server = await startMailServer();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
 });

@@ -5,12 +5,12 @@ import { customerWithFactor, otpOf } from '../../support/accounts';
 import { cookiesOf, isSignedIn, logIn, newcomer, openAccount } from '../../support/auth';
 import { builtApp } from '../../support/builtApp';
 import { metaOf, reader } from '../../support/pages';
-import { openShop, publicUrl, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let get: ReturnType<typeof reader>;
 beforeAll(async () => {
-  shop = await openShop({ webFolder: await builtApp() });
+  shop = await openOwnShop({ webFolder: await builtApp() });
   get = reader(shop.app);
 });
 afterEach(() => shop.pool.query('delete from attempts'));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pictures, products } from '../../../src/server/db/schema';
 import { builtApp } from '../../support/builtApp';
 import { all, canonicalOf, dataOf, metaOf, nobody, productPage, reader } from '../../support/pages';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 const origin = 'http://localhost:3000';
 const hash = '0123456789abcdef';
@@ -14,7 +14,7 @@ let get: ReturnType<typeof reader>;
 let category: { id: string; name: string };
 let pepper: { id: string };
 beforeAll(async () => {
-  shop = await openShop({ webFolder: await builtApp() });
+  shop = await openOwnShop({ webFolder: await builtApp() });
   get = reader(shop.app);
   category = await shop.category({ name: 'hot-things', title: 'Hot & <Spicy>' });
   const size = { width: 1600, height: 1600, widths: [160, 320, 640, 1280] };

@@ -5,14 +5,14 @@ import { defaultSettings } from '../../../src/shared/settings';
 import { builtApp } from '../../support/builtApp';
 import { countQueries, moveStock } from '../../support/catalog';
 import { all, metaOf, productPage, reader } from '../../support/pages';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let webFolder: string;
 let get: ReturnType<typeof reader>;
 beforeAll(async () => {
   webFolder = await builtApp();
-  shop = await openShop({ webFolder });
+  shop = await openOwnShop({ webFolder });
   get = reader(shop.app);
 });
 afterAll(() => shop.close());

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtApp } from '../../support/builtApp';
 import { nobody, productPage, reader } from '../../support/pages';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /**
  * The content policy lets in what the shop wrote, and nothing that got into a page in any other way. Here somebody gets
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await symlink(path.join(built, '../render'), path.join(folder, 'render'));
   const page = await readFile(path.join(built, 'index.html'), 'utf8');
   await writeFile(path.join(webFolder, 'index.html'), page.replace(/<!--(?:head|app|data)-->|<\/head>/g, `${code}$&`));
-  shop = await openShop({ webFolder });
+  shop = await openOwnShop({ webFolder });
   get = reader(shop.app);
   pepper = await shop.stock({ categoryId: (await shop.category({ name: 'hot-things' })).id });
 });

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtApp } from '../../support/builtApp';
 import { all, canonicalOf, dataOf, metaOf, nobody, productPage, reader } from '../../support/pages';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let webFolder: string;
@@ -12,7 +12,7 @@ let get: ReturnType<typeof reader>;
 let pepper: { id: string };
 beforeAll(async () => {
   webFolder = await builtApp();
-  shop = await openShop({ webFolder });
+  shop = await openOwnShop({ webFolder });
   get = reader(shop.app);
   const category = await shop.category({ name: 'hot-things' });
   pepper = await shop.stock({ categoryId: category.id });

@@ -7,13 +7,13 @@ import { copySeedPictures, seedDemoCatalog } from '../../../src/server/db/seed/d
 import { pictures } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { jpeg, picturesOf } from '../../support/pictures';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
 let pics: ReturnType<typeof picturesOf>;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
   pics = picturesOf(shop, () => staff);
 });
@@ -89,7 +89,7 @@ test('a picture whose files are gone stays without, and keeps no other one from 
 });
 
 test('the demo catalog says of each picture what its files weigh', async () => {
-  const demo = await openShop();
+  const demo = await openOwnShop();
   await copySeedPictures('src/server/db/seed/pictures', path.join(demo.dataDir, 'pictures'));
   await transact(demo.db, (tx) => seedDemoCatalog(tx, { now: demo.clock.now() }));
   const { products } = (await demo.call('getCatalogChanges')).data.changes;

@@ -13,7 +13,7 @@ import { checkPictureStore, openPictureStore } from '../../../src/server/picture
 import { onServer, withDatabase } from '../../support/globalSetup';
 import { fileForm, jpeg, picturesOf } from '../../support/pictures';
 import { startS3, type TestS3 } from '../../support/s3';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let s3: TestS3;
 let shop: TestShop;
@@ -21,7 +21,7 @@ let staff: Person;
 let pics: ReturnType<typeof picturesOf>;
 beforeAll(async () => {
   s3 = await startS3();
-  shop = await openShop({ s3: s3.config });
+  shop = await openOwnShop({ s3: s3.config });
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
   pics = picturesOf(shop, () => staff);
 });

@@ -7,14 +7,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictures, pictureUploads, products } from '../../../src/server/db/schema';
 import { fileForm, jpeg, namesIn, noise, picturesOf } from '../../support/pictures';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { watchReading } from '../../support/sockets';
 
 let shop: TestShop;
 let staff: Person;
 let pics: ReturnType<typeof picturesOf>;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
   pics = picturesOf(shop, () => staff);
 });

@@ -8,11 +8,11 @@ import { bearer } from '../../support/accounts';
 import { logIn, newcomer, openAccount } from '../../support/auth';
 import { fuzzStrings } from '../../support/hostile';
 import { contractOperations, exampleOf } from '../../support/contract';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next

@@ -16,7 +16,7 @@ import {
 import { connect } from '../../../src/server/db/transact';
 import { startJobs } from '../../../src/server/jobs';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 /** ASVS 13.2.2: what the shop's own connections may do in the database. */
 const { config } = inject('database');
@@ -42,7 +42,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('in %s', (kind) => {
   let pool: Pool;
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'database-rights-'));
-    shop = await openShop();
+    shop = await openOwnShop();
     database = await kinds[kind](home);
     await migrateDatabase(database.owner, path.resolve('src/server/db/migrations'));
     await prepareJobs(database.owner);

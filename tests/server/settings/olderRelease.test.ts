@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processLock } from '../../../src/server/db/changeBus';
 import { transact } from '../../../src/server/db/transact';
 import { requireNoOlderRelease } from '../../../src/server/settings/olderRelease';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 

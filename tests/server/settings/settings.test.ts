@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notKept } from '../../../src/server/audit/service';
 import { defaultSettings } from '../../../src/shared/settings';
 import { bearer, mailsTo, newStaff } from '../../support/accounts';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -7,12 +7,12 @@ import type { Problem } from '../../../src/server/http/problems';
 import { drawPortrait } from '../../../src/server/pictures/portraits';
 import { pictureSays } from '../../../src/shared/pictureUploads';
 import { fileForm, jpeg, namesIn, noise, plain } from '../../support/pictures';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let kept: string;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   kept = path.join(shop.dataDir, 'portraits');
 });
 afterAll(() => shop.close());

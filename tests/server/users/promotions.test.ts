@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { longPassword, mailsTo } from '../../support/accounts';
 import { newcomer } from '../../support/auth';
-import { openShop, publicUrl, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, publicUrl, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '../../../src/server/db/schema';
 import { longPassword } from '../../support/accounts';
 import { logIn, newcomer } from '../../support/auth';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -179,7 +179,7 @@ describe('roles', () => {
   });
 
   test('the database itself keeps the last enabled owner', async () => {
-    const alone = await openShop();
+    const alone = await openOwnShop();
     const { userId } = await alone.signIn({ role: 'ROLE_OWNER' });
     for (const statement of [
       `update users set role = 'ROLE_CUSTOMER' where id = $1`,
