@@ -3,18 +3,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright/test';
-import type { AnswerOf, Schema } from '../../src/shared/contract';
+import type { AnswerOf } from '../../src/shared/contract';
+import { makeList } from '../support/shelf';
+import { userOf } from './calls';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { signIn } from './shop';
 
-test.describe.configure({ mode: 'serial' }); // each goes on where the one before left
+test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const phone = { width: 390, height: 844 };
 
 let context: BrowserContext;
 let page: Page;
-let userId: string;
 let listId: string;
 test.beforeAll(async ({ browser, shop }) => {
   await shop.start();
@@ -28,55 +29,16 @@ test.beforeAll(async ({ browser, shop }) => {
   page = await context.newPage();
   await signIn(page);
   await visitUntilSaved(page);
-  userId = await page.evaluate(() => (JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string }).id);
+  const answer = await context.request.get('/api/public/products?size=4');
+  const products = ((await answer.json()) as AnswerOf<'listProducts'>).data.products.content;
+  const [userId, productIds] = [await userOf(context), products.map(({ id }) => id)];
+  listId = await makeList(context.request, { origin: shop.url, userId, productIds, par: 2 });
 });
 test.afterAll(() => context?.close());
 
-/** What the server has, asked beside the app with its cookie. */
-async function serverList(): Promise<Schema<'ProductList'> | undefined> {
-  const answer = await context.request.get(`/api/public/lists/${userId}`);
-  return ((await answer.json()) as AnswerOf<'listLists'>).data.lists.find(({ id }) => id === listId);
-}
 const number = () => page.getByRole('group', { name: 'On hand' }).locator('output');
 const key = (name: string) => page.getByRole('button', { name, exact: true });
 const countPage = () => `/customer/lists/${listId}/count`;
-
-test('a list is made and renamed', async () => {
-  await page.goto('/customer/lists');
-  await page.getByRole('button', { name: 'New list' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Dry');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dry' })).toBeVisible(); // its card has one too, and goes
-  await page.getByRole('button', { name: 'Menu of Dry' }).click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly kitchen');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'Weekly kitchen' })).toBeVisible();
-  listId = page.url().split('/').at(-1) ?? '';
-  await expect.poll(async () => (await serverList())?.name).toBe('Weekly kitchen');
-});
-
-test('products are put on it by the keyboard alone, with their pars', async () => {
-  await page.goto(`/customer/lists/${listId}`);
-  await page.getByRole('button', { name: 'Add product' }).first().focus();
-  await page.keyboard.press('Enter');
-  const field = page.getByRole('dialog').getByRole('combobox');
-  const names = ['Cumin Seeds', 'Bay Leaves', 'Whole Nutmeg', 'Afra Grill Rub'];
-  for (const name of names) {
-    await field.fill(name);
-    await expect(page.getByRole('option').first()).toContainText(name);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('option').first()).toContainText('On this list');
-  }
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('spinbutton', { name: 'Par of Cumin Seeds' }).focus();
-  for (const par of ['2', '3', '2', '4']) {
-    await page.keyboard.type(par);
-    await page.keyboard.press('Enter');
-  }
-  await expect.poll(async () => (await serverList())?.items.map(({ par }) => par)).toEqual([2, 3, 2, 4]);
-});
 
 test('the screen for counting has nothing under 56 px, figures of 40 px and more, and nothing in the way of anybody', async () => {
   await page.goto(countPage());

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright/test';
 import { makeNextRelease, removeRelease } from './nextRelease';
 import { expect, type OfflineShop, test, visitUntilSaved } from './offlineShop';
-import { endWorkers, signIn, untilAlive } from './shop';
+import { signIn, untilAlive } from './shop';
+import { isSamePage, lookForUpdate, offer, untilTakenOver, waitForUpdate } from './update';
 
 /**
  * A release comes while the shop is open: on a page that is read, in the checkout, and in a browser that keeps nothing.
@@ -71,40 +72,8 @@ async function openPayer(page: Page) {
   return page;
 }
 
-const offer = (page: Page) => page.getByText('A new version is ready.');
-/** True as well while the next page is on its way. */
-const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window).catch(() => true);
 const press = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click();
-
-/** As the browser does by itself soon after each visit, whatever the worker answers, and the app once an hour. */
-const lookForUpdate = (page: Page) =>
-  page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
-
-async function waitForUpdate(page: Page): Promise<void> {
-  await lookForUpdate(page);
-  const isWaiting = () =>
-    page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting)));
-  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
-}
-
-/**
- * Until the new worker is the one in use. Chromium, at least with its developers' tools at a worker, now and then starts
- * the former one once more in the moment in which it ends it, and then lets the next one wait for five minutes. The
- * former one is ended then, as a browser does by itself with a worker that rests. What the app says to somebody whose
- * browser waits: firstWorker.test.ts.
- */
-async function untilTakenOver(page: Page): Promise<void> {
-  const waits = () => page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.waiting));
-  const endAfterMs = 4000; // sooner than the shop gives up
-  const since = Date.now();
-  const isOver = async () => {
-    if (!(await waits().catch(() => false))) return true;
-    if (Date.now() - since > endAfterMs) await endWorkers(page);
-    return false;
-  };
-  await expect.poll(isOver).toBe(true);
-}
 
 test('a new version that begins to come before a page is ready for it is offered there too', async () => {
   const page = await reader.context().newPage();
@@ -125,14 +94,6 @@ function updateBeforeRegistered() {
     return registration;
   };
 }
-
-test('a new version is offered, and an open page goes on as it was', async () => {
-  await waitForUpdate(reader);
-  await expect(offer(reader)).toBeVisible();
-  await press(reader, 'Ground Cayenne Pepper');
-  await expect(reader.getByRole('heading', { level: 1, name: 'Ground Cayenne Pepper' })).toBeVisible();
-  expect(await isSamePage(reader)).toBe(true);
-});
 
 test('inside the checkout nothing is offered and nothing reloaded, until it is left', async () => {
   await waitForUpdate(payer);
@@ -176,6 +137,8 @@ async function dropOldFiles() {
 test('without the server no page turns blank, and the new version is taken when asked for, at the same address', async ({
   shop,
 }) => {
+  await waitForUpdate(reader);
+  await expect(offer(reader)).toBeVisible();
   await shop.kill();
   await press(reader, 'Login');
   await expect(reader.getByRole('heading', { name: 'Login' })).toBeVisible();

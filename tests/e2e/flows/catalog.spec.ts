@@ -69,7 +69,11 @@ test('a CSV file says what its rows would do, and a file without a mistake bring
   await expect(page.getByText('Products imported')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 
-  const shopper = await browser.newPage({ baseURL: shop.url, serviceWorkers: 'block', storageState: undefined });
+  const shopper = await browser.newPage({
+    baseURL: shop.url,
+    serviceWorkers: 'block',
+    storageState: { cookies: [], origins: [] },
+  });
   await shopper.goto('/search?q=baobab%20ground');
   await expect(shopper.getByRole('main').getByRole('link', { name: 'Baobab, ground' })).toBeVisible();
   await expect(shopper.getByRole('main')).toContainText('$4.50');

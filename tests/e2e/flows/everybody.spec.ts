@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import { makeProduct } from '../calls';
 import { expect, openEmptyPage, signIn, test } from '../shop';
 
-test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as object);
+test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'reduce' } });
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const longName =

@@ -14,12 +14,11 @@ import { Toaster } from '../../../src/web/ui/Toaster';
 import { logIn, openAccount } from '../../support/auth';
 import { placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { control, openTab, press, see, type Tab, until } from '../openTab';
-import { address, chooseNewAddress, registration } from '../sentences/stage';
+import { address, chooseNewAddress, control, openTab, press, registration, see, type Tab, until } from '../openTab';
 
 /**
  * The limits and times of docs/rules, by what they do. What needs a real browser, the corner where toasts
- * stand and a click anywhere on one, is in tests/e2e/purchase.spec.ts.
+ * stand and a click anywhere on one, is in tests/e2e/flows/purchase.spec.ts.
  */
 const hash = '0123456789abcdef';
 let shop: TestShop;
