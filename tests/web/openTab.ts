@@ -185,6 +185,27 @@ export async function logInAs({ email, password }: Account): Promise<void> {
   await press('Login', document.querySelector('main form') ?? document);
 }
 
+export const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
+export const registration = {
+  fullName: 'Example Cook',
+  email: 'cook@example.com',
+  password: 'pepper and salt',
+  confirmPassword: 'pepper and salt',
+  ...address,
+};
+
+/** On the checkout. */
+export async function chooseNewAddress(): Promise<void> {
+  await press('Add New Address');
+  await fill('Full Name', 'Example Cook');
+  await fill('Street Address', '12 Market Street');
+  await fill('City', 'Atlanta');
+  await fill('State', 'GA');
+  await fill('Postal Code', '30303');
+  await press('Use This Address');
+  await see('Selected New Address:');
+}
+
 /** On the login page, to which the end of the session leads. @returns when `path` is there again */
 export async function logInAgain(tab: Tab, account: Account, path: string): Promise<void> {
   await until(() => tab.path().startsWith('/login'));
