@@ -43,7 +43,7 @@ export const nightlyParts = {
   },
   hostile: {
     by: 'vitest',
-    tests: ['tests/server/http/hostile', 'tests/support/hostile.ts', 'tests/data'],
+    tests: ['tests/server/http/hostile', 'tests/server/http/contract', 'tests/support/hostile', 'tests/data'],
     proves: ['src/server/http', 'openapi'],
   },
   outbox: {

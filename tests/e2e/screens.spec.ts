@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Axe from 'axe-core';
-import type { BrowserContext, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { isNightly } from '../support/nightly';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
@@ -15,19 +15,19 @@ import { buying } from './screens/buying';
 import { kitchen } from './screens/kitchen';
 import { offline } from './screens/offline';
 import { ownAccount } from './screens/ownAccount';
-import { locate, type Screen } from './screens/screen';
+import { locate, type Opened, type Screen } from './screens/screen';
 import { waiting } from './screens/waiting';
 import { expect, listenTo, openEmptyPage, test as base, untilAlive } from './shop';
 
 /**
- * Every screen in each of its states. All screens of a worker share one browser profile for visitors, one for customers
- * and one for the owner: it has the files of the shop already, and starts each screen with nothing saved on the device,
- * so that lists can be late and fail.
+ * Every screen that has a layout of its own. A worker has one page for each of visitor, customer and owner, and looks at
+ * one screen after the other in it: it has the files of the shop already, and starts each screen with nothing saved on the
+ * device, so that lists can be late and fail.
  *
- * `npm test` opens the first row of each address once, by turns on a phone and on a desktop, light and dark. The other
- * states (late, failed, with a dialog) come with `npm run test:long`, which looks at each in both sizes, light and dark: a
- * page is loaded once and then made narrow and dark, as its styles alone tell these apart; what was opened with a menu is
- * opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in more widths, and pictures are taken.
+ * Each is looked at once, the back office on a desktop and the rest on a phone, by turns light and dark. A nightly run
+ * looks at both sizes, light and dark: a page is loaded once and then made narrow and dark, as its styles alone tell these
+ * apart; what was opened with a menu is opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in
+ * more widths, and pictures are taken.
  */
 const { GALLERY: gallery } = process.env;
 const isMatrix = gallery !== undefined || isNightly;
@@ -41,26 +41,25 @@ const between = [
 const sizes = gallery ? [desktop, ...between, phone] : [desktop, phone];
 type Size = (typeof sizes)[number];
 type Scheme = (typeof schemes)[number];
-const byTurns = <T>(list: readonly T[], turn: number): T[] => [list[turn % list.length] as T];
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const test = base.extend<object, { contexts: Record<Screen['as'], BrowserContext> }>({
-  contexts: [
+const test = base.extend<object, { pages: Record<Screen['as'], Page> }>({
+  pages: [
     async ({ browser, shop, customer, owner }, provide) => {
-      const options = { baseURL: shop.url, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
-      const contexts = {
-        visitor: await browser.newContext(options),
-        customer: await browser.newContext({ ...options, storageState: customer }),
-        owner: await browser.newContext({ ...options, storageState: owner }),
-      };
-      for (const context of Object.values(contexts)) {
+      const open = async (storageState?: typeof customer) => {
+        const options = { baseURL: shop.url, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
+        const context = await browser.newContext({ ...options, ...(storageState && { storageState }) });
         await context.route(/\/catalog\/changes/, () => undefined); // the catalog would come to the device
-      }
-      await provide(contexts);
-      for (const context of Object.values(contexts)) await context.close();
+        return context.newPage();
+      };
+      const pages = { visitor: await open(), customer: await open(customer), owner: await open(owner) };
+      await provide(pages);
+      for (const page of Object.values(pages)) await page.context().close();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
+  watch: ({}, provide) => provide({ expected: [] }), // each row listens itself: no context is made for it
 });
 
 const screens = [
@@ -78,20 +77,14 @@ const screens = [
   ...adminPeople,
 ];
 
-const address = ({ as, path }: Screen) => `${as} ${path.replace(/\?.*/, '').replace(/[\da-f-]{36}/, '$id')}`;
-const firstOfAddress = new Map(screens.toReversed().map((screen) => [address(screen), screen]));
-const shownHere = screens.filter((screen) => isMatrix || firstOfAddress.get(address(screen)) === screen);
-
-test('every address of the shop has a row in the table of screens', async ({ contexts }) => {
-  const page = await contexts.visitor.newPage();
+test('every address of the shop has a row in the table of screens', async ({ pages: { visitor: page } }) => {
   await page.goto('/');
   await untilAlive(page);
   const addresses = await page.evaluate(() => {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: { routesById: Record<string, Route> } };
     return Object.values(router.routesById).flatMap(({ options, fullPath }) => (options.path ? [fullPath] : []));
   });
-  await page.close();
-  const shown = screens.map((screen) => screen.path.replace(/\?.*/, ''));
+  const shown = screens.map((screen) => screen.path.replace(/[?#].*/, ''));
   const isShown = (fullPath: string) => {
     const pattern = new RegExp(`^${fullPath.replace(/\$\w*/g, '[^/]+')}$`);
     return shown.some((each) => pattern.test(each));
@@ -104,38 +97,61 @@ interface Route {
   options: { path?: string };
 }
 
-for (const [turn, screen] of shownHere.entries()) {
-  const shown = isMatrix ? sizes : byTurns(sizes, turn);
-  const drawn = isMatrix ? schemes : byTurns(schemes, turn >> 1);
-  test(`${screen.name}: its labels, no error, no sideways scroll, nothing in the way of anybody`, async ({
-    contexts,
-  }) => {
-    const page = await contexts[screen.as].newPage();
-    await forgetSaved(page);
+for (const [turn, screen] of screens.entries()) {
+  const shown = isMatrix ? sizes : [screen.as === 'owner' ? desktop : phone];
+  const drawn = isMatrix ? schemes : [turn % 2 === 0 ? schemes[0] : schemes[1]];
+  test(`${screen.name}: its labels, no error, no sideways scroll, nothing in the way of anybody`, async ({ pages }) => {
+    const page = pages[screen.as];
+    await leave(page);
     const heard = listenTo(page);
-    await screen.provoke?.(page);
     if (screen.isTriedAgain) await page.clock.install();
     for (const size of shown) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme: drawn[0] ?? null });
-      if (size === shown[0] || screen.isOpenedPerSize) {
-        await page.goto(screen.path);
-        if (screen.act) await untilAlive(page);
-        await screen.act?.(page);
-        if (screen.isTriedAgain) await untilItGaveUp(page, screen);
+      if (size === shown[0] || screen.isOpenedPerSize || screen.opens) {
+        if (size !== shown[0]) await forgetSaved(page);
+        await openScreen(page, screen);
       }
       await checkLabels(page, screen, size);
       await checkWhole(page, screen, size, drawn);
+      for (const opened of screen.opens ?? []) {
+        await closeWhatIsOver(page);
+        await opened.act(page);
+        await checkLabels(page, opened, size);
+        await checkWhole(page, { ...screen, name: opened.name }, size, drawn);
+      }
     }
-    await page.close();
     expect(heard.filter((said) => !screen.expected?.test(said))).toEqual([]);
   });
 }
 
+/** From the screen before, which nobody listens to any more. */
+async function leave(page: Page): Promise<void> {
+  await forgetSaved(page);
+  for (const event of ['console', 'requestfailed', 'pageerror']) await page.removeAllListeners(event);
+}
+
+async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await screen.provoke?.(page);
+  await page.goto(screen.path);
+  if (screen.act) await untilAlive(page);
+  await screen.act?.(page);
+  if (screen.isTriedAgain) await untilItGaveUp(page, screen);
+}
+
+const closeWhatIsOver = (page: Page) =>
+  expect(async () => {
+    const over = page.locator(whatIsOver).filter({ visible: true });
+    if ((await over.count()) > 0) await page.keyboard.press('Escape');
+    await expect(over).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+
 /** What the device kept of earlier screens would be shown in place of what is late or fails. */
 async function forgetSaved(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await openEmptyPage(page);
   await page.evaluate(async () => {
+    sessionStorage.clear();
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith('answers:'))) {
       localStorage.removeItem(key);
     }
@@ -151,7 +167,7 @@ async function forgetSaved(page: Page): Promise<void> {
   });
 }
 
-async function checkLabels(page: Page, { labels }: Screen, { name, width }: Size): Promise<void> {
+async function checkLabels(page: Page, { labels }: Opened | Screen, { name, width }: Size): Promise<void> {
   for (const label of labels) {
     if (label.isWideOnly && width < 1024) continue;
     await expect
@@ -162,7 +178,8 @@ async function checkLabels(page: Page, { labels }: Screen, { name, width }: Size
 }
 
 async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonly Scheme[]): Promise<void> {
-  const { name, width, height, zoomedWidth } = size;
+  const { name, width, zoomedWidth } = size;
+  await page.setViewportSize(size); // what was looked at before it was zoomed
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   for (const scheme of drawn) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -177,14 +194,15 @@ async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonl
   expect.soft(await smallTargets(page, leastPx), `targets under ${leastPx} px on a ${name}`).toEqual([]);
   await page.setViewportSize({ width: zoomedWidth, height: 600 });
   expect.soft(await sidewaysPx(page), `sideways scroll at ${zoomedWidth} px`).toBe(0);
-  await page.setViewportSize({ width, height });
 }
+
+const whatIsOver = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
 
 /** Of the whole page, but for the menus and dialogs, which belong to what is seen. */
 async function takePicture(page: Page, screen: Screen, name: string): Promise<void> {
   if (!gallery) return;
   const folder = screen.name.replace(/[^a-z\d]+/gi, '-').toLowerCase();
-  const isOver = (await page.locator('dialog[open], [role=dialog], [role=menu]').filter({ visible: true }).count()) > 0;
+  const isOver = (await page.locator(whatIsOver).filter({ visible: true }).count()) > 0;
   await page.screenshot({ path: path.join(gallery, folder, `${name}.png`), fullPage: !isOver });
 }
 

@@ -1,4 +1,4 @@
-/** For tests/server/http/contract.test.ts: staff's operations of the catalog, one success and each refusal that it names. */
+/** For tests/support/scenarios.ts: staff's operations of the catalog, one success and each refusal that it names. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Scenarios } from './accountScenarios';

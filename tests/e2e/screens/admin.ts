@@ -5,7 +5,6 @@ import {
   fail,
   failing,
   field,
-  hang,
   heading,
   link,
   onPage,
@@ -43,46 +42,31 @@ export const admin: Screen[] = [
       text('1–10 of 36'),
       link('Page 2'),
     ],
-  },
-  {
-    name: 'the menu of a product',
-    as: 'owner',
-    path: '/products',
-    isOpenedPerSize: true,
-    act: press('Menu of Domoda Peanut Base'),
-    labels: menuItem('View Product', 'Edit Product', 'Delete Product'),
-  },
-  {
-    name: 'selected products',
-    as: 'owner',
-    path: '/products?availability=available',
-    act: (page) => page.getByLabel('Select Domoda Peanut Base').check(),
-    labels: [
-      text('1 selected'),
-      ...['Make available', 'Make not available', 'Delete', 'Clear selection'].map(button),
-      button('Availability: Available, remove filter'),
+    opens: [
+      {
+        name: 'the menu of a product',
+        act: press('Menu of Domoda Peanut Base'),
+        labels: menuItem('View Product', 'Edit Product', 'Delete Product'),
+      },
+      {
+        name: 'products from a CSV file',
+        act: press('Import CSV'),
+        labels: [...onPage('heading', 'Import CSV'), ...onPage('button', 'Choose file', 'Cancel', 'Import')],
+      },
+      {
+        name: 'selected products',
+        act: (page) => page.getByLabel('Select Domoda Peanut Base').check(),
+        labels: [
+          text('1 selected'),
+          ...['Make available', 'Make not available', 'Delete', 'Clear selection'].map(button),
+        ],
+      },
+      {
+        name: 'no products for staff',
+        act: (page) => page.getByLabel('Search products', { exact: true }).fill('nothing-has-this-name'),
+        labels: [text('No products found.')],
+      },
     ],
-  },
-  {
-    name: 'a product that is to be deleted',
-    as: 'owner',
-    path: `/view/product/${peanutBase}`,
-    isOpenedPerSize: true,
-    act: press('Delete Product'),
-    labels: [...onPage('heading', 'Delete Domoda Peanut Base?'), ...onPage('button', 'Cancel', 'Delete')],
-  },
-  {
-    name: 'no products for staff',
-    as: 'owner',
-    path: '/products?q=nothing-has-this-name',
-    labels: [text('No products found.')],
-  },
-  {
-    name: 'products for staff that are loading',
-    as: 'owner',
-    path: '/products',
-    provoke: hang(productsPath),
-    labels: [heading('Products'), text('Loading Products')],
   },
   {
     name: 'products for staff that failed',
@@ -92,14 +76,6 @@ export const admin: Screen[] = [
     labels: [text('Failed to fetch products'), button('Try again')],
     isTriedAgain: true,
     expected: failing,
-  },
-  {
-    name: 'products from a CSV file',
-    as: 'owner',
-    path: '/products',
-    isOpenedPerSize: true,
-    act: press('Import CSV'),
-    labels: [...onPage('heading', 'Import CSV'), ...onPage('button', 'Choose file', 'Cancel', 'Import')],
   },
   {
     name: 'a new product',
@@ -130,14 +106,18 @@ export const admin: Screen[] = [
       link('Edit Product'),
       button('Delete Product'),
     ],
-  },
-  {
-    name: 'a stock that is corrected',
-    as: 'owner',
-    path: `/view/product/${peanutBase}`,
-    isOpenedPerSize: true,
-    act: press('Adjust stock'),
-    labels: [...onPage('field', 'Change', 'Reason'), ...onPage('button', 'Cancel', 'Save')],
+    opens: [
+      {
+        name: 'a stock that is corrected',
+        act: press('Adjust stock'),
+        labels: [...onPage('field', 'Change', 'Reason'), ...onPage('button', 'Cancel', 'Save')],
+      },
+      {
+        name: 'a product that is to be deleted',
+        act: press('Delete Product'),
+        labels: [...onPage('heading', 'Delete Domoda Peanut Base?'), ...onPage('button', 'Cancel', 'Delete')],
+      },
+    ],
   },
   {
     name: 'a product that is changed',
@@ -162,14 +142,13 @@ export const admin: Screen[] = [
       link('Spices'),
       text('1–2 of 2'),
     ],
-  },
-  {
-    name: 'the menu of a category for staff',
-    as: 'owner',
-    path: '/product/category',
-    isOpenedPerSize: true,
-    act: press('Menu of Savory & Seasoning'),
-    labels: menuItem('View Category', 'Edit Category', 'Delete Category'),
+    opens: [
+      {
+        name: 'the menu of a category for staff',
+        act: press('Menu of Savory & Seasoning'),
+        labels: menuItem('View Category', 'Edit Category', 'Delete Category'),
+      },
+    ],
   },
   {
     name: 'a new category',

@@ -50,7 +50,6 @@ export const madeStaff = {
     },
   ),
 };
-export const noneMadeStaff = { by: { userId, fullName: 'Awa Ceesay' }, promotions: listOf() };
 export const order = (orderStatus: string, orderNumber = '100482') => ({
   id: orderId,
   orderId,

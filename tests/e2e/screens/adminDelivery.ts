@@ -1,5 +1,5 @@
 import { all, answer, listOf } from './adminAnswers';
-import { button, columns, fail, failing, field, hang, heading, link, onPage, text, type Screen } from './screen';
+import { button, columns, field, heading, link, onPage, text, type Screen } from './screen';
 
 const methods = /\/api\/admin\/delivery-methods/;
 const rates = /\/api\/admin\/tax-rates\?/;
@@ -68,43 +68,19 @@ export const adminDelivery: Screen[] = [
       ...['48 states', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(text),
       text(/No method serves Hawaii\. At the checkout it says: 'We do not deliver to Hawaii yet'\./),
     ],
-  },
-  {
-    name: 'a delivery method',
-    as: 'owner',
-    path: '/admin/delivery',
-    provoke: someMethods,
-    act: (page) => page.getByRole('button', { name: 'Express', exact: true }).click(),
-    labels: [
-      ...onPage('heading', 'Delivery method'),
-      ...onPage('field', 'Name', 'How long it takes', 'Price', 'Free from', 'Find a state', 'Georgia'),
-      ...onPage('text', '6 chosen', 'Of the subtotal after discounts. Empty: never free.'),
-      ...onPage('switch', 'Offered at the checkout'),
-      ...onPage('button', 'Cancel', 'Save', 'All of the states', 'None of the states'),
+    opens: [
+      {
+        name: 'a delivery method',
+        act: (page) => page.getByRole('button', { name: 'Express', exact: true }).click(),
+        labels: [
+          ...onPage('heading', 'Delivery method'),
+          ...onPage('field', 'Name', 'How long it takes', 'Price', 'Free from', 'Find a state', 'Georgia'),
+          ...onPage('text', '6 chosen', 'Of the subtotal after discounts. Empty: never free.'),
+          ...onPage('switch', 'Offered at the checkout'),
+          ...onPage('button', 'Cancel', 'Save', 'All of the states', 'None of the states'),
+        ],
+      },
     ],
-  },
-  {
-    name: 'no delivery methods',
-    as: 'owner',
-    path: '/admin/delivery',
-    provoke: answer(methods, { deliveryMethods: listOf() }),
-    labels: [text('No delivery methods. The checkout shows the subtotal only.'), button('Add method')],
-  },
-  {
-    name: 'delivery methods that are late',
-    as: 'owner',
-    path: '/admin/delivery',
-    provoke: hang(methods),
-    labels: [text('Loading the delivery methods')],
-  },
-  {
-    name: 'delivery methods that failed',
-    as: 'owner',
-    path: '/admin/delivery',
-    provoke: fail(methods),
-    labels: [text('Failed to fetch the delivery methods'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
   },
   {
     name: 'the sales tax',
@@ -122,28 +98,5 @@ export const adminDelivery: Screen[] = [
       ...columns('State', 'Rate', 'Tax delivery', 'Orders', 'Taxed', 'Tax', 'Refunded').slice(1),
       link('38 orders of Georgia'),
     ],
-  },
-  {
-    name: 'no sales tax',
-    as: 'owner',
-    path: '/admin/tax',
-    provoke: all(answer(rates, { taxRates: listOf() }), answer(collected, { collected: [] })),
-    labels: [text('0 of 50 collect'), text('No tax was collected in this period.')],
-  },
-  {
-    name: 'sales tax that is late',
-    as: 'owner',
-    path: '/admin/tax',
-    provoke: all(hang(rates), hang(collected)),
-    labels: [text('Loading the rates'), text('Loading what was collected')],
-  },
-  {
-    name: 'sales tax that failed',
-    as: 'owner',
-    path: '/admin/tax',
-    provoke: all(fail(rates), fail(collected)),
-    labels: [text('Failed to fetch the rates'), text('Failed to fetch what was collected')],
-    isTriedAgain: true,
-    expected: failing,
   },
 ];

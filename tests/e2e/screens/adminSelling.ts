@@ -1,20 +1,5 @@
-import { all, answer, cells, listOf, orderId, someOrders } from './adminAnswers';
-import {
-  button,
-  columns,
-  fail,
-  failing,
-  field,
-  hang,
-  heading,
-  label,
-  link,
-  onPage,
-  press,
-  radio,
-  text,
-  type Screen,
-} from './screen';
+import { all, answer, cells, listOf, orderId } from './adminAnswers';
+import { button, columns, field, heading, label, link, onPage, press, radio, text, type Screen } from './screen';
 
 const discounts = /\/api\/admin\/discounts\?/;
 const oneDiscount = /\/api\/admin\/discounts\/[\da-f-]{36}$/;
@@ -172,13 +157,6 @@ export const adminSelling: Screen[] = [
     ],
   },
   {
-    name: 'the last rows of a report by product',
-    as: 'owner',
-    path: '/admin/reports?page=2',
-    provoke: answer(reports, { report: byProduct }),
-    labels: [link('Delivery'), link('Not by product'), ...cells('−$120.00', 'Sum')],
-  },
-  {
     name: 'a report by month',
     as: 'owner',
     path: '/admin/reports?report=month',
@@ -201,29 +179,6 @@ export const adminSelling: Screen[] = [
     labels: [button('Today'), text('No paid orders in this period.')],
   },
   {
-    name: 'a report that failed',
-    as: 'owner',
-    path: '/admin/reports',
-    provoke: fail(reports),
-    labels: [text('Failed to fetch the report'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
-  },
-  {
-    name: 'a report that is late',
-    as: 'owner',
-    path: '/admin/reports',
-    provoke: hang(reports),
-    labels: [text('Loading the report')],
-  },
-  {
-    name: 'the orders of a product from a report',
-    as: 'owner',
-    path: `/ordered/products?by=money&days=2025-12-01_2026-11-22&product=delivery`,
-    provoke: someOrders,
-    labels: [button('Product: Delivery, remove filter'), button('What happened: Paid or refunded, remove filter')],
-  },
-  {
     name: 'discount codes',
     as: 'owner',
     path: '/admin/discounts',
@@ -240,30 +195,13 @@ export const adminSelling: Screen[] = [
       ...cells('10% off', 'Free delivery', '12 of 100', '$402.30', 'From $30.00, until Dec 31, 2026'),
       ...cells('Planned', 'Used up', 'Ended', 'Nov 1 to Nov 8, 2026', '1–7 of 7'),
     ],
-  },
-  {
-    name: 'the menu of a discount code',
-    as: 'owner',
-    path: '/admin/discounts',
-    provoke: someCodes,
-    act: press('Menu of WELCOME10'),
-    isOpenedPerSize: true,
-    labels: onPage('menuitem', 'Edit code', 'Orders with it', 'Switch off'),
-  },
-  {
-    name: 'no discount codes',
-    as: 'owner',
-    path: '/admin/discounts?q=nothing',
-    labels: [text('No discount codes found.')],
-  },
-  {
-    name: 'discount codes that failed',
-    as: 'owner',
-    path: '/admin/discounts',
-    provoke: fail(discounts),
-    labels: [text('Failed to fetch the discount codes'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
+    opens: [
+      {
+        name: 'the menu of a discount code',
+        act: press('Menu of WELCOME10'),
+        labels: onPage('menuitem', 'Edit code', 'Orders with it', 'Switch off'),
+      },
+    ],
   },
   {
     name: 'a new discount code',
@@ -291,18 +229,16 @@ export const adminSelling: Screen[] = [
       button('Save'),
       link('Cancel'),
     ],
-  },
-  {
-    name: 'a new discount code that is wrong',
-    as: 'owner',
-    path: '/admin/discounts/new',
-    act: async (page) => {
-      await page.getByLabel('An amount').check();
-      await page.getByLabel('On what').selectOption('Some categories');
-      await press('Save')(page);
-    },
-    labels: [
-      ...cells('This field is required', 'Please enter an amount such as 5.00', 'Please choose at least one category'),
+    opens: [
+      {
+        name: 'a new discount code that is wrong',
+        act: async (page) => {
+          await page.getByLabel('An amount').check();
+          await page.getByLabel('On what').selectOption('Some categories');
+          await press('Save')(page);
+        },
+        labels: cells('Please enter an amount such as 5.00', 'Please choose at least one category'),
+      },
     ],
   },
   {
@@ -315,14 +251,5 @@ export const adminSelling: Screen[] = [
       link('12 orders with it'),
       ...cells('This code was used, so it keeps its name', 'This code was used, so it keeps what it gives'),
     ],
-  },
-  {
-    name: 'a discount code that failed',
-    as: 'owner',
-    path: `/admin/discounts/${orderId}`,
-    provoke: fail(oneDiscount),
-    labels: [text('Failed to fetch the discount code'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
   },
 ];

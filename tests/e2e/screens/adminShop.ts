@@ -5,30 +5,12 @@ import {
   cells,
   dashboard,
   fullOrder,
-  holds,
-  listOf,
-  oneOrder,
   orderId,
-  orders,
   someHolds,
   someMessages,
   someOrders,
 } from './adminAnswers';
-import {
-  button,
-  columns,
-  fail,
-  failing,
-  field,
-  hang,
-  heading,
-  label,
-  link,
-  onPage,
-  press,
-  text,
-  type Screen,
-} from './screen';
+import { button, columns, field, heading, label, link, onPage, press, text, type Screen } from './screen';
 
 /** The figures and the orders of the back office. */
 export const adminShop: Screen[] = [
@@ -53,15 +35,13 @@ export const adminShop: Screen[] = [
       link('Lamin Touray'),
       ...onPage('text', /^Welcome,/),
     ],
-  },
-  {
-    name: 'the open account menu of the back office',
-    as: 'owner',
-    path: '/dashboard?period=year',
-    provoke: all(answer(/\/api\/admin\/dashboard/, { dashboard }), someMessages, alarms),
-    act: press('Account'),
-    isOpenedPerSize: true,
-    labels: onPage('menuitem', 'Shop', 'View Profile', 'Logout'),
+    opens: [
+      {
+        name: 'the open account menu of the back office',
+        act: press('Account'),
+        labels: onPage('menuitem', 'Shop', 'View Profile', 'Logout'),
+      },
+    ],
   },
   {
     name: 'the dashboard without costs and messages',
@@ -76,33 +56,16 @@ export const adminShop: Screen[] = [
       heading('Revenue over time'),
       text('No messages yet'),
     ],
-  },
-  {
-    name: 'the dashboard that is loading',
-    as: 'owner',
-    path: '/dashboard',
-    provoke: all(hang(/\/api\/admin\/dashboard/), hang(/\/api\/admin\/messages/)),
-    labels: [text('Loading the figures'), text('Loading the messages')],
-  },
-  {
-    name: 'the dashboard that failed',
-    as: 'owner',
-    path: '/dashboard',
-    provoke: fail(/\/api\/admin\/dashboard/),
-    labels: [text('Failed to fetch the dashboard'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
-  },
-  {
-    name: 'a custom period',
-    as: 'owner',
-    path: '/dashboard',
-    act: async (page) => {
-      await press('Last 30 days')(page);
-      await page.getByRole('menuitemradio', { name: 'Custom' }).click();
-    },
-    isOpenedPerSize: true,
-    labels: [...onPage('dialog', 'Custom period'), ...onPage('field', 'First day', 'Last day')],
+    opens: [
+      {
+        name: 'a custom period',
+        act: async (page) => {
+          await press('Last 30 days')(page);
+          await page.getByRole('menuitemradio', { name: 'Custom' }).click();
+        },
+        labels: [...onPage('dialog', 'Custom period'), ...onPage('field', 'First day', 'Last day')],
+      },
+    ],
   },
   {
     name: 'orders for staff',
@@ -119,43 +82,22 @@ export const adminShop: Screen[] = [
       link('#100482'),
       ...cells('Nov 14, 2026', 'Awa Ceesay', '$50.63', 'Paid', 'On Delivery', 'Delivered', '1–3 of 3'),
     ],
-  },
-  {
-    name: 'the menu of an order',
-    as: 'owner',
-    path: '/ordered/products',
-    provoke: someOrders,
-    act: press('Menu of #100480'),
-    isOpenedPerSize: true,
-    labels: [
-      ...onPage('text', 'Status'),
-      ...onPage('menuitemradio', 'On Delivery', 'Delivered'),
-      ...onPage('menuitem', 'View Order'),
+    opens: [
+      {
+        name: 'the menu of an order',
+        act: press('Menu of #100480'),
+        labels: [
+          ...onPage('text', 'Status'),
+          ...onPage('menuitemradio', 'On Delivery', 'Delivered'),
+          ...onPage('menuitem', 'View Order'),
+        ],
+      },
+      {
+        name: 'a step that an order cannot take, greyed with the reason',
+        act: press('Menu of #100479'),
+        labels: onPage('text', 'An order that is Delivered cannot become On Delivery'),
+      },
     ],
-  },
-  {
-    name: 'a step that an order cannot take, greyed with the reason',
-    as: 'owner',
-    path: '/ordered/products',
-    provoke: someOrders,
-    act: press('Menu of #100479'),
-    isOpenedPerSize: true,
-    labels: onPage('text', 'An order that is Delivered cannot become On Delivery'),
-  },
-  {
-    name: 'no orders for staff',
-    as: 'owner',
-    path: '/ordered/products?q=nobody',
-    labels: [text('No orders found.')],
-  },
-  {
-    name: 'orders for staff that failed',
-    as: 'owner',
-    path: '/ordered/products',
-    provoke: fail(orders),
-    labels: [text('Failed to fetch orders'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
   },
   {
     name: 'an order for staff',
@@ -189,72 +131,42 @@ export const adminShop: Screen[] = [
       button('Status'),
       button('Print'),
     ],
-  },
-  {
-    name: 'a refund, asking',
-    as: 'owner',
-    path: `/admin/orders/${orderId}`,
-    provoke: fullOrder,
-    act: press('Refund'),
-    labels: [
-      ...onPage('dialog', 'Refund'),
-      ...onPage('button', 'Close', 'Increase'),
-      ...onPage(
-        'field',
-        'By lines',
-        'Put back on the shelf Afra Grill Rub',
-        'Delivery',
-        'Reason',
-        'Note to the customer',
-      ),
-      ...onPage('text', '$46.13 of $50.63 stay paid'),
+    opens: [
+      {
+        name: 'a refund, asking',
+        act: press('Refund'),
+        labels: [
+          ...onPage('dialog', 'Refund'),
+          ...onPage('button', 'Close', 'Increase'),
+          ...onPage(
+            'field',
+            'By lines',
+            'Put back on the shelf Afra Grill Rub',
+            'Delivery',
+            'Reason',
+            'Note to the customer',
+          ),
+          ...onPage('text', '$46.13 of $50.63 stay paid'),
+        ],
+      },
+      {
+        name: 'a refund of another amount, asking',
+        act: async (page) => {
+          await press('Refund')(page);
+          await page.getByText('Another amount').click();
+        },
+        labels: [...onPage('dialog', 'Refund'), ...onPage('field', 'Amount', 'Reason')],
+      },
+      {
+        name: 'the tracking link, asking',
+        act: async (page) => {
+          await press('Change tracking link')(page);
+          await page.getByLabel('Link', { exact: true }).fill('http://parcels.example.com');
+          await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+        },
+        labels: onPage('text', 'Please enter a link that begins with https://'),
+      },
     ],
-  },
-  {
-    name: 'a refund of another amount, asking',
-    as: 'owner',
-    path: `/admin/orders/${orderId}`,
-    provoke: fullOrder,
-    act: async (page) => {
-      await press('Refund')(page);
-      await page.getByText('Another amount').click();
-    },
-    labels: [...onPage('dialog', 'Refund'), ...onPage('field', 'Amount', 'Reason')],
-  },
-  {
-    name: 'the tracking link, asking',
-    as: 'owner',
-    path: `/admin/orders/${orderId}`,
-    provoke: fullOrder,
-    act: async (page) => {
-      await press('Change tracking link')(page);
-      await page.getByLabel('Link', { exact: true }).fill('http://parcels.example.com');
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    },
-    labels: onPage('text', 'Please enter a link that begins with https://'),
-  },
-  {
-    name: 'an order for staff that there is not',
-    as: 'owner',
-    path: `/admin/orders/${orderId}`,
-    labels: [text('No order details available.'), link('Back to Orders')],
-    expected: /404/,
-  },
-  {
-    name: 'an order for staff that failed',
-    as: 'owner',
-    path: `/admin/orders/${orderId}`,
-    provoke: fail(oneOrder),
-    labels: [text('Failed to load order details.')],
-    isTriedAgain: true,
-    expected: failing,
-  },
-  {
-    name: 'an order for staff that is loading',
-    as: 'owner',
-    path: `/admin/orders/${orderId}`,
-    provoke: hang(oneOrder),
-    labels: [text('Loading the order')],
   },
   {
     name: 'the holds',
@@ -278,58 +190,33 @@ export const adminShop: Screen[] = [
       text('Most of 3 products'),
       button('1 more'),
     ],
-  },
-  {
-    name: 'the menu of a hold',
-    as: 'owner',
-    path: '/admin/holds',
-    provoke: someHolds,
-    act: press('Menu of Awa Ceesay, order #100482'),
-    isOpenedPerSize: true,
-    labels: onPage('menuitem', 'View Hold', 'End Hold'),
-  },
-  {
-    name: 'a hold, opened',
-    as: 'owner',
-    path: '/admin/holds',
-    provoke: someHolds,
-    act: press('1 more'),
-    labels: [
-      ...onPage('dialog', 'Hold of Awa Ceesay'),
-      ...onPage('text', '#100482, $640.50', 'Kani', '2 of 60', '95 %'),
-      ...onPage('button', 'Close'),
+    opens: [
+      {
+        name: 'the menu of a hold',
+        act: press('Menu of Awa Ceesay, order #100482'),
+        labels: onPage('menuitem', 'View Hold', 'End Hold'),
+      },
+      {
+        name: 'a hold, opened',
+        act: press('1 more'),
+        labels: [
+          ...onPage('dialog', 'Hold of Awa Ceesay'),
+          ...onPage('text', '#100482, $640.50', 'Kani', '2 of 60', '95 %'),
+          ...onPage('button', 'Close'),
+        ],
+      },
+      {
+        name: 'a hold that is to be ended',
+        act: async (page) => {
+          await press('Menu of Awa Ceesay, order #100482')(page);
+          await page.getByRole('menuitem', { name: 'End Hold' }).click();
+        },
+        labels: [
+          ...onPage('alertdialog', 'End the hold of Awa Ceesay?'),
+          ...onPage('text', /its goods go back on the shelf/),
+          ...onPage('button', 'End Hold'),
+        ],
+      },
     ],
-  },
-  {
-    name: 'a hold that is to be ended',
-    as: 'owner',
-    path: '/admin/holds',
-    provoke: someHolds,
-    act: async (page) => {
-      await press('Menu of Awa Ceesay, order #100482')(page);
-      await page.getByRole('menuitem', { name: 'End Hold' }).click();
-    },
-    isOpenedPerSize: true,
-    labels: [
-      ...onPage('alertdialog', 'End the hold of Awa Ceesay?'),
-      ...onPage('text', /its goods go back on the shelf/),
-      ...onPage('button', 'End Hold'),
-    ],
-  },
-  {
-    name: 'no holds',
-    as: 'owner',
-    path: '/admin/holds',
-    provoke: answer(holds, { holds: listOf() }),
-    labels: [text('No holds found.')],
-  },
-  {
-    name: 'holds that failed',
-    as: 'owner',
-    path: '/admin/holds',
-    provoke: fail(holds),
-    labels: [text('Failed to fetch the holds'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
   },
 ];

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { goOffline, isCut } from './offline';
 import { button, change, fail, failing, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
 
 /** The frame, home, the lists, a product, and what is not there: what a visitor can walk through. */
 const inFooter = ['Home', 'About', 'Contact', 'Login'].map(label('link', 'contentinfo'));
 const afraGrillRub = '9600b821-74f3-587e-a303-81838ab20504';
-const chickenYassaBrine = '721f1954-396b-5651-a58d-ea43453cde17';
 
 /** What the build made of a module. */
 async function builtFile(module: string): Promise<string> {
@@ -31,6 +31,13 @@ export const browsing: Screen[] = [
       label('heading', 'contentinfo')('Contact'),
       label('text', 'contentinfo')(`© ${new Date().getFullYear()} Savory, Seasoning & Spices`),
     ],
+    opens: [
+      {
+        name: 'the open Products menu',
+        act: press('Products'),
+        labels: onPage('menuitem', 'Savory & Seasoning', 'Spices'),
+      },
+    ],
   },
   {
     name: 'home that could not be drawn',
@@ -45,6 +52,7 @@ export const browsing: Screen[] = [
     name: 'savory',
     as: 'visitor',
     path: '/products/savory',
+    expected: isCut,
     labels: [
       heading('Savory & Seasoning'),
       text('1–10 of 18'),
@@ -55,21 +63,40 @@ export const browsing: Screen[] = [
       link('Next'),
       ...onPage('link', 'Cart'),
     ],
+    opens: [
+      {
+        name: 'an open filter',
+        act: press('Allergens'),
+        labels: onPage('menuitemcheckbox', 'Without peanut', 'Without mustard'),
+      },
+      {
+        name: 'a list without a connection',
+        act: goOffline,
+        labels: [...onPage('text', /^You are offline\. Showing what is saved on this device\./), text('1–10 of 18')],
+      },
+    ],
   },
-  { name: 'spices', as: 'visitor', path: '/products/spices?page=2', labels: [heading('Spices'), text('Out of Stock')] },
   {
     name: 'a list with its filters',
     as: 'customer',
     path: '/products/savory?heat=1,2&allergens=peanut',
-    labels: [button('Heat 2'), button('Allergens 1'), button('Clear filters'), ...onPage('button', 'Settings')],
-  },
-  {
-    name: 'an open filter',
-    as: 'visitor',
-    path: '/products/savory',
-    act: press('Allergens'),
-    isOpenedPerSize: true,
-    labels: onPage('menuitemcheckbox', 'Without peanut', 'Without mustard'),
+    labels: [
+      button('Heat 2'),
+      button('Allergens 1'),
+      button('Clear filters'),
+      text('Out of Stock'),
+      ...onPage('button', 'Settings'),
+    ],
+    opens: [
+      {
+        name: 'the open Settings menu',
+        act: press('Settings'),
+        labels: [
+          ...onPage('menuitem', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
+          label('link', 'contentinfo')('Orders'),
+        ],
+      },
+    ],
   },
   {
     name: 'a list that nothing passes',
@@ -102,33 +129,6 @@ export const browsing: Screen[] = [
     expected: failing,
   },
   {
-    name: 'the open Products menu',
-    as: 'visitor',
-    path: '/login',
-    act: press('Products'),
-    isOpenedPerSize: true,
-    labels: onPage('menuitem', 'Savory & Seasoning', 'Spices'),
-  },
-  {
-    name: 'the open Settings menu',
-    as: 'customer',
-    path: '/products/spices',
-    act: press('Settings'),
-    isOpenedPerSize: true,
-    labels: [
-      ...onPage('menuitem', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
-      label('link', 'contentinfo')('Orders'),
-    ],
-  },
-  {
-    name: 'the open Settings menu of staff',
-    as: 'owner',
-    path: '/products/spices',
-    act: press('Settings'),
-    isOpenedPerSize: true,
-    labels: onPage('menuitem', 'Back office', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
-  },
-  {
     name: 'a product',
     as: 'visitor',
     path: `/customer/view/product/${afraGrillRub}`,
@@ -147,30 +147,6 @@ export const browsing: Screen[] = [
     ],
   },
   {
-    name: 'a product of which few are left',
-    as: 'visitor',
-    path: '/products/savory',
-    provoke: change(/\/public\/products\/[\da-f-]{36}$/, ({ product }: { product: { quantity: number } }) => {
-      product.quantity = 3;
-    }),
-    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
-    labels: [text('Available'), text('Only 3 left'), button('Add to cart')],
-  },
-  {
-    name: 'a product that is loading',
-    as: 'visitor',
-    path: '/products/savory',
-    provoke: hang(/\/public\/products\/[\da-f-]{36}$/),
-    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
-    labels: [label('status', 'main')(/^$/), text('Loading the product')],
-  },
-  {
-    name: 'a product out of stock',
-    as: 'visitor',
-    path: `/customer/view/product/${chickenYassaBrine}`,
-    labels: [heading('Chicken Yassa Brine'), text('Out of Stock'), button('Add to cart')],
-  },
-  {
     name: 'a product that is no longer sold',
     as: 'visitor',
     path: '/products/savory',
@@ -179,16 +155,6 @@ export const browsing: Screen[] = [
     }),
     act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
     labels: [heading('This product is no longer sold'), link('Back')],
-  },
-  {
-    name: 'a product that failed',
-    as: 'visitor',
-    path: '/products/savory',
-    provoke: fail(/\/public\/products\/[\da-f-]{36}$/),
-    act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
-    labels: [text('Failed to fetch product'), button('Try again'), link('Back')],
-    isTriedAgain: true,
-    expected: failing,
   },
   {
     name: 'an unknown path',

@@ -1,21 +1,7 @@
 import type { Page } from 'playwright/test';
-import { orderSays } from '../../../src/shared/orders';
+import { goOffline, isCut } from './offline';
 import { summed } from './summed';
-import {
-  button,
-  change,
-  fail,
-  failing,
-  hang,
-  heading,
-  label,
-  link,
-  onPage,
-  press,
-  radio,
-  text,
-  type Screen,
-} from './screen';
+import { button, change, heading, label, link, onPage, press, text, type Screen } from './screen';
 
 /** From the cart to the payment. */
 const cartPath = /\/api\/public\/cart\//;
@@ -25,7 +11,7 @@ const withLines = (edit: (lines: object[]) => object[]) =>
   change(cartPath, ({ cartResponse }: { cartResponse: { cartItems: object[] } }) => {
     cartResponse.cartItems = edit(cartResponse.cartItems);
   });
-export const noAddresses = change(/\/api\/public\/users\//, ({ user }: { user: { addresses: object[] } }) => {
+const noAddresses = change(/\/api\/public\/users\//, ({ user }: { user: { addresses: object[] } }) => {
   user.addresses = [];
 });
 const answerPayment = (orderStatus: string) => (page: Page) =>
@@ -35,7 +21,7 @@ const answerPayment = (orderStatus: string) => (page: Page) =>
     return route.fulfill({ json: { message: '', data: { payment } } });
   });
 const newAddress = async (page: Page) => {
-  await page.getByText('Add a new address').click();
+  await press('Add New Address')(page);
   await page.getByLabel('Street Address').fill('905 Marigold Lane');
   await page.getByLabel('City').fill('Charlotte');
   await page.getByLabel('State').selectOption('NC');
@@ -47,6 +33,7 @@ export const buying: Screen[] = [
     name: 'cart',
     as: 'customer',
     path: '/cart',
+    expected: isCut,
     labels: [
       heading('Cart'),
       ...['Image', 'Name', 'Price', 'Quantity', 'Total'].map(label('columnheader', 'main')),
@@ -57,6 +44,26 @@ export const buying: Screen[] = [
       button('Clear Cart'),
       button(/^Remove /),
       ...onPage('link', /^Cart, \d+ items?$/),
+    ],
+    opens: [
+      {
+        name: 'Clear Cart, asking',
+        act: press('Clear Cart'),
+        labels: [...onPage('alertdialog', 'Clear Cart'), ...onPage('button', 'Cancel')],
+      },
+      {
+        name: 'cart without a connection',
+        act: async (page) => {
+          await goOffline(page);
+          await page.getByRole('button', { name: 'Increase' }).first().click();
+        },
+        labels: [
+          ...onPage('text', '1 queued'),
+          text('queued: will sync when online'),
+          text('Checkout needs a connection'),
+          button('Proceed to Checkout'),
+        ],
+      },
     ],
   },
   {
@@ -88,114 +95,24 @@ export const buying: Screen[] = [
     labels: [heading('Cart is Empty'), link('Savory & Seasoning'), link('Spices')],
   },
   {
-    name: 'a cart that is loading',
-    as: 'customer',
-    path: '/cart',
-    provoke: hang(cartPath),
-    labels: [heading('Cart'), text('Loading your cart')],
-  },
-  {
-    name: 'a checkout that is loading',
-    as: 'customer',
-    path: '/checkout',
-    provoke: async (page) => {
-      await hang(cartPath)(page);
-      await hang(/\/public\/users\//)(page);
-    },
-    labels: [text('Loading your cart'), text('Loading your addresses')],
-  },
-  {
-    name: 'a cart that failed',
-    as: 'customer',
-    path: '/cart',
-    provoke: fail(cartPath),
-    labels: [text('Cart data is not available'), button('Try again')],
-    isTriedAgain: true,
-    expected: failing,
-  },
-  {
-    name: 'Clear Cart, asking',
-    as: 'customer',
-    path: '/cart',
-    act: press('Clear Cart'),
-    labels: [...onPage('alertdialog', 'Clear Cart'), ...onPage('button', 'Cancel')],
-  },
-  {
-    name: 'checkout',
-    as: 'customer',
-    path: '/checkout',
-    act: (page) => page.getByText('12 Market Street').click(),
-    labels: [
-      heading('Checkout'),
-      heading('Shipping Address'),
-      radio(/12 Market Street/),
-      radio('Add a new address'),
-      button('Place Order'),
-      heading('Cart Summary'),
-      text(/^Quantity: \d+$/),
-      text('Subtotal'),
-      button('Back to Cart'),
-    ],
-  },
-  {
     name: 'checkout with no saved address',
     as: 'customer',
     path: '/checkout',
     provoke: noAddresses,
     labels: [text('No saved addresses found.'), button('Add New Address')],
-  },
-  {
-    name: 'the dialog for a new address',
-    as: 'customer',
-    path: '/checkout',
-    act: newAddress,
-    labels: [
-      ...onPage('dialog', 'Add a New Address'),
-      ...onPage('field', 'Full Name', 'Street Address', 'City', 'State', 'Postal Code'),
-      ...onPage('button', 'Cancel', 'Use This Address'),
+    opens: [
+      {
+        name: 'the dialog for a new address',
+        act: newAddress,
+        labels: [
+          ...onPage('dialog', 'Add a New Address'),
+          ...onPage('field', 'Full Name', 'Street Address', 'City', 'State', 'Postal Code'),
+          ...onPage('button', 'Cancel', 'Use This Address'),
+        ],
+      },
     ],
   },
-  {
-    name: 'checkout with a new address',
-    as: 'customer',
-    path: '/checkout',
-    act: async (page) => {
-      await newAddress(page);
-      await page.getByRole('button', { name: 'Use This Address' }).click();
-    },
-    labels: [heading('Selected New Address:'), text('905 Marigold Lane')],
-  },
-  {
-    name: 'an order being placed',
-    as: 'customer',
-    path: '/checkout',
-    provoke: hang(/\/payment\//),
-    act: async (page) => {
-      await page.getByText('12 Market Street').click();
-      await page.getByRole('button', { name: 'Place Order' }).click();
-    },
-    labels: [button('Processing...')],
-  },
-  {
-    name: 'an order that failed',
-    as: 'customer',
-    path: '/checkout',
-    provoke: fail(/\/payment\//),
-    act: async (page) => {
-      await page.getByText('12 Market Street').click();
-      await page.getByRole('button', { name: 'Place Order' }).click();
-    },
-    labels: [label('alert', 'main')(/^$/), text('Failed to create order')],
-    expected: failing,
-  },
   ...summed,
-  {
-    name: 'a payment being looked up',
-    as: 'customer',
-    path: success,
-    provoke: hang(/check-status/),
-    labels: [heading('Processing your payment...')],
-  },
   {
     name: 'a payment that went through',
     as: 'customer',
@@ -210,13 +127,6 @@ export const buying: Screen[] = [
       link('Orders'),
       link('Back to Home'),
     ],
-  },
-  {
-    name: 'a payment that was given back',
-    as: 'customer',
-    path: success,
-    provoke: answerPayment('REFUNDED'),
-    labels: [heading('Payment Processing Error'), text(orderSays.givenBack), link('Back to Cart')],
   },
   {
     name: 'a payment while the shop cannot be reached',

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { AnswerOf, Schema } from '../../../src/shared/contract';
 import { goOffline, isCut } from './offline';
-import { button, change, fail, failing, hang, heading, link, onPage, text, type Screen } from './screen';
+import { button, change, heading, link, onPage, press, text, type Screen } from './screen';
 
 /** Lists, their sheet, counting, and ordering to par. */
 const listId = '3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74';
@@ -135,22 +135,6 @@ export const kitchen: Screen[] = [
     labels: [heading('My lists'), text('No lists yet.'), button('New list')],
   },
   {
-    name: 'lists that are late',
-    as: 'customer',
-    path: '/customer/lists',
-    provoke: hang(listsPath),
-    labels: [heading('My lists')],
-  },
-  {
-    name: 'lists that cannot be read',
-    as: 'customer',
-    path: '/customer/lists',
-    provoke: fail(listsPath),
-    expected: failing,
-    isTriedAgain: true,
-    labels: [text('Failed to load your lists'), button('Try again')],
-  },
-  {
     name: 'list',
     as: 'customer',
     path: `/customer/lists/${listId}`,
@@ -165,30 +149,15 @@ export const kitchen: Screen[] = [
       link('Count'),
       heading('To order'),
     ],
-  },
-  {
-    name: 'order to par',
-    as: 'customer',
-    path: `/customer/lists/${listId}#order-to-par`,
-    provoke: withList,
-    isOpenedPerSize: true,
-    labels: [
-      ...onPage('heading', 'Order to par', 'Not counted'),
-      ...onPage('button', 'Close', /^Add 1 product to cart/),
-    ],
-  },
-  {
-    name: 'count',
-    as: 'customer',
-    path: `/customer/lists/${listId}/count`,
-    isAtArmsLength: true,
-    provoke: withList,
-    labels: [
-      text('1 of 3'),
-      button('One less'),
-      button('One more'),
-      button('Delete the last digit'),
-      ...onPage('button', 'Previous', 'Next'),
+    opens: [
+      {
+        name: 'order to par',
+        act: press('Order to par'),
+        labels: [
+          ...onPage('heading', 'Order to par', 'Not counted'),
+          ...onPage('button', 'Close', /^Add 1 product to cart/),
+        ],
+      },
     ],
   },
   {
@@ -199,6 +168,12 @@ export const kitchen: Screen[] = [
     provoke: withList,
     act: (page) => goOffline(page, 'Offline, saved here'),
     expected: isCut,
-    labels: onPage('text', '1 of 3', 'Offline, saved here'),
+    labels: [
+      ...onPage('text', '1 of 3', 'Offline, saved here'),
+      button('One less'),
+      button('One more'),
+      button('Delete the last digit'),
+      ...onPage('button', 'Previous', 'Next'),
+    ],
   },
 ];

@@ -27,6 +27,13 @@ export interface Screen {
   isAtArmsLength?: true;
   /** What `act` opened is another thing on a phone, so it is opened anew there. */
   isOpenedPerSize?: true;
+  /** Menus, dialogs and notices that come over it one after another, without a reload: each is looked at, then closed. */
+  opens?: Opened[];
+}
+export interface Opened {
+  name: string;
+  act: (page: Page) => Promise<unknown>;
+  labels: Label[];
 }
 
 export const label = (role: Label['role'], within: Label['within']) => (name: Label['name']) => ({

@@ -10,13 +10,6 @@ const prepare = async (page: Page) => {
   await expect(page.getByText('You can prepare this order now')).toBeVisible();
   await chooseAddress(page);
 };
-const keep = async (page: Page) => {
-  await page.unrouteAll({ behavior: 'ignoreErrors' }); // of the size before
-  await page.goto('/checkout');
-  await prepare(page);
-  await press('Order when online')(page);
-  await expect(page.getByText('This order waits for a connection')).toBeVisible();
-};
 /** The connection is there again, and whatever `sell` says has changed meanwhile. */
 const comeBack = async (page: Page, sell: (page: Page) => Promise<unknown>, path = '/checkout/waiting') => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -32,49 +25,6 @@ const changedLines = change(/\/api\/public\/cart\//, ({ cartResponse: { cartItem
 });
 
 export const waiting: Screen[] = [
-  {
-    name: 'an order that waited, with what changed',
-    as: 'customer',
-    path: '/checkout',
-    act: async (page) => {
-      await keep(page);
-      await comeBack(page, async () => {
-        await priced({ ...whole, goods: 43.75, total: 52.51 })(page);
-        await changedLines(page);
-      });
-    },
-    labels: [
-      heading('Your order is ready'),
-      text('Nothing has been ordered yet.'),
-      heading('What changed'),
-      text(/^Since .*, \d changes$/),
-      text(/^The price changed from \$[\d.]+ to \$16\.90$/),
-      text('Only 2 left'),
-      button(/^Take 2 of /),
-      button(/^Remove /),
-      text('The total is now $52.51'),
-      text('Please settle the marked items first'),
-      link('Change the address'),
-      button('Place Order'),
-      button('Back to Cart'),
-      button('Do not order'),
-      text(/^Kept until tomorrow, /),
-    ],
-    expected: isCut,
-    isOpenedPerSize: true,
-  },
-  {
-    name: 'an order that waited, of which nothing changed',
-    as: 'customer',
-    path: '/checkout',
-    act: async (page) => {
-      await keep(page);
-      await comeBack(page, () => Promise.resolve());
-    },
-    labels: [text(/^Nothing changed since /), button('Place Order'), button('Do not order')],
-    expected: isCut,
-    isOpenedPerSize: true,
-  },
   {
     name: 'no order that waits',
     as: 'customer',
@@ -100,29 +50,48 @@ export const waiting: Screen[] = [
       text('Kept for 24 hours.'),
     ],
     expected: isCut,
-  },
-  {
-    name: 'cart of an order that waits',
-    as: 'customer',
-    path: '/checkout',
-    act: keep,
-    labels: [text('This order waits for a connection'), link('Change'), button('Do not order')],
-    expected: isCut,
-    isOpenedPerSize: true,
-  },
-  {
-    name: 'the banner of an order that waited',
-    as: 'customer',
-    path: '/checkout',
-    act: async (page) => {
-      await keep(page);
-      await comeBack(page, () => Promise.resolve(), '/products/savory');
-    },
-    labels: [
-      ...onPage('text', 'Your order is ready. Nothing has been ordered yet.'),
-      ...onPage('link', 'See the order'),
+    opens: [
+      {
+        name: 'cart of an order that waits',
+        act: async (page) => {
+          await press('Order when online')(page);
+          await expect(page.getByText('This order waits for a connection')).toBeVisible();
+        },
+        labels: [text('This order waits for a connection'), link('Change'), button('Do not order')],
+      },
+      {
+        name: 'the banner of an order that waited',
+        act: (page) => comeBack(page, () => Promise.resolve(), '/products/savory'),
+        labels: [
+          ...onPage('text', 'Your order is ready. Nothing has been ordered yet.'),
+          ...onPage('link', 'See the order'),
+        ],
+      },
+      {
+        name: 'an order that waited, with what changed',
+        act: (page) =>
+          comeBack(page, async () => {
+            await priced({ ...whole, goods: 43.75, total: 52.51 })(page);
+            await changedLines(page);
+          }),
+        labels: [
+          heading('Your order is ready'),
+          text('Nothing has been ordered yet.'),
+          heading('What changed'),
+          text(/^Since .*, \d changes$/),
+          text(/^The price changed from \$[\d.]+ to \$16\.90$/),
+          text('Only 2 left'),
+          button(/^Take 2 of /),
+          button(/^Remove /),
+          text('The total is now $52.51'),
+          text('Please settle the marked items first'),
+          link('Change the address'),
+          button('Place Order'),
+          button('Back to Cart'),
+          button('Do not order'),
+          text(/^Kept until tomorrow, /),
+        ],
+      },
     ],
-    expected: isCut,
-    isOpenedPerSize: true,
   },
 ];

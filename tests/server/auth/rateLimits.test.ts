@@ -2,7 +2,7 @@ import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attempts } from '../../../src/server/db/schema';
 import { askForReset, bearer } from '../../support/accounts';
-import { fromPage, logIn, newcomer, newCustomer, openAccount } from '../../support/auth';
+import { fromPage, logIn, newcomer, newCustomer, openAccount, openUnprovenAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -141,12 +141,12 @@ test('a signed-in user proves the present password thirty times in a quarter of 
 });
 
 test('an address registers three hundred accounts in a quarter of an hour, not more', async () => {
-  await openAccount(shop);
+  await openUnprovenAccount(shop);
   await shop.db.update(attempts).set({ count: 299 }).where(like(attempts.key, 'register address %'));
-  await openAccount(shop);
+  await openUnprovenAccount(shop);
   expect(await shop.call('register', { body: newcomer() })).toMatchObject({ status: 429, code: 'too_many_attempts' });
   shop.clock.advance(15 * 60_000 + 1000);
-  await openAccount(shop);
+  await openUnprovenAccount(shop);
 });
 
 test('an address that has asked for its thirty reset links leaves nothing behind when it asks for more', async () => {

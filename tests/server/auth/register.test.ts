@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { carts } from '../../../src/server/db/schema';
-import { cookiesOf, logIn, newcomer, openAccount } from '../../support/auth';
+import { cookiesOf, logIn, newcomer, openUnprovenAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -110,7 +110,7 @@ describe('registering', () => {
     ['andr\u00E9.four@example.com', 'andre\u0301.four@example.com'],
   ];
   test.each(sameAddresses)('%s and %s are one account', async (first, second) => {
-    await openAccount(shop, { email: first });
+    await openUnprovenAccount(shop, { email: first });
     const answer = await shop.call('register', { body: newcomer({ email: second }) });
     expect(answer).toMatchObject({
       status: 409,
@@ -133,14 +133,17 @@ describe('registering', () => {
     ['spaces around it', '  pepper and salt  '],
     ['other scripts', 'пиперец-дълъг-胡椒-🌶️'],
   ])('keeps a password of %s as it is', async (_, password) => {
-    const { email } = await openAccount(shop, { password, confirmPassword: password });
+    const { email } = await openUnprovenAccount(shop, { password, confirmPassword: password });
     await logIn(shop, { email, password });
     const cut = await shop.call('login', { body: { email, password: password.slice(0, -1) } });
     expect(cut.status).toBe(401);
   });
 
   test('takes a password whichever way the keyboard writes its accents', async () => {
-    const { email } = await openAccount(shop, { password: 'caf\u00E9 noir 1', confirmPassword: 'caf\u00E9 noir 1' });
+    const { email } = await openUnprovenAccount(shop, {
+      password: 'caf\u00E9 noir 1',
+      confirmPassword: 'caf\u00E9 noir 1',
+    });
     await logIn(shop, { email, password: 'cafe\u0301 noir 1' });
   });
 

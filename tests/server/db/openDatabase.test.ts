@@ -1,8 +1,6 @@
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { Client, Pool, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDatabaseOutOfReach } from '../../../src/server/db/errors';
@@ -14,7 +12,6 @@ import {
   type Entered,
   type OpenDatabase,
 } from '../../../src/server/db/open';
-import { connect, unhurried } from '../../../src/server/db/transact';
 
 let home: string;
 let database: OpenDatabase;
@@ -84,40 +81,6 @@ test('a database by URL is opened with the same limits', async () => {
   expect(rows).toEqual([{ limit: '4s', login: 'shop_app' }]);
   expect(byUrl.ownDatabase).toBe(false);
   expect(await fs.readdir(home)).not.toContain('unused');
-});
-
-test('a database that was stopped in its tracks is out of reach within five seconds, and then there again', async () => {
-  const byUrl = await openDatabase({ ...urls(), folder: home });
-  const pools = [entered.pool, (await byUrl.enter()).pool];
-  for (const pool of pools) await pool.query('select 1');
-  const tells = entered.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = 'shop'`);
-  const [postmaster] = (await fs.readFile(path.join(home, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  const processes = [Number(postmaster), ...(await tells).rows.map(({ pid }) => pid)];
-  const began = Date.now();
-  try {
-    for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    // each pool has one connection, so the second query must open another, which nobody lets in
-    const asked = pools.flatMap((pool) => [pool.query('select 1'), pool.query('select 1')]);
-    const answers = await Promise.race([Promise.allSettled(asked), pause(20_000)]); // it must go on, come what may
-    for (const answer of answers ?? [])
-      expect(answer.status === 'rejected' && isDatabaseOutOfReach(answer.reason)).toBe(true);
-    expect(Date.now() - began).toBeLessThan(10_000); // the shop waits less than five, a busy machine adds to it
-    expect(pools.map(({ totalCount }) => totalCount)).toEqual([0, 0]);
-  } finally {
-    for (const pid of processes) process.kill(pid, 'SIGCONT');
-  }
-  for (const pool of pools) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  await byUrl.close();
-});
-
-test('what is known to take long may take its time, and only that', async () => {
-  const pool = openPool({ ...database.owner, statement_timeout: 1000, silentAfterMs: 1500 });
-  const db = connect(pool);
-  const long = sql`select pg_sleep(2), current_setting('statement_timeout') as "limit"`;
-  await expect(db.execute(long)).rejects.toThrow();
-  expect((await unhurried(db, (tx) => tx.execute(long))).rows).toMatchObject([{ limit: '30s' }]);
-  await expect(db.transaction((tx) => tx.execute(long))).rejects.toThrow();
-  await pool.end();
 });
 
 test('a database that may only be read, as a replica that was taken for the primary, counts as out of reach', async () => {

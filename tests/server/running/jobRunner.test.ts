@@ -1,84 +1,14 @@
-/** Whoever runs the jobs goes on doing so: src/server/jobRunner.ts. */
+/** Whoever runs the jobs goes on doing so: src/server/jobRunner.ts; jobRunner.nightly.test.ts takes its connections away. */
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { FairPool } from '../../../src/server/db/fairPool';
+import { expect, test } from 'vitest';
 import { openPool } from '../../../src/server/db/open';
 import { attempts } from '../../../src/server/db/schema';
 import { startJobs } from '../../../src/server/jobs';
-import { openOwnShop, type TestShop } from '../../support/shop';
-
-let shop: TestShop;
-let jobsPool: FairPool;
-/** Whether the runner is refused a connection now. */
-let refuses: () => boolean;
-let isListening: boolean;
-const said: string[] = [];
-const logger = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
-
-beforeAll(async () => (shop = await openOwnShop()));
-beforeEach(() => {
-  [refuses, isListening] = [() => false, false];
-  said.length = 0;
-  jobsPool = openPool({ ...shop.direct, max: 4 });
-  const connect = jobsPool.connect.bind(jobsPool) as () => Promise<never>;
-  Object.assign(jobsPool, {
-    connect(...done: []) {
-      isListening ||= done.length > 0; // what is called back, listens
-      if (done.length === 0 && refuses()) throw new Error('timeout exceeded when trying to connect');
-      return connect(...done);
-    },
-  });
-});
-afterAll(() => shop.close());
-
-const start = () => startJobs(jobsPool, { ...shop, logger });
-const isDone = async () => {
-  const { rows } = await shop.pool.query(`select 1 from graphile_worker.jobs where task_identifier = 'forgetOldRows'`);
-  return rows.length === 0;
-};
-const giveJob = () => shop.pool.query(`select graphile_worker.add_job('forgetOldRows')`);
-
-test('a runner that got no connection for its first question goes on once it gets one', async () => {
-  let left = 1;
-  refuses = () => isListening && (left -= 1) >= 0;
-  const jobs = await start();
-  await giveJob();
-  await expect.poll(isDone).toBe(true);
-  expect(said.join('')).toContain('timeout exceeded when trying to connect');
-  await jobs.stop();
-  await jobsPool.end();
-});
-
-/** Told that its tables are too new for it, a runner ends; it is told until it hears, since it may not listen yet. */
-async function endRunner() {
-  const { exitCode } = process;
-  const tell = `select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`;
-  await expect.poll(() => shop.pool.query(tell).then(() => said.join(''))).toContain('ended by itself');
-  process.exitCode = exitCode;
-}
-
-test('a runner that ended by itself is followed by another one, as soon as the database is there', async () => {
-  const jobs = await start();
-  refuses = () => true;
-  await endRunner();
-  await expect.poll(() => said.filter((line) => line.includes('could not be started')).length).toBeGreaterThan(1);
-  refuses = () => false;
-  await giveJob();
-  await expect.poll(isDone).toBe(true);
-  await jobs.stop();
-  await jobsPool.end();
-});
-
-test('no runner is tried any more once the shop ends', async () => {
-  const jobs = await start();
-  refuses = () => true;
-  await endRunner();
-  await expect.poll(() => said.join('')).toContain('could not be started');
-  await jobs.stop();
-  await jobsPool.end();
-});
+import { openOwnShop } from '../../support/shop';
 
 test('a shop that was off last night forgets old rows when it is on again', async () => {
+  const shop = await openOwnShop();
+  const jobsPool = openPool({ ...shop.direct, max: 4 });
   const long = shop.clock.now().getTime() - 3 * 86_400_000;
   await shop.db.insert(attempts).values({ key: 'old', count: 1, windowEndsAt: new Date(long) });
   await shop.pool.query(
@@ -86,9 +16,9 @@ test('a shop that was off last night forgets old rows when it is on again', asyn
      values ('forgetOldRows', $1, $1) on conflict (identifier) do update set last_execution = $1`,
     [new Date(long)],
   );
-  const jobs = await start();
+  const jobs = await startJobs(jobsPool, { ...shop, logger: pino({ level: 'silent' }) });
   await expect.poll(() => shop.db.$count(attempts)).toBe(0);
-  await expect.poll(isDone).toBe(true);
   await jobs.stop();
   await jobsPool.end();
+  await shop.close();
 });

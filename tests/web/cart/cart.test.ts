@@ -12,23 +12,6 @@ afterEach(() => tab.close());
 afterAll(() => shop.close());
 
 /** A customer with so many units of a product in the cart. */
-test('plus and minus change the quantity and the subtotal', async () => {
-  const pepper = await shop.stock({ name: 'Black pepper', priceCents: 450 });
-  const ana = await shopperWith(shop, 2, pepper);
-  tab = openTab(shop, '/cart', { as: ana });
-  await see('Subtotal$9.00');
-  await press('Increase');
-  await see('Subtotal$13.50');
-  await press('Decrease');
-  await press('Decrease');
-  await see('Subtotal$4.50');
-  await see('Cart item updated successfully');
-  await vi.waitFor(
-    async () => expect(await cartOf(shop, ana)).toMatchObject({ totalAmount: 4.5, cartItems: [{ quantity: 1 }] }),
-    waiting,
-  );
-});
-
 test('minus on the last unit removes the item', async () => {
   const ana = await shopperWith(shop, 1, await shop.stock());
   tab = openTab(shop, '/cart', { as: ana });
@@ -91,15 +74,4 @@ test('what is no longer sold says so and can only be removed', async () => {
   tab = openTab(shop, '/cart', { as: ana });
   await see('This product is no longer sold');
   expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(true);
-});
-
-test('the badge counts the units and is absent at none', async () => {
-  const pepper = await shop.stock();
-  const ana = await shopperWith(shop, 3, pepper);
-  tab = openTab(shop, '/', { as: ana });
-  await control('Cart, 3 items');
-  tab.close();
-  tab = openTab(shop, '/', { as: await shop.signIn() });
-  const link = await control('Cart, 0 items');
-  expect(link.textContent).toBe('');
 });

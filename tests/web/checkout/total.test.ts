@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders } from '../../../src/server/db/schema';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 import { announced, buyer, card, enterCode, express, isOff, ownerSets, place, standard, welcome } from './selling';
+import { hurry } from './hurry';
 
 let shop: TestShop;
 let tab: Tab;
 const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
+beforeEach(hurry);
 afterEach(async () => {
   tab.close();
   leave.mockClear();
@@ -125,15 +127,6 @@ test('where no method serves the address nothing can be ordered, until another o
   await until(() => !isOff(button));
 });
 
-test('a state without a rate pays no tax, and the Total says so', async () => {
-  await ownerSets(shop, { rates: [['GA', 40_000]] });
-  await open(await buyer(shop), 'OH');
-  await see('Subtotal$31.80Total$31.80');
-  expect(document.body.textContent).not.toMatch(/Sales tax|Delivery/);
-  (await card('1 GA Street')).click();
-  await see('Sales tax (GA 4%)$1.27Total$33.07');
-});
-
 test('until the total of an address is there, nothing is called the Total, and no delivery is announced where none is set', async () => {
   await ownerSets(shop, { rates: [['GA', 40_000]] });
   await open(await buyer(shop));
@@ -157,26 +150,6 @@ test('while the total of another address is on its way, the tax that is shown is
   expect(document.body.textContent).toContain('Sales tax (GA 4%)$1.27Total$33.07');
   asks.release();
   await see('Subtotal$31.80Total$31.80');
-});
-
-test('the total of another address that could not be had leaves the last one, paler', async () => {
-  await ownerSets(shop, { rates: [['GA', 40_000]] });
-  await open(await buyer(shop), 'GA');
-  await see('Total$33.07');
-  const isPaler = () => document.querySelector('main dl[class*=older]') !== null;
-  expect(isPaler()).toBe(false);
-  tab.network.breaks = /\/quote\//;
-  (await card('1 OH Street')).click();
-  await see('Failed to work out the total Try again');
-  await see('Sales tax (GA 4%)$1.27Total$33.07');
-  expect(isPaler()).toBe(true);
-});
-
-test('delivery is free from the sum on that the method says', async () => {
-  await ownerSets(shop, { methods: [standard] });
-  await open(await buyer(shop, { priceCents: 3000 }), 'GA');
-  await see('Free from $60Free');
-  await see('Subtotal$60.00Delivery (Standard)FreeTotal$60.00');
 });
 
 test('a total that changed meanwhile is shown with the old one, and ordered with another press only', async () => {

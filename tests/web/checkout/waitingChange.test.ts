@@ -8,17 +8,21 @@ import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { intentQuery } from '../../../src/web/waiting/intent';
 import { findIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 import { buyer, card, enterCode, express, ownerSets, type Sets, standard, welcome } from './selling';
+import { hurry } from './hurry';
 
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   await ownerSets(shop, { methods: [standard, express] });
 });
-beforeEach(() => kitchen.ready());
+beforeEach(() => {
+  hurry();
+  return kitchen.ready();
+});
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
@@ -120,33 +124,6 @@ test('so does a checkout that is opened first, and no longer when the order is g
   expect((await card('1 GA Street')).checked).toBe(false);
 });
 
-test('what is chosen in place of it at the checkout stays chosen, also beside the page of the order', async () => {
-  await waits();
-  await tab.go('/checkout/waiting');
-  await press('Change the address');
-  await noteIs('Ring twice');
-  (await card('1 OH Street')).click();
-  await tab.go('/checkout/waiting');
-  await see('1 GA Street');
-  await press('Change the address');
-  await isChosen('1 OH Street');
-  await noteIs('Ring twice');
-});
-
-test('a code that is applied on the page of the order goes along with Change, beside what was chosen at the checkout', async () => {
-  await waits({ codes: [welcome] });
-  await tab.go('/checkout/waiting');
-  await press('Change the address');
-  await noteIs('Ring twice');
-  await typeNote('Leave it at the door');
-  await tab.go('/checkout/waiting');
-  await applyWelcome();
-  await press('Change the address');
-  await until(() => tab.path() === '/checkout');
-  await seeWelcome();
-  await noteIs('Leave it at the door');
-});
-
 test('nor is anything of the order left at the checkout, but a code, when it was changed and is given up', async () => {
   await waits({ codes: [welcome] });
   await tab.go('/checkout/waiting');
@@ -207,21 +184,6 @@ test('an order that is found while another one is being placed changes nothing o
   await isDrawnAnew('1 GA Street');
   await noteIs('');
   await see('Total$37.75');
-});
-
-test('nor does one that takes the place of the order which the checkout began with', async () => {
-  const ana = await waits();
-  await tab.go('/checkout');
-  await noteIs('Ring twice');
-  await see('Total$46.75');
-  tab.network.breaks = /\/payment\//;
-  await press('Place Order');
-  await see('Order creation failed. Please try again.');
-  const before = tab.cache.getQueryData(intentQuery(ana.userId).queryKey);
-  await keepWaiting(ana, 'Knock');
-  await until(() => tab.cache.getQueryData(intentQuery(ana.userId).queryKey) !== before);
-  await isDrawnAnew('1 OH Street');
-  await noteIs('Ring twice');
 });
 
 test('a code that is taken away on the page of the order does not come back with Change', async () => {

@@ -8,7 +8,7 @@ import { reachability } from '../../../src/web/server/reachability';
 import { createRandom, type Random } from '../../drill/random';
 import { isNightly } from '../../support/nightly';
 import { toldSeed } from '../../support/random';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, openTab, press, see, type Tab, until, waiting } from '../openTab';
 import { buyer, card, isOff, ownerSets, standard } from './selling';
 
@@ -23,7 +23,7 @@ const steps = 10;
 let shop: TestShop;
 const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   await ownerSets(shop, { methods: [standard], rates: [['GA', 40_000, true]] });
 });
 beforeEach(() => kitchen.ready());

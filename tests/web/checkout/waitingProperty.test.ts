@@ -18,7 +18,7 @@ import { toldSeed } from '../../support/random';
  * made after its total was last shown. The device is the real one (its database, clock and answers); shop and pages are
  * models, of which a page knows what `useReady` and `usePlacing` know.
  */
-const runs = Number(process.env['INTENT_RUNS'] ?? (isNightly ? 200 : 25));
+const runs = Number(process.env['INTENT_RUNS'] ?? (isNightly ? 1000 : 30));
 const steps = 40;
 const users = ['ana', 'awa'] as const;
 type UserId = (typeof users)[number];
@@ -214,7 +214,7 @@ const tab = (): Tab => ({ cache: new QueryClient() });
 
 test(
   `in ${runs} random runs each order has its own press, after its total was last shown`,
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async () => {
     const seed = toldSeed();
     let ordered = 0;

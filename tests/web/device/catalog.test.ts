@@ -8,12 +8,12 @@ import { keepCatalog, syncCatalog } from '../../../src/web/device/keepCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
 import { recallKept } from '../../../src/web/device/keepShop';
 import { saved } from '../../../src/web/device/saved';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { emptyCatalog, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(emptyCatalog);
 afterEach(() => tab.close());
 afterAll(async () => {
@@ -153,14 +153,7 @@ test('without a connection a list has the same pages, filters and order as with 
   tab = openTab(shop, '/contact');
   await syncCatalog(journal);
   const path = `/products/${category.name}`;
-  for (const search of [
-    '',
-    '?page=2',
-    '?page=3',
-    '?heat=1,2',
-    '?heat=1&page=1',
-    '?origin=The+Gambia&allergens=peanut',
-  ]) {
+  for (const search of ['', '?page=3', '?heat=1,2', '?origin=The+Gambia&allergens=peanut']) {
     tab.close();
     tab = openTab(shop, path + search);
     await see(/\d of \d/);

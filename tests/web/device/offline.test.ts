@@ -7,9 +7,8 @@ import { outboxSays } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
-import { placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { control, openTab, press, see, type Tab, until, waiting } from '../openTab';
+import { control, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -37,21 +36,6 @@ async function comeBack(): Promise<void> {
   window.dispatchEvent(new Event('online'));
 }
 
-test('the cart opens cold without a connection, with what waits', async () => {
-  const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }), 2);
-  tab = openTab(shop, '/cart', { as: ana });
-  await see('Subtotal$9.00');
-  tab.network.isDown = true;
-  await press('Increase');
-  await see('Subtotal$13.50');
-  await see(offlineSays.queued);
-  await until(() => !reachability.isOnline());
-  tab.close();
-  tab = openTab(shop, '/cart', { after: tab });
-  await see('Subtotal$13.50');
-  expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
-});
-
 test('what is saved of the cart stays saved while the server is still being asked', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }), 2);
   tab = openTab(shop, '/cart', { as: ana });
@@ -76,17 +60,6 @@ test('what is added before the cart was ever seen is shown with an honest senten
   tab = openTab(shop, '/cart', { after: tab });
   await see(offlineSays.notHere);
   await see('Pepper$4.50');
-});
-
-test('the last orders can be read without a connection, and say when they were saved', async () => {
-  const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
-  const { data } = await placeOrder(shop, ana);
-  tab = openTab(shop, '/', { as: ana });
-  await vi.waitFor(async () => expect(await db.orders.count()).toBeGreaterThan(0), waiting);
-  tab.network.isDown = true;
-  await tab.go('/customer/orders');
-  await see(`Order #${data.orderNumber}`);
-  await see('Last updated');
 });
 
 test('on a full disk the shop says so, and shopping goes on online', async () => {

@@ -142,26 +142,6 @@ test('the checkout waits for what the shop refused, and says so, until the user 
   await until(() => tab.path() === '/checkout');
 });
 
-test('a refused change of a product that is not in the cart keeps the checkout waiting as well', async () => {
-  const { id: categoryId, name } = await shop.category();
-  const cubeb = await shop.stock({ categoryId, name: 'Cubeb', quantity: 50 });
-  const ana = await customerWith(await shop.stock({ name: 'Black pepper' }), 1);
-  tab = openTab(shop, `/products/${name}`, { as: ana });
-  const add = await control('Add to cart: Cubeb');
-  await goOffline();
-  add.click();
-  await until(() => outbox.waiting(ana.userId).length === 1);
-  await takeFromShelf(cubeb.id, 50);
-  await goOnline();
-  await until(() => outbox.refused(ana.userId).length === 1);
-  await tab.go('/cart');
-  await see('Please retry or discard the refused changes first');
-  expect(isOff(await control('Proceed to Checkout'))).toBe(true);
-  await press('Discard');
-  await until(() => outbox.refused(ana.userId).length === 0);
-  expect(isOff(await control('Proceed to Checkout'))).toBe(false);
-});
-
 test('a product that was sold out before it could be added is told by its name', async () => {
   const { id: categoryId, name } = await shop.category();
   const { id } = await shop.stock({ categoryId, name: 'Cubeb', quantity: 50 });

@@ -68,13 +68,6 @@ test('many counts go as one call, and are done once, though its answer was lost'
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('fewer than four go one by one', async () => {
-  for (const place of [0, 1, 2]) await count(place, 7);
-  bringBack(tab);
-  await sentOut(ana);
-  expect(calls()).toEqual([itemOf(0), itemOf(1), itemOf(2)]);
-});
-
 test('one that is refused stays with its reason, and the others are done', async () => {
   await countAll();
   await take(ana, listId, products[2]!.id);

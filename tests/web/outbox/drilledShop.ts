@@ -1,16 +1,16 @@
 /**
  * What the random runs of the outbox share: the shop that they call, and how many runs are played. OUTBOX_RUNS says how
- * many (`npm run test:long` and `npm run drill` make 1,000). With DRILL_PROCESSES=2 (or more) all of it is against so many
+ * many (`npm run test:nightly` and `npm run drill` make 1,000). With DRILL_PROCESSES=2 (or more) all of it is against so many
  * processes of the built shop behind one port, of which one is killed every few seconds.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../support/nightly';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import type { Breakage } from './network';
 import { openProcesses } from './processes';
 
-export const runs = Number(process.env['OUTBOX_RUNS'] ?? 30);
+export const runs = Number(process.env['OUTBOX_RUNS'] ?? (isNightly ? 1000 : 30));
 const processes = Number(process.env['DRILL_PROCESSES'] ?? 1);
 const killEveryMs = 3_000;
 const atOnce = 10; // a run mostly waits
@@ -22,7 +22,7 @@ export function drillShop(stock: (shop: TestShop) => Promise<void>) {
   let served: Pick<TestShop, 'call' | 'again'>;
   let several: Awaited<ReturnType<typeof openProcesses>> | undefined;
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openOwnShop();
     if (processes > 1) several = await openProcesses(shop, processes, killEveryMs);
     served = { ...shop, ...several };
     await stock(shop);
@@ -66,6 +66,21 @@ export async function playRuns<Plan>(
 /** Many times what it takes: a busy machine is no fault. Processes that start again and again take much of it. */
 export const inTimeMs = (mostRuns: number, eachMs: number, count = processes) =>
   (60_000 + mostRuns * eachMs) * (count > 1 ? 5 : 1);
+
+/** An outbox that is broken in this way must be found out, which takes long: by night. */
+export function testOfBroken(name: string, drill: (mostRuns: number) => Promise<void>, eachMs: number): void {
+  if (!isNightly) return;
+  test(
+    `an outbox that ${name} is found out`,
+    async () => {
+      await expect(drill(runsUntilFound)).rejects.toThrow();
+    },
+    inTimeMs(runsUntilFound, eachMs),
+  );
+}
+
+/** Two tabs must meet for some faults to show: a few in a hundred times a hundred runs are not enough. */
+const runsUntilFound = Math.max(800, runs * 8);
 
 /** A test of the long form, where its file is not played on several processes anyway. */
 export function testOfTwo(name: string, work: () => Promise<void>, eachMs: number): void {

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-const { cartOf, unitsOf, addTo } = cartsOf(() => shop);
+const { unitsOf, addTo } = cartsOf(() => shop);
 const comeBack = async () => bringBack(tab);
 const changes = () => tab.calls.filter(({ method }) => method !== 'GET');
 
@@ -71,27 +71,6 @@ test('an answered change has left the device before the next one is sent', async
   await comeBack();
   await sentOut(ana);
   expect(left).toEqual([2, 1]);
-});
-
-test('plus pressed many times without a connection is one change', async () => {
-  const pepper = await shop.stock({ name: 'Pepper' });
-  const ana = await shop.signIn();
-  await addTo(ana, pepper);
-  tab = openTab(shop, '/cart', { as: ana });
-  await see('Pepper');
-  await until(tab.isAtRest); // a late answer would say that the shop is there
-  reachability.sawAnswer(); // just now, however long the rest took
-  tab.network.isDown = true;
-  await plus(ana, pepper);
-  for (let presses = 0; presses < 4; presses += 1) await plus(ana, pepper);
-  // the first was on its way already, and may have been done
-  expect((await db.outbox.toArray()).map(({ input }) => 'update' in input && input.update)).toMatchObject([
-    { change: 1 },
-    { change: 4 },
-  ]);
-  await comeBack();
-  await sentOut(ana);
-  expect(await unitsOf(ana)).toEqual({ Pepper: 6 });
 });
 
 test('the third of five is refused and stays with its reason, the others stand', async () => {
@@ -231,20 +210,4 @@ test('what waits is not sent by a cookie that is somebody else’s', async () =>
   );
   expect(carts.map(({ data }) => data.cartResponse.cartItems)).toEqual([[], []]);
   expect(await db.outbox.count()).toBe(1);
-});
-
-test('a price that changed while offline is confirmed before checkout', async () => {
-  const pepper = await shop.stock({ name: 'Pepper', priceCents: 450 });
-  const ana = await shop.signIn();
-  await addTo(ana, pepper);
-  tab = openTab(shop, '/cart', { as: ana });
-  await see('Subtotal$4.50');
-  tab.network.isDown = true;
-  const salt = await shop.stock({ name: 'Salt', priceCents: 100 });
-  await wish(ana, { ...salt, name: 'Salt' });
-  await shop.db.update(products).set({ priceCents: 500 }).where(eq(products.id, pepper.id));
-  await comeBack();
-  await see('The price changed from $4.50 to $5.00');
-  await sentOut(ana);
-  expect((await cartOf(ana)).cartItems).toMatchObject([{ price: 4.5, notice: 'price_changed' }, { notice: null }]);
 });
