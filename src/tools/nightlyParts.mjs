@@ -7,7 +7,12 @@ const device = ['src/web/outbox', 'src/web/device', 'src/web/server', 'src/web/b
 export const nightlyParts = {
   abuse: {
     by: 'vitest',
-    tests: ['tests/server/running/abuse', 'tests/server/security/loginCrowds'],
+    tests: [
+      'tests/server/running/abuse',
+      'tests/server/security/loginCrowds',
+      'tests/server/http/stalledReaders',
+      'tests/server/contact/page',
+    ],
     proves: ['src/server/http', 'src/server/auth/fairQueue.ts', 'src/server/auth/rateLimits.ts', 'tests/security'],
   },
   kills: {
@@ -29,21 +34,39 @@ export const nightlyParts = {
     by: 'vitest',
     tests: [
       'tests/server/db/ownPostgres',
+      'tests/server/db/openDatabase',
       'tests/server/db/secondLogin',
       'tests/server/db/storageCases',
       'tests/server/db/migratesInUse',
       'tests/server/db/turns',
+      'tests/server/security/database',
+      'tests/server/running/jobRunner',
+      'tests/server/backup',
+      'tests/server/pictures/s3',
     ],
-    proves: ['src/server/db'],
+    proves: ['src/server/db', 'src/server/backup', 'src/server/jobRunner.ts'],
   },
   payments: {
     by: 'vitest',
-    tests: ['tests/server/payments/', 'tests/server/orders/', 'tests/server/reports/', 'tests/sandbox/'],
+    tests: [
+      'tests/server/payments/',
+      'tests/server/orders/',
+      'tests/server/reports/',
+      'tests/server/dashboard/',
+      'tests/sandbox/',
+    ],
     proves: ['src/server/payments', 'src/server/orders', 'src/server/reports', 'src/sandbox', 'src/shared/total.ts'],
   },
   hostile: {
     by: 'vitest',
-    tests: ['tests/server/http/hostile', 'tests/server/http/contract', 'tests/support/hostile', 'tests/data'],
+    tests: [
+      'tests/server/http/hostile',
+      'tests/server/http/contract',
+      'tests/server/http/csv',
+      'tests/server/security/patterns',
+      'tests/support/hostile',
+      'tests/data',
+    ],
     proves: ['src/server/http', 'openapi'],
   },
   outbox: {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../src/shared/settings';
 import { rowsOf } from '../../support/backOffice';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 let admin: Person;
 const targetId = randomUUID();
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Example Owner' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: '=Example Admin' });
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, timeZone: 'Asia/Tokyo' } });
@@ -56,22 +56,22 @@ describe('the audit log', () => {
     expect(await days({ action: 'no.such' })).toEqual([]);
   });
 
-  test('says what it can be filtered by: every action that is in it, and all staff', async () => {
+  test('says what it can be filtered by: every action that is in it, and all staff, also who is a customer now', async () => {
     const customer = await shop.signIn();
     const { filters } = (await shop.call('listAudit', { as: admin })).data;
-    expect(filters.actions).toEqual(['order.status_changed', 'product.changed', 'setting.changed', 'user.created']);
+    const actions = ['order.status_changed', 'product.changed', 'setting.changed', 'user.created'];
+    expect(filters.actions).toEqual(expect.arrayContaining(actions));
+    expect(filters.actions).toEqual(filters.actions.toSorted());
     const ids = filters.actors.map(({ userId }) => userId);
     expect(ids).toEqual([admin.userId, owner.userId]);
     expect(ids).not.toContain(customer.userId);
-  });
 
-  test('can be filtered by who was staff once and is a customer now', async () => {
     const former = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Former Admin' });
     await shop.call('updateUserRole', { as: owner, path: { userId: former.userId }, query: { role: 'ROLE_CUSTOMER' } });
     const promoted = await shop.signIn({ fullName: 'New Admin' });
     await shop.call('updateUserRole', { as: owner, path: { userId: promoted.userId }, query: { role: 'ROLE_ADMIN' } });
-    const { filters } = (await shop.call('listAudit', { as: admin })).data;
-    const names = filters.actors.map(({ fullName }) => fullName);
+    const { data } = await shop.call('listAudit', { as: admin });
+    const names = data.filters.actors.map(({ fullName }) => fullName);
     expect(names).toEqual(['=Example Admin', 'Example Owner', 'Former Admin', 'New Admin']);
   });
 

@@ -11,6 +11,7 @@ import {
   logIn,
   newCustomer,
   openAccount,
+  openUnprovenAccount,
   refreshed,
   refreshWith,
   without,
@@ -256,7 +257,7 @@ describe('logging out', () => {
 
 test('the log tells logins apart by ids, without email, password or token', async () => {
   shop.logLines.length = 0;
-  const account = await openAccount(shop);
+  const account = await openUnprovenAccount(shop);
   const { jwt, refreshToken } = await logIn(shop, account);
   await shop.call('login', { body: { email: account.email, password: 'not the password' } });
   const lines = shop.logLines.map((line) => JSON.parse(line) as { event?: string; user?: string });

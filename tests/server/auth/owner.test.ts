@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureOwner } from '../../../src/server/auth/owner';
 import { carts, users } from '../../../src/server/db/schema';
 import { logIn, openAccount } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeEach(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
 });
 afterEach(() => shop.close());
 

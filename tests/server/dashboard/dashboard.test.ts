@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { bucketOf, daysOf } from '../../../src/shared/dashboard';
 import { defaultSettings } from '../../../src/shared/settings';
+import { isNightly } from '../../support/nightly';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /**
- * 10,000 orders around the borders of days, years and daylight saving. The shop's figures come from moments, those that
+ * Thousands of orders around the borders of days, years and daylight saving. The shop's figures come from moments, those that
  * they are held against from the dates that each payment has on the zone's own clock.
  */
 let shop: TestShop;
@@ -49,7 +50,7 @@ async function generateOrders(): Promise<void> {
        select gen_random_uuid(), 'G-' || n, $1, gen_random_uuid(), 'Customer ' || n, 'a', 'b', 'GA', '30303',
          case when n % 9 = 0 then 'CANCELLED' when n % 7 = 0 then 'REFUNDED' else 'DELIVERED' end,
          50 + n * 7919 % 10000, '', moment - interval '1 minute', case when n % 9 > 0 then moment end
-       from generate_series(1, 10000) as n, lateral (
+       from generate_series(1, $4::int) as n, lateral (
          select ($2::timestamptz[])[1 + n % array_length($2::timestamptz[], 1)]
            + case when n % 5 = 0 then (n % 3 - 1) * interval '1 millisecond'
              else (n::bigint * 104729 % 345600 - 172800) * interval '1 second' end as moment) as moments
@@ -63,7 +64,7 @@ async function generateOrders(): Promise<void> {
        select gen_random_uuid(), id, 1 + total_cents / 3, case when total_cents % 5 = 0 then 'failed' else 'done' end, 'x',
          case when total_cents % 11 = 0 then order_number end, paid_at, paid_at + total_cents * interval '9 seconds'
        from made where total_cents % 4 = 0 and paid_at is not null`,
-    [userId, moments, productId],
+    [userId, moments, productId, isNightly ? 10_000 : 2_000],
   );
   await shop.pool.query('analyze');
 }
@@ -96,14 +97,17 @@ const setZone = (timeZone: string) =>
   shop.call('updateSettings', { as: owner, body: { ...defaultSettings, timeZone } });
 
 test('until a product has a cost there are no expenses', async () => {
-  expect(await dashboard({})).toMatchObject({ expenses: null, revenue: 0, sales: 0 });
-  const { id } = await shop.stock();
-  await shop.db.update(products).set({ unitCostCents: 120 }).where(eq(products.id, id));
-  expect(await dashboard({ period: 'today' })).toMatchObject({ expenses: 0 });
-  await shop.db.update(products).set({ unitCostCents: null }).where(eq(products.id, id));
+  const fresh = await openOwnShop();
+  const as = await fresh.signIn({ role: 'ROLE_ADMIN' });
+  const shown = async () => (await fresh.call('getDashboard', { as, query: { period: 'today' } })).data.dashboard;
+  const { id } = await fresh.stock();
+  expect(await shown()).toMatchObject({ expenses: null, revenue: 0, sales: 0 });
+  await fresh.db.update(products).set({ unitCostCents: 120 }).where(eq(products.id, id));
+  expect(await shown()).toMatchObject({ expenses: 0 });
+  await fresh.close();
 });
 
-describe('every figure of 10,000 orders is what an independent query finds, to the cent', () => {
+describe('every figure of thousands of orders is what an independent query finds, to the cent', () => {
   beforeAll(generateOrders);
 
   test.each(Object.keys(borders))('in %s', async (zone) => {
@@ -166,7 +170,7 @@ describe('every figure of 10,000 orders is what an independent query finds, to t
     };
     const paid = await all('paid');
     expect(paid).toHaveLength(sales);
-    expect(sales).toBeGreaterThan(100);
+    expect(sales).toBeGreaterThan(20);
     expect(paid.reduce((sum, { totalAmount }) => sum + cents(totalAmount), 0)).toBe(cents(paidAmount));
     const dayOf = (moment: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(moment));
     const isIn = (moment: string | null) => moment !== null && dayOf(moment) >= from && dayOf(moment) <= to;

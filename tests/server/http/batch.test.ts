@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { budgets } from '../../../src/server/http/budgetTable';
 import type { Schema } from '../../../src/shared/contract';
 import { listsOf } from '../../support/lists';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let ana: Person;
@@ -101,7 +101,7 @@ test('after five seconds of work the rest of a batch is left for the next', asyn
 
 test('each change is counted in its user’s budget', async () => {
   const { perUser } = budgets.change;
-  const few = await openShop();
+  const few = await openOwnShop();
   try {
     budgets.change.perUser = 10; // of a shop that has not counted yet
     const ben = await few.signIn();

@@ -8,13 +8,13 @@ import { multipart } from '../../support/catalog';
 import { fuzzStrings } from '../../support/hostile';
 import { jpeg, namesIn, picturesOf, plain } from '../../support/pictures';
 import { noiseBytes } from '../../support/random';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
 let pics: ReturnType<typeof picturesOf>;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
   pics = picturesOf(shop, () => staff);
 });

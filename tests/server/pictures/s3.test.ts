@@ -11,6 +11,7 @@ import { answerWithProblems } from '../../../src/server/http/problems';
 import { serveRemotePictures } from '../../../src/server/pictures/remotePictures';
 import { checkPictureStore, openPictureStore } from '../../../src/server/pictures/store';
 import { onServer, withDatabase } from '../../support/globalSetup';
+import { isNightly } from '../../support/nightly';
 import { fileForm, jpeg, picturesOf } from '../../support/pictures';
 import { startS3, type TestS3 } from '../../support/s3';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -299,7 +300,7 @@ test('a start with a wrong bucket, region or key ends with a sentence, and with 
   expect(await check({ bucketUrl: 'http://127.0.0.1:9/bucket' })).toBeDefined();
 });
 
-test('a backup has the pictures of the bucket, and is restored into an empty one only', async () => {
+test.runIf(isNightly)('a backup has the pictures of the bucket, and is restored into an empty one only', async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-s3-'));
   const database = `shop_test_s3_${process.pid}`;
   const { config } = inject('database');

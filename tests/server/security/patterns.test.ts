@@ -9,6 +9,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { emailRule } from '../../../src/shared/authForms';
 import { contractOperations } from '../../support/contract';
+import { isNightly } from '../../support/nightly';
 
 const inTimeMs = 600_000;
 /** Of steps, not of time: a busy machine would take what is safe for slow. */
@@ -77,6 +78,9 @@ function canRepeat({ source }: Pattern): boolean {
   return /[*+]|\{\d+,/.test(outsideClasses) || /\\[k1-9]/.test(source);
 }
 
+/** To judge one takes up to a second: in `npm test` those that the shop's forms and its contract try on what people send. */
+const isJudged = ({ where }: Pattern) => isNightly || /^(?:src\/shared|contract)/.test(where);
+
 describe('regular expressions', () => {
   test('are found in the source', () => {
     expect(different.length).toBeGreaterThan(40);
@@ -90,7 +94,7 @@ describe('regular expressions', () => {
     'are all safe on any text',
     async () => {
       const unsafe: string[] = [];
-      for (const { source, flags, where } of different.filter(canRepeat)) {
+      for (const { source, flags, where } of different.filter(canRepeat).filter(isJudged)) {
         const { status } = await check(source, flags, limits);
         if (status !== 'safe') unsafe.push(`${where} ${status}: /${source}/${flags}`);
       }
@@ -101,16 +105,19 @@ describe('regular expressions', () => {
 });
 
 const attacks = [
-  `a@${'.'.repeat(50_000)}`,
-  `${'a'.repeat(50_000)}@`,
-  `a@${'a.'.repeat(25_000)}`,
-  '@'.repeat(50_000),
-  `a@${'a'.repeat(50_000)}!`,
-  `${' '.repeat(50_000)}a@b.c${'\u0000'.repeat(10)}`,
+  `a@${'.'.repeat(500_000)}`,
+  `${'a'.repeat(500_000)}@`,
+  `a@${'a.'.repeat(250_000)}`,
+  '@'.repeat(500_000),
+  `a@${'a'.repeat(500_000)}!`,
+  `${' '.repeat(500_000)}a@b.c${'\u0000'.repeat(10)}`,
 ];
-test.each(attacks.map((text) => [text.slice(0, 12), text]))('the address %j… is judged within 10 ms', (_, text) => {
-  emailRule.safeParse('ana@example.com'); // compiled
-  const began = process.cpuUsage(); // not the clock: whatever else the machine does is not the rule's
-  emailRule.safeParse(text);
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(10);
-});
+test.each(attacks.map((text) => [text.slice(0, 12), text]))(
+  'the address %j… is judged without going over it again and again',
+  (_, text) => {
+    emailRule.safeParse('ana@example.com'); // compiled
+    const began = process.cpuUsage(); // not the clock: whatever else the machine does is not the rule's
+    emailRule.safeParse(text);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000);
+  },
+);
