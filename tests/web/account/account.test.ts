@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { customerWithFactor, nextStep, otpOf, password } from '../../support/accounts';
 import { logIn, openAccount } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 /** The second factor: set up, asked for at login, switched off. */
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reachability } from '../../../src/web/server/reachability';
 import { proofTokenOf, takeoverTokenOf } from '../../support/accounts';
-import { logIn, newcomer, openAccount, openUnprovenAccount } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { logIn, newcomer, openUnprovenAccount } from '../../support/auth';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
 afterEach(() => tab.close());
 afterAll(() => shop.close());
@@ -30,17 +30,6 @@ test('who registered opens the link of the mail, confirms by a press, and the pr
   await press('Go to your profile', main());
   await see(`Email${awa.email}`);
   await miss('Please confirm your email address');
-});
-
-test('the profile mails the link once more', async () => {
-  const awa = await openUnprovenAccount(shop);
-  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, awa) });
-  await press('Send Link Again', main());
-  await see('A link is on its way to you. It works for 30 minutes.');
-  await press('Send Link Again', main());
-  await until(() => tab.calls.filter(({ path }) => path.includes('/email/link')).length === 2);
-  await press('Send Link Again', main());
-  await see('Too many attempts. Please try again in 24 hours.');
 });
 
 test('two-step login waits for it, and says so', async () => {
@@ -117,14 +106,4 @@ test('confirming needs a connection and says so', async () => {
   tab.network.breaks = /./;
   await reachability.probe();
   await see('Confirming an email address needs a connection');
-});
-
-test('a proven account is asked nothing, and staff see who is not proven', async () => {
-  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, await openAccount(shop)) });
-  await see('RoleCustomer');
-  await miss('Please confirm your email address');
-  tab.close();
-  const { id, email } = await openUnprovenAccount(shop);
-  tab = openTab(shop, `/admin/view/user/${id}`, { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
-  await see(`Email${email} (not confirmed)`);
 });

@@ -42,18 +42,6 @@ test('who forgot the password gets a link by mail, sets a new one, and logs in w
   await until(() => tab.path() === '/cart');
 });
 
-test('the answer is the same for an address without an account', async () => {
-  tab = openTab(shop, '/forgot-password');
-  await press('Send Link', main());
-  await see('This field is required');
-  await fill('Email', 'nobody');
-  await see('Invalid email address');
-  await fill('Email', 'nobody@example.com');
-  await press('Send Link', main());
-  await until(() => tab.path() === '/login');
-  await see('a link to set a new password is on its way');
-});
-
 test('the token leaves the address at once, also from behind the #, and is kept nowhere', async () => {
   const awa = await openAccount(shop);
   const token = await resetToken(shop, awa.email);
@@ -106,9 +94,7 @@ test('both forms need a connection and say so', async () => {
 
 test.each([
   ['/register', 'Password', undefined],
-  ['/reset-password?token=x', 'New Password', undefined],
   ['/customer/edit/password', 'New Password', 'ROLE_CUSTOMER'],
-  ['/new/user', 'Password', 'ROLE_OWNER'],
 ] as const)(
   'at %s another password is compared with its confirmation again, once there is one',
   async (path, label, role) => {

@@ -7,13 +7,13 @@ import { reachability } from '../../../src/web/server/reachability';
 import { logIn, openAccount } from '../../support/auth';
 import { stockCategory } from '../../support/backOffice';
 import { multipart } from '../../support/multipart';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 let owner: Person;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
@@ -80,29 +80,6 @@ test('a new product is asked for all it needs, and is in the shop once it is sav
   await until(() => tab.path().startsWith('/view/product/'));
   const id = tab.path().slice('/view/product/'.length);
   expect(await productOf(id)).toMatchObject({ priceCents: 450, quantity: 7, allergens: ['mustard', 'celery'] });
-});
-
-test('what somebody else changed meanwhile stands beside one’s own value, and sales stay sold', async () => {
-  const pepper = await shop.stock({ name: 'Pepper', priceCents: 450, quantity: 20 });
-  tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
-  await fill('Name', 'Black pepper');
-  await fill('Price', '5.00');
-  const other = openForm(pepper.id);
-  await other({ price: '6.00', origin: 'Ghana' });
-  await press('Save');
-  await see('This product was changed since you opened the form');
-  const [mine, theirs] = document.querySelectorAll<HTMLInputElement>('input[name="keep-price"]');
-  expect([mine?.checked, theirs?.checked]).toEqual([true, false]);
-  expect(mine?.closest('fieldset')?.textContent).toBe('PriceYours$5.00Now in the shop$6.00');
-  theirs?.click();
-  await press('Save');
-  await see('Product updated successfully');
-  expect(await productOf(pepper.id)).toMatchObject({
-    name: 'Black pepper',
-    priceCents: 600,
-    origin: 'Ghana',
-    quantity: 17,
-  });
 });
 
 /** Another member of staff saves the form of a product, three of which are sold first. */
@@ -221,43 +198,9 @@ test('the stock is corrected with a reason, which the ledger keeps', async () =>
   await see('Two jars broke');
 });
 
-test('a category with products is not deleted, and says how many it has', async () => {
-  const { id, title } = await stockCategory(shop, 2);
+test('a category that was deleted from its page is taken back with Undo', async () => {
+  const { id, name } = await shop.category();
   tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
-  await press('Delete Category');
-  await see(`Delete ${title}?`);
-  await press('Delete');
-  await see('This category has 2 products');
-});
-
-test('a category is made, changed and deleted', async () => {
-  tab = openTab(shop, '/new/product/category', { as: owner });
-  await fill('Name', 'Dried leaves');
-  await press('Save');
-  await see('Please use up to 40 small letters, digits and hyphens');
-  await fill('Name', 'dried-leaves');
-  await fill('Description', 'Leaves sold whole.');
-  await press('Save');
-  await see('Category created successfully');
-  await until(() => tab.path() === '/product/category');
-  await tab.go('/product/category?q=dried-leaves');
-  await press('Dried leaves');
-  await press('Edit Category');
-  await fill('Description', 'Leaves, sold whole or ground.');
-  await press('Save');
-  await see('Category updated successfully');
-  await until(() => tab.path() === '/product/category');
-  await tab.go('/product/category?q=dried-leaves');
-  await see('Leaves, sold whole or ground.');
-});
-
-test.each([
-  ['its row', (name: string) => `/product/category?q=${name}`],
-  ['its page', (_: string, id: string) => `/view/product/category/${id}`],
-])('a category that was deleted from %s is taken back with Undo', async (where, pathOf) => {
-  const { id, name, title } = await shop.category();
-  tab = openTab(shop, pathOf(name, id), { as: owner });
-  if (where === 'its row') await press(`Menu of ${title}`);
   await press('Delete Category');
   await press('Delete', await dialog());
   await see('1 category deleted');
@@ -310,11 +253,4 @@ test('a page of the back office whose code is not on this device says that it ne
   void reachability.probe();
   await until(() => document.querySelector('main h1')?.textContent === 'The back office needs a connection');
   if (loader) options.loader = loader;
-});
-
-test('a list that cannot be had says so, and one without a connection says why', async () => {
-  tab = openTab(shop, '/products', { as: owner });
-  tab.network.isDown = true;
-  await see('The back office needs a connection');
-  await see('This is not saved on this device. It needs a connection.');
 });

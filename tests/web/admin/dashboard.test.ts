@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { defaultSettings } from '../../../src/shared/settings';
 import { paidOrder } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { allowCallsElsewhere, control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   allowCallsElsewhere(); // orders are made before the first tab is open
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
 });

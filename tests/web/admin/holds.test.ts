@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buy, openOrder, placedOrder, quantityOf, shopperWith, statusOf } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { allowCallsElsewhere, choose, dialog, miss, openTab, press, see, type Tab } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   allowCallsElsewhere(); // orders are placed before the first tab is open
 });
 beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN' })));
@@ -61,17 +61,4 @@ test('while the provider is away the hold stands as ending', async () => {
   await press('End Hold', await dialog());
   await see('The hold ends as soon as the payment provider answers');
   await see('Ending');
-});
-
-test('holds that cannot be had are said so, and asked for again', async () => {
-  const order = await openOrder(shop);
-  tab = openTab(shop, '/products', { as: admin });
-  const refusal = () =>
-    new Response('{"code":"refused"}', { status: 400, headers: { 'content-type': 'application/problem+json' } });
-  tab.network.answers = (pathname) => (pathname === '/api/admin/holds' ? refusal() : undefined);
-  await tab.go('/admin/holds');
-  await see('Failed to fetch the holds');
-  tab.network.answers = () => undefined;
-  await press('Try again');
-  await see(`#${order.orderNumber}`);
 });

@@ -105,7 +105,6 @@ test('what is no picture, or too large, is refused before it is sent', async () 
 
 test.each([
   ['image/jpeg', 'image/jpeg', 2_400_000, true],
-  ['image/png', 'image/webp', 2_400_000, true],
   ['image/png', 'image/png', 2_400_000, false], // as a browser does that writes no WebP
   ['image/jpeg', 'image/jpeg', 900_000, false],
 ])(
@@ -135,7 +134,7 @@ test.each([
   },
 );
 
-test('a product saved again after its picture could not be sent has its stock changed once', async () => {
+test('a picture that could not be sent is not left behind unasked, and saved again the stock is changed once', async () => {
   const { id } = await openProduct();
   await fill('Quantity', '15');
   await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
@@ -144,29 +143,17 @@ test('a product saved again after its picture could not be sent has its stock ch
   await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -2, reason: 'Sold at the market' } });
   Upload.fail();
   await see('Failed to upload the picture');
+  void tab.go('/products');
+  await see('Leave without saving?');
+  await press('Stay', await dialog());
+  await miss('Leave without saving?');
+  expect(tab.path()).toBe(`/update/product/${id}`);
   expect((await fieldCalled('Quantity')).value).toBe('15');
   await press('Save');
   await sending();
   Upload.goOn();
   await until(() => tab.path() === `/view/product/${id}`);
   await see('13 on the shelf');
-});
-
-test('a picture that could not be sent is not left behind unasked, and what was saved with it is', async () => {
-  const { id } = await openProduct();
-  await fill('Name', 'Long pepper');
-  await chooseFile(fileInput('Image file'), photo('pepper.jpg'));
-  await press('Save');
-  await sending();
-  Upload.fail();
-  await see('Failed to upload the picture');
-  void tab.go('/products');
-  await see('Leave without saving?');
-  await press('Stay', await dialog());
-  expect(tab.path()).toBe(`/update/product/${id}`);
-  await press('Remove', field());
-  await tab.go('/products');
-  await see('Add new Product');
 });
 
 test('whoever leaves while a picture is sent stays where they went, and it is sent', async () => {

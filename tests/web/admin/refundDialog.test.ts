@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buy, delivery, placedOrder, putInCart, quantityOf, statusOf } from '../../support/buying';
 import { collectTax, makeCode, offerDelivery, sellPlainly } from '../../support/selling';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import {
   allowCallsElsewhere,
   control,
@@ -21,7 +21,7 @@ let shop: TestShop;
 let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   allowCallsElsewhere(); // orders are made before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { stockCategory } from '../../support/backOffice';
 import { box, bulkBar, dialog, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 let owner: Person;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
 afterEach(() => tab.close());
 afterAll(() => shop.close());

@@ -2,14 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '../../../src/shared/settings';
 import { paidOrder } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { allowCallsElsewhere, box, control, dialog, fill, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   allowCallsElsewhere(); // orders are made before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));

@@ -38,9 +38,12 @@ const roleOf = async (userId: string) => (await userOf(userId))?.role;
 const isEnabled = async ({ userId }: Person) => (await userOf(userId))?.isEnabled;
 
 test('several users are inactivated after asking, oneself never, and Undo takes it back', async () => {
-  const [kumba, modou] = [await shop.signIn({ fullName: 'Kumba Bulk' }), await shop.signIn({ fullName: 'Modou Bulk' })];
-  tab = openTab(shop, '/user/management?q=Bulk', { as: owner });
-  for (const name of ['Kumba Bulk', 'Modou Bulk']) (await box(`Select ${name}`)).click();
+  const [kumba, modou] = [
+    await shop.signIn({ fullName: 'Kumba Bulkwood' }),
+    await shop.signIn({ fullName: 'Modou Bulkwood' }),
+  ];
+  tab = openTab(shop, '/user/management?q=Bulkwood', { as: owner });
+  for (const name of ['Kumba Bulkwood', 'Modou Bulkwood']) (await box(`Select ${name}`)).click();
   await press('Inactivate', bulkBar());
   await see('Inactivate 2 users?');
   await press('Inactivate', await dialog());
@@ -151,20 +154,6 @@ test('the owner who switches an admin off sees it too, and the page of the accou
   await see(`${friend.fullName}AdminInactive`);
 });
 
-test('several who are switched off at once are looked through too, and an admin sees no such list', async () => {
-  const { eve, friend } = await promoter();
-  tab = openTab(shop, `/user/management?q=${eve.email}`, { as: owner });
-  (await box('Select Eve Njie')).click();
-  await see('1 selected');
-  await press('Inactivate', bulkBar());
-  await press('Inactivate', await dialog());
-  await see(`Made staff by Eve Njie${friend.fullName}`);
-  tab.close();
-  tab = openTab(shop, `/admin/view/user/${eve.userId}`, { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
-  await see('Personal Information');
-  expect(tab.calls.filter(({ path }) => path.includes('/promotions'))).toEqual([]);
-});
-
 test('who edits the own profile as staff comes back to it', async () => {
   tab = openTab(shop, '/admin/view/profile', { as: owner });
   await press('Edit');
@@ -178,36 +167,6 @@ test('who edits the own profile as staff comes back to it', async () => {
   await press('Change password');
   await see('Present Password');
   await miss(accountSays.mustChangePassword); // nobody asked for it
-});
-
-test('staff add their own address in the back office, and change it there by the rules of everybody’s', async () => {
-  tab = openTab(shop, '/admin/view/profile', { as: owner });
-  await see('StreetN/A');
-  await press('Add address');
-  await press('Save Address');
-  await see('Postal Code is required');
-  for (const [label, value] of [
-    ['Street', '12 Market Street'],
-    ['City', 'Atlanta'],
-    ['State', 'GA'],
-    ['Postal Code', '30303'],
-  ] as const)
-    await fill(label, value);
-  await press('Save Address');
-  await see('Address added successfully');
-  await see('Street12 Market Street');
-  await see('Atlanta, United States');
-  await press('Edit address');
-  await fill('Postal Code', '3030');
-  await see('Postal code must be at least 5 characters');
-  await fill('Postal Code', '31401');
-  await fill('City', 'Savannah');
-  await press('Save Address');
-  await see('Address updated successfully');
-  await see('CitySavannah');
-  expect(tab.path()).toBe('/admin/view/profile');
-  const { data } = await shop.call('getUser', { as: owner, path: { userId: owner.userId } });
-  expect(data.user.addresses).toMatchObject([{ street: '12 Market Street', city: 'Savannah', postalCode: '31401' }]);
 });
 
 test('nobody edits the address of somebody else', async () => {

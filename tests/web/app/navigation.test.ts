@@ -20,34 +20,31 @@ const menu = () =>
 const topBar = () => document.querySelector('header') ?? document;
 const tabBar = () => document.querySelector('nav[aria-label=Shop]') ?? document;
 
-test.each(['ROLE_ADMIN', 'ROLE_OWNER'] as const)(
-  '%s gets from the shop to the back office and back, and stays logged in',
-  async (role) => {
-    tab = openTab(shop, '/contact', { as: await shop.signIn({ role }) });
-    await press('Settings', tabBar());
-    expect((await menu())[0]).toBe('Back office');
-    await press('Back office');
-    await until(() => tab.path() === '/dashboard');
-    await press('ECAccount'); // initials, which screen readers skip, and the name
-    expect(await menu()).toEqual(['Shop', '—', 'View Profile', 'Logout']);
-    await press('Shop');
-    await see('Flavor your world');
-    expect(tab.path()).toBe('/');
-    await press('Settings', topBar());
-    expect(await menu()).toEqual([
-      'Back office',
-      '—',
-      'Profile',
-      'Edit Profile',
-      'View Addresses',
-      'Orders',
-      'My lists',
-      'What changed',
-      '—',
-      'Logout',
-    ]);
-  },
-);
+test('staff get from the shop to the back office and back, and stay logged in', async () => {
+  tab = openTab(shop, '/contact', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await press('Settings', tabBar());
+  expect((await menu())[0]).toBe('Back office');
+  await press('Back office');
+  await until(() => tab.path() === '/dashboard');
+  await press('ECAccount'); // initials, which screen readers skip, and the name
+  expect(await menu()).toEqual(['Shop', '—', 'View Profile', 'Logout']);
+  await press('Shop');
+  await see('Flavor your world');
+  expect(tab.path()).toBe('/');
+  await press('Settings', topBar());
+  expect(await menu()).toEqual([
+    'Back office',
+    '—',
+    'Profile',
+    'Edit Profile',
+    'View Addresses',
+    'Orders',
+    'My lists',
+    'What changed',
+    '—',
+    'Logout',
+  ]);
+});
 
 test('a customer’s Settings do not name the back office', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn() });

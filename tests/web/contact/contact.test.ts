@@ -15,12 +15,12 @@ import { reachability } from '../../../src/web/server/reachability';
 import { takePageData, writePageData } from '../../../src/web/app/pageData';
 import { shopQuery } from '../../../src/web/settings/queries';
 import { logIn, newCustomer, openAccount } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { control, fieldCalled, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 

@@ -4,7 +4,7 @@ import { orderNotes, orders, orderTimeline, refunds } from '../../../src/server/
 import { shopFactsKey } from '../../../src/shared/deviceNames';
 import { defaultSettings } from '../../../src/shared/settings';
 import { paidOrder } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { allowCallsElsewhere, openTab, press, see, type Tab } from '../openTab';
 
 let shop: TestShop;
@@ -17,7 +17,7 @@ const placed = new Date('2026-07-01T03:30:00Z');
 const sent = new Date('2026-12-01T07:05:00Z');
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   allowCallsElsewhere(); // the order is made before the first tab is open
   const owner = await shop.signIn({ role: 'ROLE_OWNER' });
   staff = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Isatou Jallow' });

@@ -32,8 +32,8 @@ test('a button that goes with what it said leaves the focus to the heading of it
 });
 
 test('so does Next on the way to the last page', async () => {
-  for (let made = 0; made < 11; made++) await shop.stock({ name: `Jollof ${made}` });
-  tab = openTab(shop, '/search?q=jollof');
+  for (let made = 0; made < 11; made++) await shop.stock({ name: `Jollofrice ${made}` });
+  tab = openTab(shop, '/search?q=jollofrice');
   await pressByKey('Next');
   await until(() => tab.path().includes('page=2'));
   await until(isOnHeading);

@@ -43,9 +43,9 @@ test('a dialog that a menu opens is not closed with the menu, however long that 
 });
 
 test('nor is one that a menu of the back office opens', async () => {
-  await shop.signIn({ fullName: 'Fatou Example' });
-  tab = openTab(shop, '/user/management?q=Fatou', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
-  await press('Menu of Fatou Example');
+  await shop.signIn({ fullName: 'Fatoumatta Menu' });
+  tab = openTab(shop, '/user/management?q=Fatoumatta', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
+  await press('Menu of Fatoumatta Menu');
   await chooseOnBusyMachine('Inactivate');
   await press('Cancel', await dialog());
 });
