@@ -6,16 +6,12 @@ import { outbox } from '../../../src/web/outbox/outbox';
 import { newCustomer, type SignedIn } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
 import { openTab, press, see, type Tab, until, waiting } from '../openTab';
-import { hurry } from './hurry';
 
 let shop: TestShop;
 let tab: Tab;
 const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined); // where the browser would go
 beforeAll(async () => (shop = await openShop()));
-beforeEach(() => {
-  hurry();
-  return db.outbox.clear();
-});
+beforeEach(() => db.outbox.clear());
 afterEach(() => {
   tab.close();
   leave.mockClear();
