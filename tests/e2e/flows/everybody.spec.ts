@@ -22,19 +22,12 @@ test('pages of the storefront fit a small phone with long names, and are in nobo
   await openEmptyPage(staff);
   const id = await makeProduct(staff, { name: longName, price: '9999.99' });
   await staff.close();
-  await expectToFit(page, '/', '/login', '/register', '/contact');
+  await expectToFit(page, '/', '/login');
   await signIn(page);
   await expectToFit(page, `/customer/view/product/${id}`);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
-  await expectToFit(
-    page,
-    `/search?q=${longName.slice(0, 18)}`,
-    '/products/savory',
-    '/cart',
-    '/checkout',
-    '/customer/lists',
-  );
+  await expectToFit(page, `/search?q=${longName.slice(0, 18)}`, '/cart', '/checkout');
 });
 
 test('pages of the back office fit a small phone with long names, and are in nobody’s way', async ({
