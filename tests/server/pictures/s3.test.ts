@@ -1,17 +1,11 @@
 /** Pictures in S3: the same answers as from a folder, shared by all processes, and what is said while S3 is away. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import fastify from 'fastify';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { restoreBackup } from '../../../src/server/backup/restoreBackup';
-import { takeBackup } from '../../../src/server/backup/takeBackup';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/server/config';
 import { answerWithProblems } from '../../../src/server/http/problems';
 import { serveRemotePictures } from '../../../src/server/pictures/remotePictures';
 import { checkPictureStore, openPictureStore } from '../../../src/server/pictures/store';
-import { onServer, withDatabase } from '../../support/globalSetup';
-import { isNightly } from '../../support/nightly';
 import { fileForm, jpeg, picturesOf } from '../../support/pictures';
 import { startS3, type TestS3 } from '../../support/s3';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -298,51 +292,6 @@ test('a start with a wrong bucket, region or key ends with a sentence, and with 
   s3.fail('reset');
   expect(await check({})).toBeDefined();
   expect(await check({ bucketUrl: 'http://127.0.0.1:9/bucket' })).toBeDefined();
-});
-
-test.runIf(isNightly)('a backup has the pictures of the bucket, and is restored into an empty one only', async () => {
-  const home = await mkdtemp(path.join(tmpdir(), 'shop-backup-s3-'));
-  const database = `shop_test_s3_${process.pid}`;
-  const { config } = inject('database');
-  const target = await startS3();
-  await onServer(config, `create database ${database}`);
-  try {
-    s3.objects.clear(); // of the tests before
-    const { id } = await shop.stock();
-    const base = await showPicture(id);
-    await pics.upload(id, await anotherJpeg());
-    const portrait = await showPortrait();
-    const folder = path.join(home, 'backup');
-    const { dataDir, pictureStore, direct } = shop;
-    const { files } = await takeBackup({ direct, dataDir, pictureStore, folder });
-    const names = files.map(({ file }) => file);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        `${base.slice(1)}-160.webp`,
-        `${portrait.slice(1)}-160.avif`,
-        `uploads/${s3.namesIn('uploads')[0]}`,
-      ]),
-    );
-
-    const into = async (bucket: TestS3, name: string) => {
-      const store = await openPictureStore({ dataDir: path.join(home, name), s3: bucket.config });
-      const place = { direct: withDatabase(config, database), dataDir: path.join(home, name), pictureStore: store };
-      return restoreBackup({ folder, migrations: 'src/server/db/migrations', ...place });
-    };
-    await expect(into(s3, 'taken')).rejects.toThrow(/^S3_URL: there are pictures already/);
-    target.fail({ status: 500, code: 'InternalError' }, Infinity, ['PUT'], /-1280\.webp$/);
-    await expect(into(target, 'cut off')).rejects.toThrow('Pictures cannot be reached');
-    expect([...target.objects.keys()]).toEqual([]);
-    target.heal();
-    await into(target, 'restored');
-    const bytesOf = ({ objects }: TestS3) => new Map([...objects].map(([key, { bytes }]) => [key, bytes]));
-    expect(bytesOf(target)).toEqual(bytesOf(s3));
-    expect(await readdir(path.join(home, 'restored'))).toEqual([]);
-  } finally {
-    await onServer(config, `drop database if exists ${database} with (force)`);
-    await target.close();
-    await rm(home, { recursive: true, force: true });
-  }
 });
 
 test('no line of the log has a key, a signature or what S3 answered', () => {

@@ -2,11 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
 import { personalKey, readAnew } from '../../../src/web/server/queries';
-import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { allowCallsElsewhere, control, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => {
+  shop = await openShop();
+  allowCallsElsewhere(); // orders are made before the first tab is open
+});
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
