@@ -74,20 +74,6 @@ test('what a visitor wanted is in the cart once, though the tab goes before it h
   expect(await unitsOf(awa)).toEqual({ 'Black pepper': 2, Salt: 1 });
 });
 
-test('what a tab of an earlier version noted is done after the login', async () => {
-  const pepper = await shop.stock({ name: 'Black pepper' });
-  const awa = await openAccount(shop);
-  tab = openTab(shop, '/login');
-  sessionStorage.setItem(
-    wantedInCartKey,
-    JSON.stringify([{ productId: pepper.id, name: 'Black pepper', quantity: 2 }]),
-  );
-  await logInAs(awa);
-  await see('Item added to cart successfully');
-  expect(await unitsOf(awa)).toEqual({ 'Black pepper': 2 });
-  expect(sessionStorage.getItem(wantedInCartKey)).toBeNull();
-});
-
 test('where the browser keeps nothing, what was wanted stays noted until the shop has it', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const awa = await openAccount(shop);

@@ -35,8 +35,6 @@ const seeTheOrder = async () => {
   await press('See the order');
 };
 const ordersOf = ({ userId }: Person) => shop.db.select().from(orders).where(eq(orders.userId, userId));
-const posts = () =>
-  tab.calls.filter(({ method, path }) => method === 'POST' && /^\/public\/order\/.*\/payment\//.test(path));
 const main = () => document.querySelector('main') ?? document;
 
 /** Somebody who prepared the order in a place without a connection. */
@@ -82,26 +80,6 @@ test('without a connection and without an address nothing is called the Total', 
   expect(main().textContent).not.toMatch(/Total(?! )|Total as of/);
   (await card('1 GA Street')).click();
   await see(/Total as of [^$]*\$37\.75/);
-});
-
-test('an order waits without a connection, is ordered by no event, and by one press when it is seen', async () => {
-  const ana = await prepared();
-  expect(await findIntent(ana.userId)).toMatchObject({ shown: { total: 31.8, lines: [{ quantity: 2, price: 15.9 }] } });
-  await setNetwork(false);
-  await see('Your order is ready. Nothing has been ordered yet.');
-  window.dispatchEvent(new Event('focus'));
-  await press('See the order');
-  await see(/Nothing changed since .*\./);
-  expect(await ordersOf(ana)).toEqual([]);
-  await miss('See the order');
-  const place = await control('Place Order');
-  await until(() => !isOff(place));
-  place.click();
-  place.click();
-  await until(() => leave.mock.calls.length > 0);
-  expect(posts()).toHaveLength(1);
-  expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3180 }]);
-  expect(await findIntent(ana.userId)).toBeUndefined();
 });
 
 test('the sums without a connection are those of the shop, and the method that was chosen is ordered', async () => {

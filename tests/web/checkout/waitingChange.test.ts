@@ -84,17 +84,6 @@ async function isDrawnAnew(street: string): Promise<void> {
 const isFound = ({ userId }: Person) => Boolean(tab.cache.getQueryData(intentQuery(userId).queryKey));
 const change = () => press('Change', document.querySelector('main') ?? document);
 
-test('Change begins the checkout with the address, the method and the note of the order that waited', async () => {
-  await waits();
-  await tab.go('/checkout/waiting');
-  await press('Change the address');
-  await until(() => tab.path() === '/checkout');
-  await isChosen('1 GA Street');
-  const method = await card(express.name);
-  await until(() => method.checked);
-  await noteIs('Ring twice');
-});
-
 test('without a connection Change in the cart does so too, and keeps what was typed at the checkout since', async () => {
   await waits();
   await see('Your order is ready. Nothing has been ordered yet.');
@@ -145,6 +134,8 @@ test('what the checkout showed of the order is there again after the session end
   await tab.go('/checkout/waiting');
   await press('Change the address');
   await noteIs('Ring twice');
+  const method = await card(express.name);
+  await until(() => method.checked);
   await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, ana.userId, 'password_changed'));
   await renewSession();
   await until(() => tab.path().startsWith('/login'));

@@ -113,7 +113,7 @@ test('an answer is saved at once, and of many at once the last', async () => {
   const note = (changes: object) => void saved.push(JSON.stringify(changes));
   kitchen.lists.hook('updating', note);
   const answer = (name: string) =>
-    tab.cache.setQueryData(listsKey(ana.userId), [{ ...list, changedAt: '', items: [], name }]);
+    tab.cache.setQueryData(listsKey(ana.userId), [{ ...list, changedAt: new Date().toISOString(), items: [], name }]);
   answer('List 1');
   await until(() => saved.length === 1);
   expect(saved[0]).toContain('List 1');

@@ -1,12 +1,9 @@
 /** Many counts that wait go to the shop as one call, each with its own key and its own outcome. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { operations as ofContract } from '../../../src/server/http/operations';
-import { operations } from '../../../src/web/app/operations';
 import { db } from '../../../src/web/device/db';
 import { setListItem } from '../../../src/web/lists/changeLists';
 import { outbox } from '../../../src/web/outbox/outbox';
-import { mostInBatch } from '../../../src/web/outbox/sendable';
 import { newCustomer } from '../../support/auth';
 import { listsOf } from '../../support/lists';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -89,16 +86,6 @@ test('a shop of the release before, which knows no batches, gets them one by one
   expect(await counts()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('other changes do not overtake a batch, nor does it overtake them', async () => {
-  const params = { userId: ana.userId };
-  await countAll();
-  await outbox.send('renameList', { ...params, listId, name: 'Cold store' });
-  await countAll();
-  bringBack(tab);
-  await sentOut(ana);
-  expect(calls()).toEqual(['POST /public/batch', `PUT /public/lists/${ana.userId}/${listId}`, 'POST /public/batch']);
-});
-
 test('a token that runs out in the middle is renewed, and nobody is told that the session ended', async () => {
   await countAll();
   const expired = { status: 401, code: 'unauthenticated', message: 'Please log in' };
@@ -114,12 +101,4 @@ test('a token that runs out in the middle is renewed, and nobody is told that th
   await expect(making).resolves.toBeDefined(); // for which reason it was kept is a matter of when
   await sentOut(ana);
   expect(await counts()).toEqual([8, 2, 3, 4, 5]);
-});
-
-test('what may come in a batch, the contract marks', () => {
-  const sent = ofContract.get('sendBatch')?.operation.requestBody?.content?.['application/json']?.schema;
-  expect(sent).toMatchObject({ properties: { changes: { maxItems: mostInBatch } } });
-  const marked = [...ofContract.values()].filter(({ operation }) => operation['x-batched']);
-  const batched = Object.entries(operations).filter(([, { isBatched }]) => isBatched);
-  expect(batched.map(([name]) => name)).toEqual(marked.map(({ operation }) => operation.operationId));
 });

@@ -2,7 +2,6 @@ import { type ClientRequest, get } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accessToken, renewToken } from '../../../src/web/server/accessToken';
-import { whenCatalogChanges } from '../../../src/web/server/live';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { users } from '../../../src/server/db/schema';
 import { buy, delivery, openOrder } from '../../support/buying';
@@ -96,16 +95,6 @@ function putAway(): () => void {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   };
 }
-
-test('what another device puts in the cart is seen here by itself', async () => {
-  const ana = await newCustomer(shop);
-  const heard = vi.fn();
-  const stop = whenCatalogChanges(heard);
-  tab = await openCart(ana);
-  await addElsewhere(ana, 'Pepper');
-  await see('Pepper');
-  stop();
-});
 
 test('what is sent from here is read again once, after all of it, though each change is told here too', async () => {
   const ana = await newCustomer(shop);

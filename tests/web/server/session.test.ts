@@ -109,19 +109,6 @@ test('a new token is not waited for on a network that stalls', async () => {
   expect(await quantities(ana)).toEqual([2]);
 });
 
-test('a change is sent with a new token when the old one ran out meanwhile', async () => {
-  const { ana } = await openCart();
-  tab.network.isDown = true;
-  await press('Increase');
-  await see(offlineSays.queued);
-  accessToken.set(`${ana.jwt.split('.').slice(0, 2).join('.')}.expired`);
-  tab.network.isDown = false;
-  window.dispatchEvent(new Event('online'));
-  await until(() => outbox.waiting(ana.user.id).length === 0);
-  await until(() => !document.querySelector('main')?.textContent?.includes(offlineSays.queued));
-  expect(await quantities(ana)).toEqual([2]);
-});
-
 test('a tab that could not write its user anew still hears that another one signed out', async () => {
   const { ana } = await openCart();
   const refuse = () => {
