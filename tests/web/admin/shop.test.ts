@@ -260,15 +260,10 @@ test('what was typed into a form is there again after the session ended and a lo
   await see('Category created successfully');
 });
 
-test('a mail can be read and sent again, and the audit log says who did it', async () => {
+test('a mail can be read', async () => {
   const { orderNumber } = await soldOrder();
   tab = openTab(shop, '/admin/mail', { as: owner });
   await see(`#${orderNumber}`);
   await press('Order confirmation');
   await see('Subject');
-  await press('Close', await dialog());
-  await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, lowStockThreshold: 3 } });
-  await tab.go('/admin/audit');
-  await see(/Setting: changed.*Isatou Jallow/);
-  await see('lowStockThreshold: 10 → 3');
 });

@@ -71,8 +71,6 @@ describe('lists', () => {
     await until(() => asked.includes('10'));
   };
   test.each([
-    ['categories', '/product/category', /\/admin\/categories$/, 'owner'],
-    ['users', '/user/management', /\/admin\/users$/, 'owner'],
     ['orders', '/ordered/products', /\/admin\/orders$/, 'owner'],
     ['order history', '/customer/orders', /\/customerorders\//, 'customer'],
   ] as const)('pages of 10: %s', (_, at, list, who) => seeTenAsked(at, list, { owner, customer }[who]));

@@ -88,18 +88,6 @@ test('Reorder lists what changed before anything is added, and then fills the ca
   ]);
 });
 
-test('an order of which nothing can be had now says so, and offers nothing', async () => {
-  const order = await openOrder(shop, { name: 'Last jar', quantity: 1 });
-  await buy(shop, order);
-  tab = openTab(shop, '/customer/orders', { as: order.as });
-  await press(`Reorder ${order.orderNumber}`);
-  await see('Nothing of this order can be had now.');
-  await see('Last jarOut of Stock: it will not be added');
-  expect([...document.querySelectorAll('[role=dialog] button')].map((button) => button.textContent)).toEqual([
-    'Cancel',
-  ]);
-});
-
 test('ordering again needs a connection and says so', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/customer/orders', { as: order.as });

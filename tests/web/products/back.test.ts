@@ -32,7 +32,6 @@ async function openFirst(): Promise<string> {
 
 test.each([
   ['a page of a filtered list', list, '11–12 of 12'],
-  ['a page of what was found', '/search?q=backrub&page=2', 'Backrub'],
   ['the home page', '/', 'Flavor your world'],
 ])('Back of a product leads to %s, to the product that was looked at', async (_, path, says) => {
   tab = openTab(shop, '/contact');
