@@ -3,19 +3,7 @@ import { transact } from '../../../src/server/db/transact';
 import { renewSession } from '../../../src/web/server/client';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openOwnShop, openShop, type TestShop } from '../../support/shop';
-import {
-  control,
-  fieldCalled,
-  fill,
-  logInAgain,
-  miss,
-  openTab,
-  press,
-  see,
-  type Tab,
-  until,
-  waiting,
-} from '../openTab';
+import { control, fieldCalled, fill, logInAgain, miss, openTab, press, see, type Tab, until } from '../openTab';
 import { hurry } from './hurry';
 
 let shop: TestShop;
