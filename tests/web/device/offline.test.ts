@@ -173,9 +173,12 @@ test.each([1, -1])('a device whose clock is %i year off works like any other', a
   tab = openTab(shop, '/cart', { as: ana });
   const yearMs = 365 * 24 * 3_600_000;
   const setWrong = () => vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + years * yearMs });
-  // the server runs in the same process, and its own clock is right
+  // the server runs in the same process, and its own clock is right: as long as it works on anything
   tab.network.answers = () => void (tab.network.isDown || vi.useRealTimers());
-  tab.network.passes = () => Boolean(setWrong());
+  tab.network.passes = () => {
+    if (tab.isAnswered()) setWrong();
+    return true;
+  };
   setWrong();
   await see('Subtotal$4.50');
   tab.network.isDown = true;
