@@ -128,7 +128,7 @@ for (const [turn, screen] of screens.entries()) {
 /** From the screen before, which nobody listens to any more. */
 async function leave(page: Page): Promise<void> {
   await forgetSaved(page);
-  for (const event of ['console', 'requestfailed', 'pageerror']) await page.removeAllListeners(event);
+  for (const event of ['console', 'requestfailed', 'pageerror']) page.removeAllListeners(event);
 }
 
 async function openScreen(page: Page, screen: Screen): Promise<void> {

@@ -109,7 +109,7 @@ export function listenTo(source: BrowserContext | Page): string[] {
 
 /**
  * On a very busy machine the database may take longer than a call may wait: a read is then told to come again, and the app
- * does. A change that is refused so stays an error here. Rule: docs/rules/running.md
+ * does. A change that is refused so stays an error here. Rule: docs/rules/running.md, Overload
  * @returns what the console says of such reads, as it comes
  */
 function listenToDelays(context: BrowserContext): string[] {

@@ -37,14 +37,14 @@ export async function openFailingStorage() {
     wire,
     onceWaiting,
     ordersOf: (person: Person) => shop.db.select().from(orders).where(eq(orders.userId, person.userId)),
-    async buyerOf(quantity: number, units = 1) {
+    buyerOf: async (quantity: number, units = 1) => {
       const person = await shop.signIn();
       const { id: productId } = await shop.stock({ quantity });
       const body = { productId, quantity: units };
       await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body });
       return { person, productId };
     },
-    async whileLocked<Answer>(table: string, id: string, work: () => Promise<Answer>): Promise<Answer> {
+    whileLocked: async <Answer>(table: string, id: string, work: () => Promise<Answer>): Promise<Answer> => {
       await other.query('begin');
       await other.query(`select 1 from ${table} where id = $1 for update`, [id]);
       const answer = work();

@@ -90,7 +90,8 @@ export type SharedShop = { database: string; sandbox: string; keys: ProviderKeys
 
 /** The app, called from that network address unless a call says otherwise. */
 function from(remoteAddress: string, app: FastifyInstance): FastifyInstance {
-  const inject = (call: object) => app.inject({ remoteAddress, ...call });
+  const inject = (call: string | object) =>
+    app.inject({ remoteAddress, ...(typeof call === 'string' ? { url: call } : call) });
   return Object.create(app, { inject: { value: inject } }) as FastifyInstance;
 }
 
