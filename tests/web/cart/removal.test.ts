@@ -3,13 +3,13 @@ import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { leaveMs } from '../../../src/web/cart/useLeavingLines';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { cartOf, shopperWith } from '../../support/buying';
 import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 afterEach(() => {
   tab.close();
   toast.remove(); // what this test was told is not the next one's

@@ -10,12 +10,12 @@ import { kitchen, sweepKitchen } from '../../../src/web/device/kitchen';
 import { reachability } from '../../../src/web/server/reachability';
 import { placeOrder, putInCart } from '../../support/buying';
 import { listsOf } from '../../support/lists';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, emptyCatalog, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(() => Promise.all([db.outbox.clear(), db.orders.clear(), ...kitchen.tables.map((table) => table.clear())]));
 beforeEach(emptyCatalog);
 afterEach(() => tab.close());

@@ -9,12 +9,12 @@ import { kitchen } from '../../../src/web/device/kitchen';
 import { journal } from '../../../src/web/kitchen/journal';
 import { cartOf, placeOrder, putInCart } from '../../support/buying';
 import { listsOf } from '../../support/lists';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { choose, control, dialog, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(() => Promise.all([db.outbox.clear(), kitchen.lists.clear()]));
 afterEach(() => tab.close());
 afterAll(() => shop.close());

@@ -5,13 +5,13 @@ import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
 import { newCustomer } from '../../support/auth';
-import { openShop, type TestShop } from '../../support/shop';
+import { openOwnShop, type TestShop } from '../../support/shop';
 import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
 import { bringBack, cartsOf, plus, remove, sentOut, wish } from './cartChanges';
 
 let shop: TestShop;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(() => db.outbox.clear());
 afterEach(() => {
   vi.restoreAllMocks();
