@@ -3,13 +3,13 @@ import { generateUsers, rowsOf } from '../../support/backOffice';
 import { bearer, newStaff } from '../../support/accounts';
 import { logIn } from '../../support/auth';
 import { contractOperations, requireOperation } from '../../support/contract';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
 let admin: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
 });
