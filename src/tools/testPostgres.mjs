@@ -54,7 +54,9 @@ function listPrograms() {
     .toSorted((one, other) => one.version - other.version);
 }
 
-const versionOf = (program) => Number(/\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0]);
+function versionOf(program) {
+  return Number(/\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0]);
+}
 
 /** Started as another user where this one is root, whom PostgreSQL refuses. */
 async function start(programs) {
@@ -67,7 +69,7 @@ async function start(programs) {
   const owner = process.getuid?.() === 0 ? await requireUser() : undefined;
   if (owner) for (const each of [folder, passwordFile]) await chown(each, owner.uid, owner.gid);
   await chmod(folder, 0o700);
-  const as = { cwd: '/', ...owner, stdio: 'ignore' };
+  const as = { cwd: '/', ...owner };
   const cluster = ['-D', data, '--username=shop', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await run(join(programs, 'initdb'), [...cluster, '--auth=scram-sha-256', `--pwfile=${passwordFile}`], {}, as);
   // its data is thrown away: no need to wait for the disk
@@ -95,11 +97,12 @@ async function requireUser() {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
-const findFreePort = () =>
-  new Promise((resolve, reject) => {
+function findFreePort() {
+  return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address();
       server.close(() => resolve(port));
     });
   });
+}
