@@ -195,7 +195,7 @@ const testing = async () => {
     globalSetup: 'tests/support/globalSetup.ts', // once, for all projects
     root: '.',
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' }, // a run of few files begins sooner
-    maxWorkers: 3, // on two cores: much of a test is waiting
+    maxWorkers: 2, // more of them load every module once more each, and take longer
     // no test leans on another; the seed is printed, and TEST_SEED repeats an order
     sequence: { sequencer, seed: Number(process.env['TEST_SEED'] ?? Date.now() % 100_000) },
     // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
