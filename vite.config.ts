@@ -136,11 +136,17 @@ const noteFolder: Plugin = {
   configResolved: ({ root, build }) => void (builtApp = path.resolve(root, build.outDir)),
 };
 
-/** What takes long and guards against a rare danger: `npm run test:nightly`, or one of its parts by name. */
-const nightly = process.env['TEST_NIGHTLY'] ? [] : ['**/*.nightly.test.ts'];
+/**
+ * What takes long and guards against a rare danger: `npm run test:nightly`, or one of its parts by name. What a change
+ * seldom breaks is left to `.ci/run` where everything is asked for (TEST_WITHOUT_CI, src/tools/test.mjs).
+ */
+const left = [
+  ...(process.env['TEST_NIGHTLY'] ? [] : ['**/*.nightly.test.ts']),
+  ...(process.env['TEST_WITHOUT_CI'] ? ['**/*.ci.test.ts'] : []),
+];
 
 const tests = {
-  exclude: nightly,
+  exclude: left,
   testTimeout: 180_000, // many times what a test takes: a busy machine is no fault
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000, interval: 50 } }, // as patient as in the browser

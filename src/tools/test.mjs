@@ -6,7 +6,7 @@
  *   npm test                      checks, build, tests, and the browser flows
  *   npm test cart                 only the test files whose path holds a word; of a browser test its name: flows/cart.spec.ts
  *   npm run test:watch [cart]     the same again after each change; without the browser
- *   npm run test:browser          all browser tests but the flows, on phone and desktop
+ *   npm run test:rest             what `.ci/run` adds: `*.ci.test.ts`, and all browser tests but the flows
  *   npm run test:postgres         the API tests on another PostgreSQL (src/tools/testPostgres.mjs)
  *
  * TEST_SEED repeats the order of a run.
@@ -26,7 +26,7 @@ process.env.TEST_SEED ??= String(randomInt(100_000));
 await inMemory(async () => {
   if (!(await check('install', install))) return;
   if (mode === '--watch') await runLoud([vitest, 'watch', ...words]);
-  else if (mode === '--browser') await runBrowser('browser tests', ['phone', 'desktop', 'offline', 'screens']);
+  else if (mode === '--rest') await runRest();
   else if (words.length > 0) await runSome();
   else await runAll();
 });
@@ -45,12 +45,17 @@ async function runAll() {
     () => inTurn(['contract', contract], ['boundaries', boundaries], ['types', types]),
     () => inTurn(['format', format], ['lint', lint]),
   );
-  await runVitest(`tests, seed ${process.env.TEST_SEED}`);
+  await runVitest(`tests, seed ${process.env.TEST_SEED}`, [], { env: { TEST_WITHOUT_CI: '1' } });
   if (isBuilt) await runBrowser('browser flows', ['flows']);
 }
 
 async function inTurn(...programs) {
   for (const [name, args] of programs) await check(name, () => step(name, () => runNode(args)));
+}
+
+async function runRest() {
+  await runVitest(`other tests, seed ${process.env.TEST_SEED}`, ['.ci.test.ts', 'sharedBooks']);
+  await runBrowser('browser tests', ['phone', 'desktop', 'offline', 'screens']);
 }
 
 async function runSome() {

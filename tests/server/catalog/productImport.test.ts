@@ -1,4 +1,4 @@
-/** What an import of products says of rows that are no usual ones. The rest: tests/server/http/csv.test.ts */
+/** What an import of products says of rows that are no usual ones. The rest: tests/server/http/csv.ci.test.ts */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asFile, form } from '../../support/catalogScenarios';
