@@ -30,7 +30,7 @@ export default defineConfig({
   globalSetup: './runningShop.ts',
   outputDir: '../../.cache/e2e',
   reporter: 'list',
-  workers: 3, // each with a shop of its own; on two cores: much of a test is waiting
+  workers: 2, // each with a shop of its own
   fullyParallel: true,
   retries: 0,
   timeout: 240_000, // many times what a test takes: a busy machine is no fault
