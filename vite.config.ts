@@ -12,10 +12,12 @@ import { themeStyles } from './src/tools/themeStyles.mjs';
 /**
  * The browser app by default; with `--ssr` the server and the test payment provider, or in the mode `render` the part of
  * the browser app that draws public pages inside the server (src/tools/build.mjs runs all three). In the mode `bench` it
- * builds a program of tests/bench, which finds its packages where they are.
+ * builds a program of tests/bench, which finds its packages where they are. In the mode `dev` it builds the server for
+ * src/tools/dev.mjs.
  */
 export default defineConfig(async ({ isSsrBuild, mode }) => {
-  if (isSsrBuild) return mode === 'render' ? rendering() : mode === 'bench' ? bench : server;
+  if (isSsrBuild)
+    return mode === 'render' ? rendering() : mode === 'bench' ? bench : mode === 'dev' ? serverInDev : server;
   return process.env['VITEST'] ? { ...browser, test: await testing() } : browser;
 });
 
@@ -56,6 +58,17 @@ const server = {
       input: { main: 'src/server/main.ts', backup: 'src/server/backup/program.ts', sandbox: 'src/sandbox/main.ts' },
       output: { comments: false as const }, // nobody reads them there
     },
+  },
+};
+
+/** Packages stay where they are, so that a change is built within a second. */
+const serverInDev = {
+  build: {
+    target: 'node20',
+    outDir: '.cache/dev', // as deep as dist/server: the server finds the project's folder from there
+    copyPublicDir: false,
+    sourcemap: true,
+    rollupOptions: { input: { main: 'src/server/main.ts', database: 'src/server/db/ownPostgres.ts' } },
   },
 };
 
@@ -166,7 +179,12 @@ const browser = {
   publicDir: '../../public',
   plugins: [react(), themeStyles(), noteFolder, VitePWA(worker)],
   server: {
-    proxy: Object.fromEntries(['/api', '/pictures', '/portraits'].map((path) => [path, 'http://localhost:3000'])),
+    proxy: Object.fromEntries(
+      ['/api', '/healthz', '/pictures', '/portraits'].map((path) => [
+        path,
+        `http://localhost:${process.env['PORT'] ?? 3000}`,
+      ]),
+    ),
   },
   build: {
     target: 'es2022',

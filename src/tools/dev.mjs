@@ -1,65 +1,101 @@
 /**
- * `npm run dev`: the shop on http://localhost:5173, reloaded as its code changes. Vite's server serves the browser app
- * and forwards /api, /pictures and /portraits to the shop's server, which is rebuilt and restarted.
+ * `npm run dev`: the shop on http://localhost:5173 while its code changes. Vite serves the browser app, with hot reload,
+ * and forwards the rest to the shop's server. The server is rebuilt and restarted after each change of its files; its
+ * database keeps running. WEB_PORT and PORT choose other ports.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, watch } from 'node:fs';
-import { build, endOnFailure, forgetBuild, install } from './steps.mjs';
+import path from 'node:path';
+import { build, createLogger, createServer } from 'vite';
+import { endOnFailure, install } from './steps.mjs';
 
-const vite = 'node_modules/vite/bin/vite.js';
-const builtServer = 'dist/server';
-const serverFile = `${builtServer}/main.js`;
-// a build writes several files, which are one restart
-const settleMs = 200;
-const env = { PORT: '3000', PUBLIC_URL: 'http://localhost:5173', ...process.env };
+const webPort = Number(process.env.WEB_PORT ?? 5173);
+const env = {
+  PORT: '3000',
+  PUBLIC_URL: `http://localhost:${webPort}`,
+  DEMO_CATALOG: 'on',
+  LOG_LEVEL: 'warn',
+  ...process.env,
+  NODE_ENV: 'development',
+};
+const builtServer = '.cache/dev';
+/** A server that still answers a request gets this long before it is ended. */
+const endsWithinMs = 1000;
 
-await install().then(build).then(forgetBuild).catch(endOnFailure);
-const tools = [
-  start([vite, 'build', '--ssr', '--watch', '--logLevel', 'warn'], { ...env, NODE_ENV: 'production' }),
-  start([vite, '--port', '5173', '--strictPort'], env),
-];
-// started once the first build has written it
+await install().catch(endOnFailure);
+process.env.PORT = env.PORT; // vite.config.ts forwards to it
+process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING ??= 'true'; // of a future version of Vite
+const web = await createServer({ server: { port: webPort, strictPort: true }, customLogger: quietWhileServerStarts() });
+await web.listen().catch(endOnFailure);
+web.printUrls();
+const watcher = await build({ mode: 'dev', logLevel: 'warn', build: { ssr: true, watch: {} } });
+
+let database;
 let server;
-let restarting = Promise.resolve();
-let ending = false;
-let settled;
-watch(builtServer, () => {
-  clearTimeout(settled);
-  settled = setTimeout(() => {
-    restarting = restarting.then(restart);
-  }, settleMs);
+let isEnding = false;
+let lastRestart = Promise.resolve();
+watcher.on('event', async (event) => {
+  if (event.code === 'BUNDLE_END') await event.result.close();
+  if (event.code === 'ERROR') console.error(event.error);
+  if (event.code === 'END') lastRestart = lastRestart.then(restart).catch(fail);
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void endAll());
-for (const tool of tools) tool.once('exit', () => void endAll());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void endAll(0));
+
+/** The page asks on and on while the server starts; a stack for each would hide what matters. */
+function quietWhileServerStarts() {
+  const logger = createLogger();
+  const error = logger.error.bind(logger);
+  logger.error = (text, options) => {
+    if (!/proxy error/.test(text)) error(text, options);
+  };
+  return logger;
+}
 
 async function restart() {
   await end(server);
-  if (!ending && existsSync(serverFile)) server = startServer();
+  database ??= await startDatabase();
+  if (isEnding) return;
+  const child = spawn(process.execPath, ['--enable-source-maps', `${builtServer}/main.js`], {
+    env: { ...env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  child.once('exit', (code) => code && console.log('The server ended. It starts again after the next change.'));
+  server = child;
 }
 
-async function endAll() {
-  if (ending) return;
-  ending = true;
-  clearTimeout(settled);
-  await restarting;
-  await Promise.all([...tools, server].map(end));
-  process.exit();
-}
-
-function startServer() {
-  const child = start([serverFile], { ...env, NODE_ENV: 'development' });
-  child.once('exit', (code) => code && console.log('The server ended; it is started again after the next change'));
-  return child;
-}
-
-function start(args, childEnv) {
-  return spawn(process.execPath, args, { env: childEnv, stdio: ['ignore', 'inherit', 'inherit'] });
+/** DATABASE_URL, or the shop's own database in DATA_DIR. */
+async function startDatabase() {
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined };
+  const { startOwnPostgres } = await import(path.resolve(builtServer, 'database.js'));
+  const folder = path.resolve(process.env.DATA_DIR ?? 'data', 'postgres');
+  const { connection, stop } = await startOwnPostgres(folder, (sentence) => console.error(sentence));
+  const { host, port, user, password = '', database: name } = connection;
+  const login = password ? `${user}:${encodeURIComponent(password)}` : user;
+  const url = host.startsWith('/')
+    ? `postgres://${login}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+    : `postgres://${login}@${host}:${port}/${name}`;
+  return { url, stop };
 }
 
 async function end(child) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), endsWithinMs);
   await ended;
+  clearTimeout(tooLong);
+}
+
+async function endAll(code) {
+  if (isEnding) return;
+  isEnding = true;
+  await Promise.all([watcher.close(), web.close(), lastRestart]);
+  await end(server);
+  await database?.stop();
+  process.exit(code);
+}
+
+function fail(error) {
+  console.error(error instanceof Error ? error.message : error);
+  void endAll(1);
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -188,11 +188,6 @@ async function compressFiles(folder) {
     await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
   };
   await Promise.all(compressed.map(compress));
-}
-
-/** For tools that build into the same folder in another way: makes the next build a complete one. */
-export async function forgetBuild() {
-  await rm(builtFile, { force: true });
 }
 
 async function hashOf(inputs) {
