@@ -176,14 +176,16 @@ export function openPool({ silentAfterMs, ...config }: Limits): FairPool {
 
 async function requireRecent(direct: ClientConfig, variable: string): Promise<void> {
   let version: number;
+  const client = new Client(direct);
+  client.on('error', () => undefined); // the running query reports the error
   try {
-    const client = new Client(direct);
     await client.connect();
     const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-    await client.end();
     version = Math.trunc(Number(rows[0]?.version) / 10_000);
   } catch (error) {
     throw outOfReach(variable, error);
+  } finally {
+    await client.end().catch(() => undefined);
   }
   if (version < oldestMajor)
     throw new Error(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);

@@ -265,7 +265,7 @@ function hashContent(
 ): Buffer {
   const { street, city, state, postalCode } = deliveryAddress;
   const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
-  bought.sort(([a], [b]) => String(a).localeCompare(String(b)));
+  bought.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)); // the same in every language
   const content: unknown[] = [cartId, customer, street, city, state, postalCode, bought];
   const { discount, method, rate, total } = price;
   if (discount || method || rate || deliveryNote !== undefined) {

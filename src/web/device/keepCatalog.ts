@@ -38,6 +38,7 @@ export function keepCatalog(cache: QueryClient, journal: Journal): () => void {
   /** A call that failed is no reason to wait for the next visit, as long as the shop can be reached. */
   const tryLater = () => {
     failures += 1;
+    clearTimeout(timer); // the catalog and its pictures may fail one after the other
     if (!isStopped && failures <= mostTries) timer = setTimeout(syncIfOnline, firstPauseMs * 2 ** failures);
   };
   const keepPicturesToo = async () => {

@@ -160,7 +160,7 @@ interface FieldProps {
 }
 
 /** What is being typed is the cook's own: a change from another device moves in when the field is left. */
-const NumberField = memo(function NumberField({ label, name, value: kept, decimals, onChange }: FieldProps) {
+function NumberField({ label, name, value: kept, decimals, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const [changed, setChanged] = useState<{ to: number | null }>();
   const value = changed ? changed.to : kept; // the device stores it, and the shop hears of it
@@ -215,7 +215,7 @@ const NumberField = memo(function NumberField({ label, name, value: kept, decima
       />
     </>
   );
-});
+}
 
 /** Enter goes down the column. What was typed is kept as the field loses the focus. */
 function moveDown(field: HTMLInputElement, step: 1 | -1): void {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { stockCategory } from '../../support/backOffice';
@@ -92,6 +93,26 @@ test('an order and a filter that are chosen while a search is still being typed 
   await until(() => tab.path().includes('q=Blend'));
   expect(tab.path()).toContain('sort=price');
   expect(tab.path()).not.toContain('category=');
+});
+
+test('Back takes back a search that was typed, and what was typed since is not searched for', async () => {
+  const { name } = await stockCategory(shop, 3);
+  tab = openTab(shop, `/products?category=${name}`, { as: owner });
+  await see('1–3 of 3');
+  const field = document.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
+  const type = (text: string) => {
+    Reflect.set(HTMLInputElement.prototype, 'value', text, field);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  type('Blend 2');
+  await until(() => tab.path().includes('q=Blend'));
+  await see('1–1 of 1');
+  type('Blend 2 and more');
+  tab.back();
+  await see('1–3 of 3');
+  await pause(600); // twice as long as a search waits for the next letter
+  expect(field.value).toBe('');
+  expect(tab.path()).not.toContain('q=');
 });
 
 test('two people of the same name are two values of a filter', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import { AdminIcon } from '../ui/AdminIcon';
@@ -75,27 +75,31 @@ const pauseMs = 300;
 function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [asked, setAsked] = useState(value);
   if (shown !== value) {
     setShown(value);
-    if (typed.trim() !== value) setTyped(value);
+    if (value !== asked) {
+      setTyped(value); // Back, or a link
+      setAsked(value);
+    }
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
   const search = (text: string) => {
-    clearTimeout(timer.current);
-    if (text.trim() !== value) onSearch(text.trim());
+    setAsked(text);
+    if (text !== value) onSearch(text);
   };
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(text), pauseMs);
-  };
+  const searchLater = useEffectEvent(search);
+  const wanted = typed.trim();
+  useEffect(() => {
+    if (wanted === asked) return undefined;
+    const timer = setTimeout(() => searchLater(wanted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted, asked]);
   return (
     <form
       className={styles['search']}
       onSubmit={(event) => {
         event.preventDefault();
-        search(typed);
+        search(wanted);
       }}
     >
       <Icon name="search" />
@@ -105,7 +109,7 @@ function SearchBox({ label, value, onSearch }: { label: string; value: string; o
         placeholder={label}
         maxLength={100}
         value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </form>
   );
