@@ -6,7 +6,8 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, type ClientBase, type ClientConfig } from 'pg';
+import type { ClientBase, ClientConfig } from 'pg';
+import { openClient } from '../db/openClient';
 import { asOwner } from '../db/lesserRole';
 import { migrateDatabase, prepareJobs } from '../db/open';
 import { startOwnPostgres } from '../db/ownPostgres';
@@ -127,9 +128,7 @@ async function inOwnDatabase(place: string, work: (direct: ClientConfig) => Prom
 }
 
 async function restoreDatabase(direct: ClientConfig, folder: string, manifest: Manifest, migrations: string) {
-  const client = new Client({ ...direct, application_name: 'restore' });
-  client.on('error', () => undefined); // the running query reports the error
-  await client.connect();
+  const client = await openClient({ ...direct, application_name: 'restore' });
   try {
     await asOwner(client);
     await client.query('set statement_timeout = 0');

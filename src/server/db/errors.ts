@@ -31,10 +31,18 @@ function* causesOf(error: unknown): Generator<Error> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at;
 }
 
-// 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 57014 and 55P03: a statement or lock took too long;
-// EAGAIN: so many wait on its socket that it takes no more; 25006: this is a replica, since another is the primary now
-const outOfReach =
-  /^(08...|25006|53[023]00|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAGAIN)$/;
+/** Errors of connections to the database. Their codes alone tell nothing: a file, a mail server or S3 has the same ones. */
+const lostConnections = new WeakSet<Error>();
+
+/** Notes that a connection to the database failed with this error, so that isDatabaseOutOfReach knows it again. */
+export function markLostConnection(error: unknown): void {
+  if (error instanceof Error) lostConnections.add(error);
+}
+
+// SQLSTATE. 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 57014 and 55P03: a statement or lock
+// took too long; 25006: this is a replica, since another is the primary now
+const outOfReach = /^(08...|25006|53[023]00|57P0[1-5]|57014|55P03)$/;
+/** What pg says without a code. */
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection)/;
 
@@ -48,7 +56,7 @@ export const isTooManyWaiting = (error: unknown): boolean =>
 export function isDatabaseOutOfReach(error: unknown): boolean {
   if (isTooManyWaiting(error)) return true;
   if (outOfReach.test(databaseErrorCode(error) ?? '')) return true;
-  return [...causesOf(error)].some(({ message }) => lostConnection.test(message));
+  return [...causesOf(error)].some((cause) => lostConnections.has(cause) || lostConnection.test(cause.message));
 }
 
 /** Whether there is no room to write: in the database (53100), on our own disk, in our quota, past the largest file. */

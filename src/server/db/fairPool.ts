@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { callbackify } from 'node:util';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { connectWithinMs } from './databaseAddress';
+import { markLostConnection } from './errors';
 import { Turns, type Caller, type Underway } from './turns';
 
 const calls = new AsyncLocalStorage<Underway>();
@@ -78,6 +79,7 @@ export class FairPool extends Pool {
       };
       return client;
     } catch (error) {
+      markLostConnection(error);
       this.turns.leave(call);
       throw error;
     }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { Client, type ClientConfig } from 'pg';
+import type { ClientConfig } from 'pg';
+import { openClient } from './openClient';
 import { processLock, sumsLock } from './changeBus';
 import { asOwner } from './lesserRole';
 import type { Connection } from './transact';
@@ -10,9 +11,7 @@ import type { Connection } from './transact';
  * @param direct with the login that those processes use, since others are not shown what a connection does
  */
 export async function isFormerConnected(direct: ClientConfig): Promise<boolean> {
-  const client = new Client(direct);
-  client.on('error', () => undefined); // the running query reports the error
-  await client.connect();
+  const client = await openClient(direct);
   try {
     await asOwner(client);
     const { rowCount } = await client.query(

@@ -5,7 +5,8 @@
  * back.
  * Source: OWASP ASVS 5.0, 13.2.2
  */
-import { Client, escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
+import { escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
+import { openClient } from './openClient';
 import { databaseErrorCode } from './errors';
 
 const schemas = ['public', 'graphile_worker'];
@@ -23,9 +24,7 @@ export async function inTurn<Result>(
   owner: ClientConfig,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client(owner);
-  client.on('error', () => undefined); // the running query reports the error
-  await client.connect();
+  const client = await openClient(owner);
   try {
     await asOwner(client);
     await client.query('begin');

@@ -5,12 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
-import { Client, type ClientConfig, type PoolConfig } from 'pg';
+import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { chooseLogin } from './chooseLogin';
 import { connectWithinMs, isSameAddress, toDirect } from './databaseAddress';
-import { isDatabaseOutOfReach, isInTheWay } from './errors';
+import { isDatabaseOutOfReach, isInTheWay, markLostConnection } from './errors';
 import { FairPool } from './fairPool';
 import { asOwner } from './lesserRole';
+import { openClient } from './openClient';
 import { startOwnPostgres, type OwnPostgres } from './ownPostgres';
 import { requireAppPassword } from './postgresAccess';
 import { makeSecondLogin, type Login } from './secondLogin';
@@ -134,9 +135,7 @@ const tryForMs = 120_000;
  * @throws when a newer shop has been at the database
  */
 export async function migrateDatabase(direct: ClientConfig, folder: string): Promise<void> {
-  const client = new Client(direct);
-  client.on('error', () => undefined); // the running query reports the error
-  await client.connect();
+  const client = await openClient(direct);
   try {
     await asOwner(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -168,7 +167,7 @@ export function openPool({ silentAfterMs, ...config }: Limits): FairPool {
   const pool = new FairPool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config, pipeline: true });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
   pool.on('connect', (client) => {
-    client.on('error', () => undefined); // also while it is checked out
+    client.on('error', markLostConnection); // also while it is checked out
     if (silentAfterMs !== undefined) endWhenSilent(client, silentAfterMs);
   });
   return pool;
@@ -176,16 +175,13 @@ export function openPool({ silentAfterMs, ...config }: Limits): FairPool {
 
 async function requireRecent(direct: ClientConfig, variable: string): Promise<void> {
   let version: number;
-  const client = new Client(direct);
-  client.on('error', () => undefined); // the running query reports the error
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+    const client = await openClient(direct);
+    const asked = client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+    const { rows } = await asked.finally(() => client.end());
     version = Math.trunc(Number(rows[0]?.version) / 10_000);
   } catch (error) {
     throw outOfReach(variable, error);
-  } finally {
-    await client.end().catch(() => undefined);
   }
   if (version < oldestMajor)
     throw new Error(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);

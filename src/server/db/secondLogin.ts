@@ -6,7 +6,8 @@
  * Each step can be done again, by this start or the next one, and finds what a killed start left.
  * Source: OWASP ASVS 5.0, 13.2.2. Rule: docs/rules/running.md, Database
  */
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
+import { DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
+import { openClient } from './openClient';
 import { databaseErrorCode } from './errors';
 import {
   forgetLesserRole,
@@ -81,10 +82,8 @@ const passwordOf = ({ password }: Login) =>
   password === undefined ? '' : `password ${escapeLiteral(scramVerifier(password))}`;
 
 async function logIn(way: ClientConfig): Promise<void> {
-  const client = new Client(way);
-  client.on('error', () => undefined); // the running query reports the error
+  const client = await openClient(way);
   try {
-    await client.connect();
     await client.query('select 1'); // a PgBouncer asks the database only now
   } finally {
     await client.end().catch(() => undefined);

@@ -90,6 +90,18 @@ test('a database that may only be read, as a replica that was taken for the prim
   await pool.end();
 });
 
+test.each(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(
+  '%s counts as a database out of reach only when a connection to it says so',
+  async (code) => {
+    const ofMailOrFile = Object.assign(new Error(`connect ${code}`), { code });
+    expect(isDatabaseOutOfReach(ofMailOrFile)).toBe(false);
+    const pool = openPool({ host: '127.0.0.1', port: 1 });
+    const asked = await pool.query('select 1').catch((error: unknown) => error);
+    expect(isDatabaseOutOfReach(new Error('a query failed', { cause: asked }))).toBe(true);
+    await pool.end();
+  },
+);
+
 test('a database that cannot be reached is reported with the variable that names it', async () => {
   const url = 'postgres://shop@127.0.0.1:1/shop';
   const opening = openDatabase({ url, folder: home });
