@@ -167,6 +167,25 @@ describe('a refund while the provider', () => {
     admin = await shop.again(admin);
   });
 
+  // the provider itself refuses to give all of it back twice, but not a part
+  test.each([
+    ['at once', 0],
+    ['when the provider has forgotten the try', 61_000],
+  ])('loses its answer, a part is not given back twice: asked again %s', async (_, afterMs) => {
+    const order = await orderToRefund();
+    await shop.control('deliveries', { mode: 'drop' }); // no event tells of it either
+    await onRefunds('reset_after', 2);
+    expect((await refund(order.orderId, { amount: 3 })).data.refund.state).toBe('asked');
+    shop.clock.advance(afterMs);
+    await shop.control('fault', { kind: '503', next: 2, on: 'GET /v1/events' });
+    await shop.jobs.sweepPayments();
+    await shop.control('deliveries', { mode: 'normal' });
+    expect(await made(order)).toMatchObject([{ amount: 300 }]);
+    admin = await shop.again(admin);
+    const { data } = await shop.call('getOrder', { as: admin, path: { orderId: order.orderId } });
+    expect(data.orderResponse.refundedAmount).toBe(3);
+  });
+
   test('refuses it is failed, with an alarm, and another is possible', async () => {
     const order = await orderToRefund();
     await shop.control('deliveries', { mode: 'drop' }); // nobody tells the shop of what is given back by hand
