@@ -4,7 +4,6 @@
  */
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { shopName } from '../shared/brand';
 import { loginOf } from './db/databaseAddress';
 
 export type PaymentsConfig =
@@ -49,6 +48,7 @@ export type Config = {
   payments: PaymentsConfig;
   /** Without it mails are files in DATA_DIR. */
   smtpUrl: string | undefined;
+  /** The address alone: the name is the one of the settings. */
   mailFrom: string;
   trustProxy: string[];
   serviceWorker: boolean;
@@ -196,10 +196,10 @@ function readSmtpUrl(env: Environment): string | undefined {
 }
 
 function readMailFrom(env: Environment, publicUrl: URL): string {
-  const from = text(env, 'MAIL_FROM') ?? `${shopName} <no-reply@${publicUrl.hostname.replace(/[[\]]/g, '')}>`;
+  const from = text(env, 'MAIL_FROM') ?? `no-reply@${publicUrl.hostname.replace(/[[\]]/g, '')}`;
   if (!/^(?:[^<>\p{Cc}]{1,100}<[^<>\s@]{1,64}@[^<>\s@]{1,253}>|[^<>\s@]{1,64}@[^<>\s@]{1,253})$/u.test(from))
     throw new ConfigError('MAIL_FROM must be an address such as shop@example.com or Shop <shop@example.com>');
-  return from;
+  return /<(.*)>$/.exec(from)?.[1] ?? from;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

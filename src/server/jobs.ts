@@ -10,6 +10,7 @@ import type { Db } from './db/transact';
 import { forgetOldRows } from './forgetOldRows';
 import { keepRunner } from './jobRunner';
 import { sendMail, sweepMails, type MailParts } from './mail/send';
+import { checkPaymentKey } from './payments/keyCheck';
 import { fetchEvents } from './payments/missedEvents';
 import type { Payments } from './payments/provider';
 import { sweepPayments } from './payments/sweeper';
@@ -51,7 +52,10 @@ export const jobsOf = (parts: JobParts) => ({
   writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverAsked, parts.clock.now()),
   freeResetLinks: () => freeResetLinks(parts.db),
   fetchEvents: (payload: unknown) => fetchEvents(parts, new Date((payload as { since: string }).since), parts.logger),
-  watchWebhook: () => watchWebhook(parts.db, parts.clock.now()),
+  watchWebhook: async () => {
+    await checkPaymentKey(parts, parts.logger);
+    await watchWebhook(parts.db, parts.clock.now());
+  },
   forgetOldRows: () => forgetOldRows(parts.db, parts.clock.now()),
 });
 

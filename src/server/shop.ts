@@ -24,6 +24,8 @@ import { checkReadiness } from './http/health';
 import { withLetters } from './letters';
 import { listen } from './listen';
 import { openMailer } from './mail/mailer';
+import { describeFailure } from './failures';
+import { checkPaymentKey } from './payments/keyCheck';
 import { startPayments } from './payments/start';
 import type { PictureStore } from './pictures/files';
 import { checkPictureStore, openPictureStore } from './pictures/store';
@@ -97,6 +99,12 @@ export async function startShop(config: Config, root: string, logger: Logger, be
     closers.push(() => within(jobsEndWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // last to start, so first to stop: nobody is let in to a shop that ends
     listens();
+    void checkPaymentKey({ db, clock, payments }, logger).catch((error: unknown) => {
+      logger.warn(
+        { failure: describeFailure(error) },
+        'the payment key was not checked: the next check is within an hour',
+      );
+    });
     return { app, newOwnerPassword, exampleContact: example, close };
   } catch (error) {
     await close();

@@ -2756,17 +2756,19 @@ export interface components {
                 messages: components["schemas"]["MessagePage"];
             };
         };
+        /**
+         * @description not_sent: there was no mail server, so the mail became a file
+         * @enum {string}
+         */
+        MailState: "waiting" | "sent" | "not_sent" | "failed" | "cancelled";
         Reply: {
             id: components["schemas"]["Uuid"];
             text: string;
             /** @description Who wrote it */
             by: string;
             at: components["schemas"]["Time"];
-            /**
-             * @description How far its mail has come
-             * @enum {string}
-             */
-            mailState: "waiting" | "sent" | "failed" | "cancelled";
+            /** @description How far its mail has come */
+            mailState: components["schemas"]["MailState"];
         };
         InboxMessageAnswer: {
             message: components["schemas"]["Message"];
@@ -4068,8 +4070,6 @@ export interface components {
             };
         };
         /** @enum {string} */
-        MailState: "waiting" | "sent" | "failed" | "cancelled";
-        /** @enum {string} */
         MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "message_reply";
         /**
          * @example {
@@ -4111,12 +4111,33 @@ export interface components {
                 };
             };
         };
+        MailLetter: {
+            paragraphs: string[];
+            /** @description The lines of a table, the total last; empty without one */
+            rows: {
+                label: string;
+                amount: string;
+            }[];
+            /** @description Lines that belong together, as an address does */
+            block: {
+                title: string;
+                lines: string[];
+            } | null;
+            /** @description Its link */
+            action: {
+                label: string;
+                url: string;
+            } | null;
+            signature: string[];
+        };
         MailContent: {
             subject: string | null;
             /** @description The words, written anew; null where a mail has a secret in it, or nothing to tell any more */
             text: string | null;
-            /** @description The .eml file that it became, where mails are written to files */
+            /** @description The .eml file that it became, where mails are written to files; null where a mail has a secret in it */
             file: string | null;
+            /** @description The words in their parts, as the recipient reads them; null where `text` is */
+            letter: components["schemas"]["MailLetter"] | null;
         };
         MailContentAnswer: {
             message: components["schemas"]["Message"];
@@ -4375,7 +4396,7 @@ export interface components {
         Alarm: {
             id: components["schemas"]["Uuid"];
             /** @enum {string} */
-            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent" | "large_hold";
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "mail_waiting" | "refund_failed" | "webhook_silent" | "payment_key_refused" | "large_hold";
             /** @description A sentence for staff */
             detail: string;
             /** Format: uuid */
@@ -4384,7 +4405,7 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
             settledAt: string | null;
-            /** @description Who looked after it */
+            /** @description Who looked after it; null also for one that ended by itself */
             settledBy: string | null;
         };
         AlarmsAnswer: {
@@ -4417,7 +4438,7 @@ export interface components {
         };
         AttentionCount: {
             /** @enum {string} */
-            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "refund_failed" | "webhook_silent" | "large_hold";
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "mail_waiting" | "refund_failed" | "webhook_silent" | "payment_key_refused" | "large_hold";
             count: number;
         };
         /**
@@ -4781,6 +4802,8 @@ export interface components {
             message: components["schemas"]["Message"];
             data: {
                 settings: components["schemas"]["Settings"];
+                /** @description Whether there is a mail server; without one no mail leaves the shop */
+                sendsMail: boolean;
             };
         };
         /**

@@ -1,12 +1,25 @@
 import type { Schema } from './contract';
 
-/** The sentences of the page about mails. */
+/** @param error why the last try failed, as `ESOCKET: connect …` */
+function whyWaiting(error: string | null): string {
+  if (/^(?:ECONN\w*|ESOCKET|ETIMEDOUT|EDNS)\b/.test(error ?? '')) return "The mail server can't be reached.";
+  if (/^EAUTH\b/.test(error ?? '')) return 'The mail server refuses the login of SMTP_URL.';
+  return "The mail server doesn't take them yet.";
+}
+
+/** The sentences of the page about mails, and of the alarm about them. */
 export const mailSays = {
   listMails: { failure: 'Failed to fetch the mails' },
   getMail: { failure: 'Failed to fetch the mail' },
   resendMail: { success: 'The mail will be sent again', failure: 'Failed to send the mail again' },
   noMails: 'No mails found.',
-  noText: 'The words of this mail are not shown: it has a secret in it, or there is nothing to tell any more.',
+  noText:
+    'This email has a private link that only its recipient may open, or there is nothing to say anymore, so it is not shown.',
+  noServer: 'No email leaves the shop, because there is no mail server. Set SMTP_URL and restart the shop.',
+  notSent: 'No mail server',
+  waiting: (count: number, error: string | null) =>
+    `${count === 1 ? '1 email is' : `${count.toLocaleString('en-US')} emails are`} waiting. ${whyWaiting(error)}`,
+  showSource: 'Show source',
 } as const;
 
 export const mailKindLabels: Record<Schema<'MailKind'>, string> = {
@@ -24,6 +37,7 @@ export const mailKindLabels: Record<Schema<'MailKind'>, string> = {
 export const mailStateLabels: Record<Schema<'MailState'>, string> = {
   waiting: 'Waiting',
   sent: 'Sent',
+  not_sent: 'Not sent',
   failed: 'Failed',
   cancelled: 'Cancelled',
 };

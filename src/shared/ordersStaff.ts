@@ -62,13 +62,18 @@ export const paymentStateLabels: Record<Schema<'OrderPayment'>['state'], string>
 
 export const alarmSays = { failure: 'Failed to fetch what needs attention' } as const;
 
+export const paymentKeySays =
+  'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.';
+
 /** What needs a person's attention. */
 export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
   paid_undeliverable: 'Paid but undeliverable',
   paid_twice: 'Paid twice',
   event_refused: 'Payment event refused',
   mail_failed: 'Mail failed',
+  mail_waiting: 'Emails are waiting',
   refund_failed: 'Refund failed',
   webhook_silent: 'No payment event for a day',
+  payment_key_refused: 'Nobody can pay',
   large_hold: 'Much of the stock is held',
 };

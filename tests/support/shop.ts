@@ -41,7 +41,7 @@ import { countStatementsOf } from './statements';
 export type { Answer, CallOptions, Person } from './caller';
 
 export const publicUrl = new URL('http://localhost:3000');
-const mailFrom = 'Shop <shop@example.com>';
+const mailFrom = 'shop@example.com';
 
 export type TestShop = Awaited<ReturnType<typeof openOwnShop>>;
 export type Process = { app: FastifyInstance; sessions: Sessions; bus: ChangeBus; close: () => Promise<void> };

@@ -1,4 +1,7 @@
-/** Alarms for staff: each is raised once per thing, in the transaction that found it, and settled by staff. */
+/**
+ * Alarms for staff: each is raised once per thing, in the transaction that found it, and settled by staff. One about a
+ * state of the shop (`keepAlarm`) ends by itself.
+ */
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { writeAudit } from '../audit/service';
@@ -24,6 +27,22 @@ export async function raiseAlarm(tx: Tx, { kind, about, orderId, detail, now }: 
     .insert(alarms)
     .values({ id: randomUUID(), kind, about, orderId: orderId ?? null, detail, createdAt: now })
     .onConflictDoNothing({ target: alarms.about });
+}
+
+/**
+ * Keeps one open alarm of a kind while something is wrong, with its words up to date, and ends it once nothing is.
+ * @param trouble undefined when nothing is wrong. After staff settle its alarm, the same `about` raises none again
+ */
+export async function keepAlarm(
+  tx: Tx,
+  kind: AlarmKind,
+  trouble: Pick<NewAlarm, 'about' | 'detail'> | undefined,
+  now: Date,
+): Promise<void> {
+  const isOpen = and(eq(alarms.kind, kind), isNull(alarms.settledAt));
+  if (!trouble) return void (await tx.update(alarms).set({ settledAt: now }).where(isOpen));
+  const open = await tx.update(alarms).set({ detail: trouble.detail }).where(isOpen).returning({ id: alarms.id });
+  if (open.length === 0) await raiseAlarm(tx, { kind, ...trouble, now });
 }
 
 /** The open alarms, newest first. */

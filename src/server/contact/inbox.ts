@@ -11,6 +11,7 @@ import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';
 import { replyMail } from './letters';
 import { writeMail } from '../mail/outbox';
+import { mailStateOf } from '../mail/service';
 
 export type MessageRow = typeof contactMessages.$inferSelect;
 export type MessageState = Schema<'MessageState'>;
@@ -107,14 +108,19 @@ async function findReplies(connection: Connection, messageId: string): Promise<S
       text: messageReplies.text,
       by: users.fullName,
       at: messageReplies.at,
-      mailState: mails.state,
+      state: mails.state,
+      sentAt: mails.sentAt,
     })
     .from(messageReplies)
     .innerJoin(users, eq(users.id, messageReplies.byUserId))
     .innerJoin(mails, eq(mails.about, sql`'message_reply:' || ${messageReplies.id}`))
     .where(eq(messageReplies.messageId, messageId))
     .orderBy(asc(messageReplies.at), asc(messageReplies.id));
-  return rows.map((reply) => ({ ...reply, at: reply.at.toISOString() }));
+  return rows.map(({ state, sentAt, at, ...reply }) => ({
+    ...reply,
+    at: at.toISOString(),
+    mailState: mailStateOf({ state, sentAt }),
+  }));
 }
 
 const isIn: Record<MessageState, SQL | undefined> = {

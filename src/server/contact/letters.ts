@@ -1,6 +1,5 @@
 /** The letters of the contact form and of the inbox. */
 import { eq } from 'drizzle-orm';
-import { defaultSettings } from '../../shared/settings';
 import { contactMessages, messageReplies } from '../db/schema';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
@@ -33,15 +32,13 @@ export async function tellContact(mail: MailRow, { db, publicUrl }: LetterParts)
 }
 
 /** `facts.replyId` is what staff wrote. For the reason above the message that it answers is not in it. */
-export async function tellReply(mail: MailRow, { db, findSender }: LetterParts): Promise<Letter | undefined> {
+export async function tellReply(mail: MailRow, { db }: LetterParts): Promise<Letter | undefined> {
   const { replyId } = mail.facts as { replyId: string };
   const [reply] = await db.select().from(messageReplies).where(eq(messageReplies.id, replyId));
   if (!reply) return undefined;
-  const { email } = await findSender();
   return {
     subject: 'An answer to your message',
     paragraphs: reply.text.split(/\n{2,}/),
-    ...(email !== defaultSettings.contactEmail && { replyTo: email }), // nobody reads the example's mail
     isWrittenByHand: true,
   };
 }

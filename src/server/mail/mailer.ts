@@ -3,11 +3,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { createTransport, Transporter } from 'nodemailer';
 import { isEmailAddress } from '../../shared/emailAddress';
+import { defaultSettings } from '../../shared/settings';
 import { renderHtml, renderText, singleLine, type Letter, type Sender } from './render';
 
 export type Message = { mailId: string; recipient: string; letter: Letter; sender: Sender; date: Date };
 
 export type Mailer = {
+  /** Whether mails leave the shop; without a mail server they become files. */
+  delivers: boolean;
   send: (message: Message) => Promise<void>;
   /** @returns the file of a mail as it was written; undefined when there is none, as with an SMTP server */
   read: (mailId: string) => Promise<string | undefined>;
@@ -15,7 +18,7 @@ export type Mailer = {
 
 export type MailerOptions = {
   smtpUrl: string | undefined;
-  /** MAIL_FROM: an address, or `Name <address>` */
+  /** The address of MAIL_FROM. Mails carry the shop's name of the settings. */
   from: string;
   /** of the files */
   folder: string;
@@ -34,6 +37,7 @@ export function openMailer({ smtpUrl, from, folder }: MailerOptions): Mailer {
 function mailBySmtp(from: string, url: string): Mailer {
   const transport = whenSending(({ createTransport }) => createTransport({ url, ...timeouts, ...noOutsideData }));
   return {
+    delivers: true,
     async send(message) {
       try {
         const transporter = await transport();
@@ -53,6 +57,7 @@ function mailToFiles(from: string, folder: string): Mailer {
   const transport = whenSending(({ createTransport }) => createTransport(toMemory, noOutsideData));
   const fileOf = (mailId: string) => path.join(folder, `${mailId}.eml`);
   return {
+    delivers: false,
     async send(message) {
       const transporter = await transport();
       const { message: source } = await transporter.sendMail(compose(from, message));
@@ -76,11 +81,12 @@ function whenSending<T extends Transporter<unknown>>(make: (library: Library) =>
 
 /** One recipient, whatever signs its address has; the same Message-ID at each try, so that a second copy can be told. */
 function compose(from: string, { mailId, recipient, letter, sender, date }: Message) {
-  const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const host = /@([\w.-]+)$/.exec(from)?.[1] ?? 'localhost';
+  const replyTo = letter.replyTo ?? (sender.email === defaultSettings.contactEmail ? undefined : sender.email);
   return {
-    from,
+    from: { name: singleLine(sender.name), address: from },
     to: asAddress(recipient),
-    ...(letter.replyTo !== undefined && { replyTo: asAddress(letter.replyTo) }),
+    ...(replyTo !== undefined && { replyTo: asAddress(replyTo) }), // nobody reads the sample's mail
     subject: singleLine(letter.subject),
     text: renderText(letter, sender),
     html: renderHtml(letter, sender),

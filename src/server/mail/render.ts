@@ -10,6 +10,7 @@ export type Letter = {
   /** Lines that belong together, as an address does. */
   block?: { title: string; lines: readonly string[] };
   action?: { label: string; url: string };
+  /** Who gets the answer; without it, the shop's contact email. */
   replyTo?: string;
   /** A person wrote it, so it is not marked as an automatic mail. */
   isWrittenByHand?: boolean;
@@ -67,10 +68,14 @@ function tableHtml({ rows, total }: NonNullable<Letter['table']>): string {
   return `<table style="border-collapse:collapse;width:100%">${rows.map((one) => row(one, 'td')).join('')}${row(total, 'th')}</table>`;
 }
 
-const signatureOf = ({ name, email, phone }: Sender) => [name, email, phone].filter(Boolean);
+export const signatureOf = ({ name, email, phone }: Sender) => [name, email, phone].filter(Boolean);
 
-/** One line: no text of anybody begins a header of its own. */
-export const singleLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** One line for a header: what people wrote begins no header of its own and is not decoded as an encoded word. */
+export const singleLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -3,7 +3,8 @@ import { mailSays } from '../../shared/mail';
 import type { ContractApi } from '../http/contract';
 import { presentPage } from '../http/paging';
 import type { MailParts } from './send';
-import { listMails, readMail, resendMail, type MailView } from './service';
+import type { Letter } from './render';
+import { listMails, readMail, resendMail, mailStateOf, type MailView } from './service';
 
 export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
   api.on('listMails', async ({ db, query }) => {
@@ -20,7 +21,12 @@ export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
       message: 'Mail',
       data: {
         mail: presentMail(view),
-        content: { subject: letter?.subject ?? null, text: letter?.text ?? null, file: file ?? null },
+        content: {
+          subject: letter?.subject ?? null,
+          text: letter?.text ?? null,
+          file: file ?? null,
+          letter: letter ? presentLetter(letter) : null,
+        },
       },
     };
   });
@@ -30,14 +36,28 @@ export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
   }));
 }
 
-function presentMail({ id, kind, recipient, state, attempts, lastError, ...mail }: MailView): Schema<'Mail'> {
+const presentLetter = ({
+  paragraphs,
+  table,
+  block,
+  action,
+  signature,
+}: Letter & { signature: string[] }): Schema<'MailLetter'> => ({
+  paragraphs: [...paragraphs],
+  rows: table ? [...table.rows, table.total] : [],
+  block: block ? { title: block.title, lines: [...block.lines] } : null,
+  action: action ?? null,
+  signature,
+});
+
+function presentMail({ id, kind, recipient, attempts, lastError, ...mail }: MailView): Schema<'Mail'> {
   return {
     id,
     kind,
     recipient,
     orderId: mail.orderId,
     orderNumber: mail.orderNumber,
-    state,
+    state: mailStateOf(mail),
     attempts,
     lastError,
     createdAt: mail.createdAt.toISOString(),

@@ -3,10 +3,11 @@
  * that runs twice sends once. (Between the mail server's yes and our note of it lies a moment in which a process can
  * die: then the same Message-ID goes out twice, which is better than never.)
  */
-import { and, eq, sql } from 'drizzle-orm';
-import { raiseAlarm } from '../alarms/service';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { mailSays } from '../../shared/mail';
+import { keepAlarm, raiseAlarm } from '../alarms/service';
 import { mails, type MailKind } from '../db/schema';
-import { transact } from '../db/transact';
+import { transact, type Connection } from '../db/transact';
 import { describeFailure } from '../failures';
 import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
@@ -34,7 +35,8 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     const date = clock.now();
     const sender = await parts.findSender();
     await parts.mailer.send({ mailId, recipient: mail.recipient, letter, sender, date });
-    await db.update(mails).set({ state: 'sent', sentAt: date, lastError: null }).where(eq(mails.id, mailId));
+    const sentAt = parts.mailer.delivers ? date : null; // see mailStateOf in service.ts
+    await db.update(mails).set({ state: 'sent', sentAt, lastError: null }).where(eq(mails.id, mailId));
   } catch (error) {
     await noteFailure(parts, mail, error);
   }
@@ -62,9 +64,28 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
   if (!isLast) throw new Error(`a mail could not be sent: ${lastError}`);
 }
 
-/** Gives a new job to mails whose job died with its process: the queue itself would wait for hours. */
-export async function sweepMails({ db }: MailParts): Promise<void> {
+/**
+ * Gives a new job to mails whose job died with its process: the queue itself would wait for hours. Keeps the alarm about
+ * mails that have been waiting.
+ */
+export async function sweepMails({ db, clock }: MailParts): Promise<void> {
+  const now = clock.now();
   await transact(db, async (tx) => {
     for (const mail of await findOrphans(tx)) await addMailJob(tx, mail);
+    await keepAlarm(tx, 'mail_waiting', await findWaiting(tx, now), now);
   });
+}
+
+const waitingIsLongMs = 15 * 60_000;
+
+/** Mails that were tried and still wait, as an alarm tells it. Rule: docs/rules/contact-and-mail.md, Mails */
+async function findWaiting(connection: Connection, now: Date) {
+  const isLate = lte(mails.createdAt, new Date(now.getTime() - waitingIsLongMs));
+  const waiting = await connection
+    .select({ id: mails.id, lastError: mails.lastError })
+    .from(mails)
+    .where(and(eq(mails.state, 'waiting'), gt(mails.attempts, 0), isLate))
+    .orderBy(asc(mails.createdAt), asc(mails.id));
+  const [oldest] = waiting;
+  return oldest && { about: `mail_waiting:${oldest.id}`, detail: mailSays.waiting(waiting.length, oldest.lastError) };
 }

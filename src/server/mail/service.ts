@@ -1,13 +1,14 @@
 /** What the owner may see of the mails, and do: look, and send again. */
-import { count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
-import { mails, orders, type MailKind, type MailState } from '../db/schema';
+import { mails, orders, type MailKind } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
 import { addMailJob, type MailRow } from './outbox';
-import { renderText } from './render';
+import { renderText, signatureOf } from './render';
 import type { MailParts } from './send';
 
 /** Kinds with a secret in them: they are shown to nobody but the recipient. */
@@ -15,9 +16,20 @@ const secretKinds: ReadonlySet<MailKind> = new Set(['password_reset', 'email_pro
 
 export type MailView = MailRow & { orderNumber: string | null };
 
+type ShownState = Schema<'MailState'>;
+
+/** What is shown of a mail's state: one that became a file was never sent, so it has no `sentAt`. */
+export const mailStateOf = ({ state, sentAt }: Pick<MailRow, 'state' | 'sentAt'>): ShownState =>
+  state === 'sent' && !sentAt ? 'not_sent' : state;
+
+const isInState = (state: ShownState) => {
+  if (state !== 'sent' && state !== 'not_sent') return eq(mails.state, state);
+  return and(eq(mails.state, 'sent'), state === 'sent' ? isNotNull(mails.sentAt) : isNull(mails.sentAt));
+};
+
 /** Newest first. */
-export async function listMails(connection: Connection, state: MailState | undefined, { page, size }: PageRequest) {
-  const where = state && eq(mails.state, state);
+export async function listMails(connection: Connection, state: ShownState | undefined, { page, size }: PageRequest) {
+  const where = state && isInState(state);
   const rows = await readMails(connection)
     .where(where)
     .orderBy(desc(mails.createdAt), desc(mails.id))
@@ -29,16 +41,17 @@ export async function listMails(connection: Connection, state: MailState | undef
 
 /**
  * One mail with its words, written anew from what it tells of, and, without a mail server, the file it became. One with
- * a secret has no words here; its file has them, as it would lie in the recipient's mailbox.
+ * a secret has neither here.
  * @throws Problem 404 mail_not_found
  */
 export async function readMail(parts: MailParts, mailId: string) {
   const view = await requireMail(parts.db, mailId);
-  const write = secretKinds.has(view.kind) ? undefined : parts.letters[view.kind];
-  const letter = await write?.(view, parts);
+  if (secretKinds.has(view.kind)) return { view };
+  const letter = await parts.letters[view.kind](view, parts);
+  const sender = await parts.findSender();
   return {
     view,
-    letter: letter && { subject: letter.subject, text: renderText(letter, await parts.findSender()) },
+    letter: letter && { ...letter, text: renderText(letter, sender), signature: signatureOf(sender) },
     file: await parts.mailer.read(view.id),
   };
 }

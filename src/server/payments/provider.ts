@@ -71,10 +71,22 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
   return {
     isLive: /^[sr]k_live_/.test(secretKey),
     publishableKey,
+    isKeyTaken: () => isKeyTaken(stripe),
     ...sessionCalls(stripe, publicUrl),
     ...refundCalls(stripe),
     ...eventCalls(stripe, webhookSecret.split(',')),
   };
+}
+
+/** @returns undefined while the provider cannot be asked; a key of fewer rights is one that it takes */
+async function isKeyTaken(stripe: Stripe): Promise<boolean | undefined> {
+  try {
+    await stripe.events.list({ limit: 1 });
+    return true;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError) return false;
+    return error instanceof Stripe.errors.StripePermissionError ? true : undefined;
+  }
 }
 
 function sessionCalls(stripe: Stripe, publicUrl: URL) {

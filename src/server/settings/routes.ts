@@ -2,18 +2,23 @@ import { settingsSays as says } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
 import type { Sessions } from '../auth/sessions';
 import type { ContractApi } from '../http/contract';
+import type { Mailer } from '../mail/mailer';
 import { readSettings, updateSettings, type KeptSettings } from './service';
 
-export function settingsRoutes(api: ContractApi, parts: { sessions: Sessions; settings: KeptSettings }): void {
+export function settingsRoutes(
+  api: ContractApi,
+  parts: { sessions: Sessions; settings: KeptSettings; mail: { mailer: Pick<Mailer, 'delivers'> } },
+): void {
+  const sendsMail = parts.mail.mailer.delivers;
   api.on('getSettings', async ({ db }) => ({
     message: says.getSettings.success,
-    data: { settings: await readSettings(db) },
+    data: { settings: await readSettings(db), sendsMail },
   }));
   api.on(
     'updateSettings',
     async ({ tx, body, by, now }) => ({
       message: says.updateSettings.success,
-      data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }) },
+      data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }), sendsMail },
     }),
     { form: settingsForm },
   );

@@ -126,7 +126,7 @@ describe('an address that a form takes', () => {
   );
 
   function sendTo(recipient: string) {
-    const mailer = openMailer({ smtpUrl: server.url, from: 'Shop <shop@example.com>', folder: '' });
+    const mailer = openMailer({ smtpUrl: server.url, from: 'shop@example.com', folder: '' });
     const sender = { name: 'Shop', email: 'shop@example.com', phone: '' };
     const letter = { subject: 'Hello', paragraphs: ['Hello'] };
     return mailer.send({ mailId: randomUUID(), recipient, letter, sender, date: shop.clock.now() });

@@ -5,7 +5,9 @@ import { alarms, paymentEvents } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
 import { raiseAlarm } from '../../../src/server/alarms/service';
 import { buy, openOrder, until } from '../../support/buying';
-import { openOwnShop, type Person, type TestShop } from '../../support/shop';
+import { checkPaymentKey } from '../../../src/server/payments/keyCheck';
+import { openPayments } from '../../../src/server/payments/provider';
+import { openOwnShop, publicUrl, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let admin: Person;
@@ -92,6 +94,25 @@ test('a webhook that comes after the list was read is heard', async () => {
   shop.clock.advance(20 * 60_000);
   await shop.jobs.watchWebhook();
   expect(await silent()).toHaveLength(before);
+});
+
+test('a key that the provider refuses is an alarm, which ends once a key works', async () => {
+  const refused = () => shop.db.select().from(alarms).where(eq(alarms.kind, 'payment_key_refused'));
+  const said: string[] = [];
+  const logger = { error: (sentence: string) => void said.push(sentence) };
+  const openWith = (secretKey: string, apiUrl = shop.sandbox.url) =>
+    openPayments({ ...shop.sandboxKeys, secretKey, apiUrl: new URL(apiUrl), publicUrl });
+  const wrong = { ...shop, payments: openWith('sk_test_of_another_shop') };
+  await checkPaymentKey(wrong, logger);
+  await checkPaymentKey(wrong, logger);
+  expect(said[0]).toBe(
+    'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.',
+  );
+  expect(await refused()).toMatchObject([{ settledAt: null }]);
+  await checkPaymentKey({ ...shop, payments: openWith('sk_test_unasked', 'http://127.0.0.1:9') }, logger);
+  expect(await refused()).toMatchObject([{ settledAt: null }]);
+  await shop.jobs.watchWebhook();
+  expect(await refused()).toMatchObject([{ settledAt: expect.any(Date) }]);
 });
 
 test('a day without orders is not', async () => {

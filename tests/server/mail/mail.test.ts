@@ -8,6 +8,7 @@ import { transact } from '../../../src/server/db/transact';
 import { openMailer } from '../../../src/server/mail/mailer';
 import { writeMail } from '../../../src/server/mail/outbox';
 import { sendMail } from '../../../src/server/mail/send';
+import { defaultSettings } from '../../../src/shared/settings';
 import { checkBooks, paidOrder } from '../../support/buying';
 import { mailsOf, runDueJobs, startMailServer, type MailServer } from '../../support/mails';
 import { wordsOf } from '../../support/mailWords';
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 const bySmtp = () => ({
   ...shop.mail,
-  mailer: openMailer({ smtpUrl: server.url, from: 'Shop <shop@example.com>', folder: '' }),
+  mailer: openMailer({ smtpUrl: server.url, from: 'shop@example.com', folder: '' }),
 });
 const fileOf = (mailId: string) => readFile(path.join(shop.dataDir, 'mails', `${mailId}.eml`), 'utf8');
 const rowOf = async (mailId: string) => (await shop.db.select().from(mails).where(eq(mails.id, mailId)))[0];
@@ -154,7 +155,46 @@ describe('the mail server', () => {
   });
 });
 
+describe('every mail to a customer', () => {
+  const headOf = (source = '') => (source.split('\r\n\r\n')[0] ?? '').replace(/\r\n\s+/g, ' ');
+  const sentTo = async (mailId: string) => {
+    await sendMail(bySmtp(), mailId);
+    return headOf(server.received.at(-1)?.source);
+  };
+  const saveShop = (fields: object) =>
+    shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...fields } });
+
+  test('comes from the shop as its owner has named it by then, and is answered to the contact email', async () => {
+    const { mail } = await mailedOrder();
+    const writer = await contactMail({ messageId: randomUUID(), to: 'writer' });
+    await saveShop({ shopName: 'Banjul "Spice" Co.', contactEmail: 'hello@banjul.example' });
+    for (const mailId of [mail.id, writer]) {
+      const head = await sentTo(mailId);
+      expect(head).toContain('From: "Banjul \\"Spice\\" Co." <shop@example.com>');
+      expect(head).toContain('Reply-To: hello@banjul.example');
+    }
+    expect(wordsOf(server.received.at(-1)?.source ?? '')).toContain('Banjul "Spice" Co.');
+    await saveShop({});
+  });
+
+  test('names no address for an answer while the contact email is the sample', async () => {
+    const { mail } = await mailedOrder();
+    expect(await sentTo(mail.id)).not.toContain('Reply-To');
+  });
+});
+
 describe('what people write', () => {
+  test('is never decoded: encoded words in a name stay as they were typed', async () => {
+    const id = randomUUID();
+    const fullName = '=?utf-8?B?UGF5IG5vdw==?=';
+    const message = { id, fullName, email: 'eve@example.com', phone: '', reason: 'Hello' };
+    await shop.db.insert(contactMessages).values({ ...message, createdAt: shop.clock.now() });
+    await sendMail(bySmtp(), await contactMail({ messageId: id, to: 'owner' }));
+    const source = server.received.at(-1)?.source ?? '';
+    expect(source).not.toMatch(/^Subject: .*=\?utf-8\?B\?UGF5IG5vdw==\?=/m);
+    expect(source).toMatch(/^Subject: A message from = \?utf-8/m);
+  });
+
   test('never begins a header: a name with line breaks stays in one subject', async () => {
     const id = randomUUID();
     const fullName = 'Eve\r\nBcc: everybody@example.com\n\nBuy now';
@@ -260,11 +300,17 @@ test('a mail whose job died with its process gets a new one', async () => {
 test('the owner lists the mails and reads their words and files', async () => {
   const { orderId, orderNumber, mail } = await mailedOrder();
   await runDueJobs(shop);
-  const listed = await shop.call('listMails', { as: owner, query: { state: 'sent', size: 100 } });
+  const listed = await shop.call('listMails', { as: owner, query: { state: 'not_sent', size: 100 } });
   expect(listed.data.mails.content).toContainEqual(expect.objectContaining({ id: mail.id, orderId, orderNumber }));
   const read = await shop.call('getMail', { as: owner, path: { mailId: mail.id } });
   expect(read.data.content).toMatchObject({ subject: `Your order ${orderNumber}` });
   expect(read.data.content.text).toContain('Total  $4.50');
+  const { letter } = read.data.content;
+  expect(letter).toMatchObject({
+    rows: expect.arrayContaining([{ label: 'Total', amount: '$4.50' }]),
+    action: { label: 'See your orders' },
+    signature: expect.arrayContaining(['Savory, Seasoning & Spices']),
+  });
   expect(read.data.content.file).toContain(`Message-ID: <${mail.id}@example.com>`);
   const missing = await shop.call('getMail', { as: owner, path: { mailId: randomUUID() } });
   expect(missing).toMatchObject({ status: 404, code: 'mail_not_found' });

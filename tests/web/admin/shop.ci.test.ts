@@ -4,6 +4,7 @@ import { users } from '../../../src/server/db/schema';
 import { defaultSettings } from '../../../src/shared/settings';
 import { buy, openOrder, paidOrder, statusOf } from '../../support/buying';
 import { logIn, openAccount } from '../../support/auth';
+import { runDueJobs } from '../../support/mails';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import {
   allowCallsElsewhere,
@@ -260,10 +261,16 @@ test('what was typed into a form is there again after the session ended and a lo
   await see('Category created successfully');
 });
 
-test('a mail can be read', async () => {
+test('a mail is read as its recipient reads it, with its source folded', async () => {
   const { orderNumber } = await soldOrder();
+  await runDueJobs(shop);
   tab = openTab(shop, '/admin/mail', { as: owner });
   await see(`#${orderNumber}`);
+  await see('No mail server');
   await press('Order confirmation');
-  await see('Subject');
+  await see(`Your order ${orderNumber}`);
+  await see('2 × Black pepper');
+  const source = document.querySelector('details');
+  expect(source?.open).toBe(false);
+  expect(source?.textContent).toContain('Show source');
 });

@@ -59,8 +59,10 @@ export type AlarmKind =
   | 'paid_twice'
   | 'event_refused'
   | 'mail_failed'
+  | 'mail_waiting'
   | 'refund_failed'
   | 'webhook_silent'
+  | 'payment_key_refused'
   | 'large_hold';
 
 /** What a person should look at. `about` names the thing, so that it is raised once. */

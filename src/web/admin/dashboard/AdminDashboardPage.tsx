@@ -6,6 +6,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { PeriodChip } from '../period/PeriodChip';
 import { AdminHead } from '../ui/AdminHead';
 import { Attention } from './Attention';
+import { NoMailServer } from '../settings/NoMailServer';
 import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
 import { ExampleContact } from './ExampleContact';
@@ -36,6 +37,7 @@ export function AdminDashboardPage() {
         />
       </AdminHead>
       <ExampleContact />
+      <NoMailServer />
       {dashboard && (
         <div className={styles['all']} aria-busy={isPlaceholderData}>
           <Figures dashboard={dashboard} />

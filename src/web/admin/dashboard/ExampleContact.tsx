@@ -3,6 +3,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { exampleContact, settingsSays } from '../../../shared/settings';
 import { Icon } from '../../ui/Icon';
 import { settingsQuery } from '../settings/queries';
+import notice from '../ui/notice.module.css';
 import styles from './dashboard.module.css';
 
 /**
@@ -15,7 +16,7 @@ export function ExampleContact() {
   const what = settings && exampleContact(settings);
   if (!what) return null;
   return (
-    <section className={styles['example']} aria-label="Contact data">
+    <section className={notice['notice']} aria-label="Contact data">
       <Icon name="alert" />
       <p>{settingsSays.exampleContact(what)}</p>
       {user.role === 'ROLE_OWNER' ? (

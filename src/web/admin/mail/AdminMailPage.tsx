@@ -16,7 +16,13 @@ import { lazyPart } from '../../ui/lazyPart';
 const MailDialog = lazyPart(() => import('./MailDialog'), 'MailDialog');
 
 const { accessor, columns, menu } = columnsOf<Mail>();
-const tones: Record<MailState, BadgeTone> = { waiting: 'warn', sent: 'success', failed: 'error', cancelled: 'neutral' };
+const tones: Record<MailState, BadgeTone> = {
+  waiting: 'warn',
+  sent: 'success',
+  not_sent: 'warn',
+  failed: 'error',
+  cancelled: 'neutral',
+};
 
 /** What the shop sent or is about to send: for the owner. Rule: docs/rules/contact-and-mail.md, The mail page */
 export function AdminMailPage() {
@@ -91,6 +97,7 @@ function State({ state, lastError, attempts }: Mail) {
       <Badge tone={tones[state]} hollow={state === 'cancelled'}>
         {mailStateLabels[state]}
       </Badge>
+      {state === 'not_sent' && <small className={styles['error']}>{mailSays.notSent}</small>}
       {lastError && state !== 'sent' && (
         <small className={styles['error']}>{`${lastError} (${attempts} ${attempts === 1 ? 'try' : 'tries'})`}</small>
       )}

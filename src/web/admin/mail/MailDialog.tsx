@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../../shared/contract';
 import { mailKindLabels, mailSays } from '../../../shared/mail';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Modal, ModalActions } from '../../ui/Modal';
@@ -8,7 +9,7 @@ import { timeOf } from '../ui/when';
 import styles from './mail.module.css';
 import { type Mail, mailQuery } from './queries';
 
-/** A mail with its words, but for those that hold a secret. */
+/** A mail as its recipient reads it, but for those that hold a secret. Rule: docs/rules/contact-and-mail.md, The mail page */
 export function MailDialog({
   mail: { id, kind, recipient, createdAt, sentAt },
   onClose,
@@ -23,13 +24,11 @@ export function MailDialog({
       <Facts
         rows={[
           ['Recipient', recipient],
-          ['Subject', data?.content.subject],
           ['Written', timeOf(createdAt)],
           ['Sent', sentAt && timeOf(sentAt)],
-          ['File', data?.content.file],
         ]}
       />
-      {data && <p className={styles['text']}>{data.content.text ?? mailSays.noText}</p>}
+      {data && <Content {...data.content} />}
       {!data && error && <ReadFailure read={read} failure={mailSays.getMail.failure} back={null} />}
       {!data && !error && (
         <Waiting what="the mail">
@@ -38,5 +37,57 @@ export function MailDialog({
       )}
       <ModalActions onClose={onClose} closeText="Close" />
     </Modal>
+  );
+}
+
+function Content({ subject, letter, file }: Schema<'MailContent'>) {
+  return (
+    <>
+      {letter ? <Letter subject={subject} letter={letter} /> : <p>{mailSays.noText}</p>}
+      {file && (
+        <details className={styles['source']}>
+          <summary>{mailSays.showSource}</summary>
+          <pre>{file}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Letter({ subject, letter }: { subject: string | null; letter: Schema<'MailLetter'> }) {
+  const { paragraphs, rows, block, action, signature } = letter;
+  return (
+    <article className={styles['letter']} aria-label="Email">
+      <h3>{subject}</h3>
+      {paragraphs.map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+      {rows.length > 0 && (
+        <table>
+          <tbody>
+            {rows.map(({ label, amount }, index) => (
+              <tr key={index}>
+                <td>{label}</td>
+                <td>{amount}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {block && (
+        <p>
+          <strong>{block.title}</strong>
+          {`\n${block.lines.join('\n')}`}
+        </p>
+      )}
+      {action && (
+        <p>
+          <a href={action.url} target="_blank" rel="noreferrer" className="link">
+            {action.label}
+          </a>
+        </p>
+      )}
+      <p className={styles['signature']}>{signature.join('\n')}</p>
+    </article>
   );
 }

@@ -4,6 +4,7 @@ import { settingsLimits, settingsSays } from '../../../shared/settings';
 import { Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
+import { NoMailServer } from './NoMailServer';
 import { settingsQuery } from './queries';
 import { SettingsHead } from './SettingsHead';
 import { SettingsForm } from './SettingsForm';
@@ -18,6 +19,7 @@ export function AdminSettingsPage() {
   return (
     <>
       <SettingsHead tab="General" />
+      <NoMailServer />
       {settings && isFetchedAfterMount && user.role === 'ROLE_OWNER' && <SettingsForm settings={settings} />}
       {settings && user.role !== 'ROLE_OWNER' && (
         <section className={`${form['box']} ${form['narrow']}`} aria-label="Settings">

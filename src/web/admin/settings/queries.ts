@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { daysOf, type DashboardPeriod, periodLabels } from '../../../shared/dashboard';
@@ -10,17 +10,22 @@ import { changedFields } from '../changedFields';
 import { useStaffChange, staffQuery } from '../staffCalls';
 import { daysInWords } from '../ui/when';
 
-const readSettings = async (signal?: AbortSignal): Promise<Settings> =>
-  (await answer(api.GET('/admin/settings', signal ? { signal } : {}))).settings;
+const readAnswer = (signal?: AbortSignal) => answer(api.GET('/admin/settings', signal ? { signal } : {}));
 
-export const settingsQuery = () => staffQuery(['settings'], readSettings);
+const answerQuery = () => staffQuery(['settings'], readAnswer);
+
+export const settingsQuery = () => queryOptions({ ...answerQuery(), select: settingsOf });
+export const sendsMailQuery = () => queryOptions({ ...answerQuery(), select: sendsMailOf });
+
+const settingsOf = ({ settings }: { settings: Settings }) => settings;
+const sendsMailOf = ({ sendsMail }: { sendsMail: boolean }) => sendsMail;
 
 /** Changes what differs from what the form began with. The rest stays as it is now, whatever the page still shows of it. */
 export function useUpdateSettings() {
   const cache = useQueryClient();
   return useStaffChange({
     send: async ({ before, form }: { before: Settings; form: Schema<'NewSettings'> }, keyed) => {
-      const body = { ...(await readSettings()), ...changedFields<Schema<'NewSettings'>>(before, form) };
+      const body = { ...(await readAnswer()).settings, ...changedFields<Schema<'NewSettings'>>(before, form) };
       return answer(api.PUT('/admin/settings', { params: keyOfPart(keyed, JSON.stringify(body)), body }));
     },
     onSuccess: () => cache.invalidateQueries(shopQuery),

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import { keepAlarm } from '../alarms/service';
+import { transact } from '../db/transact';
+import { paymentKeySays } from '../../shared/ordersStaff';
+import type { PaymentParts } from './provider';
+
+/**
+ * Asks the provider whether it takes our key, and keeps the alarm about it: at the start, then hourly. While the provider
+ * cannot be asked, the alarm stays as it is. Rule: docs/rules/orders-and-payment.md, The secret key
+ */
+export async function checkPaymentKey(
+  { db, clock, payments }: PaymentParts,
+  logger: Pick<Logger, 'error'>,
+): Promise<void> {
+  const isTaken = await payments.isKeyTaken();
+  if (isTaken === undefined) return;
+  if (!isTaken) logger.error(paymentKeySays);
+  const now = clock.now();
+  const trouble = { about: `payment_key:${now.toISOString().slice(0, 10)}`, detail: paymentKeySays };
+  await transact(db, (tx) => keepAlarm(tx, 'payment_key_refused', isTaken ? undefined : trouble, now));
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { mailSays } from '../../../shared/mail';
+import { Icon } from '../../ui/Icon';
+import notice from '../ui/notice.module.css';
+import { sendsMailQuery } from './queries';
+
+/** Says that no mail leaves the shop while there is no mail server. Rule: docs/rules/contact-and-mail.md, Mails */
+export function NoMailServer() {
+  const { data: sendsMail } = useQuery(sendsMailQuery());
+  if (sendsMail !== false) return null;
+  return (
+    <section className={notice['notice']} aria-label="Email">
+      <Icon name="alert" />
+      <p>{mailSays.noServer}</p>
+    </section>
+  );
+}
