@@ -3647,7 +3647,13 @@ export interface components {
             /** @description As it was when it was ordered */
             productName: string;
             imageUrl: string | null;
+            /** @description As it was ordered */
             quantity: number;
+            /** @description Units that refunds took */
+            refundedQuantity?: number;
+            shippedQuantity?: number;
+            /** @description Units of a paid order that are neither refunded nor shipped */
+            leftToShip?: number;
             unitPrice?: components["schemas"]["Money"];
             totalPrice: components["schemas"]["Money"];
             /** @description Its share of the order's discount */

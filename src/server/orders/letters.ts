@@ -1,5 +1,6 @@
 /** The letters about an order, each from the order's own copy of what was bought. */
 import { formatMoney, fromCents } from '../../shared/money';
+import { unitsOf } from '../../shared/orderUnits';
 import { refundParts } from '../../shared/receipt';
 import { orderLines, type TotalLine } from '../../shared/totalLines';
 import type { MailRow } from '../mail/outbox';
@@ -35,12 +36,16 @@ export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<L
 export async function tellDelivery(mail: MailRow, parts: LetterParts): Promise<Letter> {
   const order = await requireOrder(mail, parts);
   const { shipmentTrackingUrl } = order;
+  const units = unitsOf(order);
+  const shipped = order.items
+    .map(({ id, productName }) => ({ productName, units: units.get(id)?.shipped ?? 0 }))
+    .filter((line) => line.units > 0);
   return {
     subject: `Your order ${order.orderNumber} is on its way`,
     paragraphs: [`Order ${order.orderNumber} is out for delivery.`],
     table: {
-      rows: order.items.map(({ productName, quantity }) => ({ label: productName, amount: String(quantity) })),
-      total: { label: 'Units', amount: String(order.items.reduce((sum, { quantity }) => sum + quantity, 0)) },
+      rows: shipped.map((line) => ({ label: line.productName, amount: String(line.units) })),
+      total: { label: 'Units', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
     },
     block: addressOf(order),
     action: shipmentTrackingUrl

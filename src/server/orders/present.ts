@@ -1,5 +1,6 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
+import { type LineUnits, unitsOf } from '../../shared/orderUnits';
 import { fromRatePpm, goodsOf } from '../../shared/total';
 import type { Session } from '../http/access';
 import type { OrderRow } from './lifecycle';
@@ -9,6 +10,7 @@ import type { FullOrder, OrderRefund } from './repository';
 export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 'role'>): Schema<'Order'> {
   const { id, orderNumber, customer, street, city, state, postalCode } = order;
   const isForStaff = viewer.role !== 'ROLE_CUSTOMER';
+  const units = unitsOf(order);
   return {
     id,
     orderId: id,
@@ -26,6 +28,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
       productName: item.productName,
       imageUrl: item.imageUrl,
       quantity: item.quantity,
+      ...presentUnits(units.get(item.id)),
       unitPrice: fromCents(item.unitPriceCents),
       totalPrice: fromCents(item.totalCents),
       discount: fromCents(item.discountCents),
@@ -44,6 +47,12 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     refunds: order.refunds.map((refund) => presentRefund(refund, order, isForStaff)),
   };
 }
+
+const presentUnits = ({ refunded = 0, shipped = 0, leftToShip = 0 }: Partial<LineUnits> = {}) => ({
+  refundedQuantity: refunded,
+  shippedQuantity: shipped,
+  leftToShip,
+});
 
 /** What the total is made of. Rule: docs/rules/orders-and-payment.md, The total */
 export function presentParts(

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
+import { isAllRefunded, unitsInWords } from '../../shared/orderUnits';
+import { receiptSays } from '../../shared/receipt';
 import { orderLines } from '../../shared/totalLines';
 import { Price } from '../ui/Price';
 import { useShopTime } from '../ui/shopTime';
@@ -36,8 +38,8 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
               <li key={item.orderItemId} className={styles['item']}>
                 <Thumbnail imageUrl={item.imageUrl} />
                 <div>
-                  <p className={styles['name']}>{item.productName}</p>
-                  <p className={styles['small']}>Quantity: {item.quantity}</p>
+                  <p className={styles['name']}>{isAllRefunded(item) ? <s>{item.productName}</s> : item.productName}</p>
+                  <p className={styles['small']}>{unitsInWords(item)}</p>
                 </div>
                 <Price cents={toCents(item.totalPrice)} />
               </li>
@@ -57,11 +59,17 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
 }
 
 function OrderFacts({ order }: { order: Schema<'Order'> }) {
+  const { refundedAmount = 0 } = order;
   return (
     <dl className={styles['facts']}>
       <Fact name="Total" className={styles['total']}>
         <Price cents={toCents(order.totalAmount)} />
       </Fact>
+      {refundedAmount > 0 && (
+        <Fact name={receiptSays.refunded}>
+          <Price cents={toCents(refundedAmount)} />
+        </Fact>
+      )}
       <Fact name="Ship to">
         <ShipTo order={order} />
       </Fact>

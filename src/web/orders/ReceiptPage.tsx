@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { unitsInWords } from '../../shared/orderUnits';
 import { hasReceipt, madeRefunds, paidCents, receiptNote, receiptSays, refundParts } from '../../shared/receipt';
 import { minusLine, orderLines } from '../../shared/totalLines';
 import { AccountFrame } from '../account/AccountFrame';
@@ -106,6 +107,7 @@ function Lines({ order }: { order: Schema<'Order'> }) {
             <th scope="row">
               {item.productName}
               <span className={styles['units']}>{unitsOf(item)}</span>
+              {(item.refundedQuantity ?? 0) > 0 && <span className={styles['units']}>{unitsInWords(item)}</span>}
             </th>
             <td>{formatMoney(toCents(item.totalPrice))}</td>
           </tr>

@@ -43,6 +43,28 @@ test('the receipt is what was charged, to the cent, and says what was given back
   expect(document.body.textContent).not.toContain('one jar broke');
 });
 
+test('an order of which units were refunded says so in the history, on the receipt and on the packing slip', async () => {
+  const order = await openOrder(shop, { name: 'Black pepper', priceCents: 1250 }, 3);
+  await buy(shop, order);
+  const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+  const path = { orderId: order.orderId };
+  const read = await shop.call('getOrder', { as: admin, path });
+  const lines = read.data.orderResponse.orderItems.map(({ orderItemId }) => ({ orderItemId, quantity: 1 }));
+  await shop.call('refundOrder', { as: admin, path, body: { lines, reason: 'one jar broke' } });
+  tab = openTab(shop, '/customer/orders', { as: order.as });
+  await see('3 ordered, 1 refunded, 2 left to ship');
+  await see('Refunded$12.50');
+  await press(`Receipt of order ${order.orderNumber}`);
+  await see('Black pepper3 × $12.503 ordered, 1 refunded, 2 left to ship');
+  tab.close();
+
+  tab = openTab(shop, `/admin/orders/${order.orderId}`, { as: admin });
+  await see('3 ordered, 1 refunded, 2 left to ship');
+  await press('Print');
+  await press('Packing slip', document.body);
+  await see('2Black pepper');
+});
+
 test('an order that is not paid has no receipt, and somebody else’s is as one that is not there', async () => {
   const { as, orderId, orderNumber } = await openOrder(shop);
   tab = openTab(shop, '/customer/orders', { as });

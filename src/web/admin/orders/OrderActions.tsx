@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { slipLines } from '../../../shared/orderUnits';
 import { hasReceipt } from '../../../shared/receipt';
 import { Button } from '../../ui/Button';
 import { deferMenu } from '../../ui/deferMenu';
@@ -24,8 +25,9 @@ interface Props {
 export function OrderActions({ order, onPrint }: Props) {
   const [isRefunding, setRefunding] = useState(false);
   const { mutate: move } = useMoveOrder(order);
+  const hasSlip = slipLines(order).length > 0;
   const papers: ActionEntry[] = [
-    { label: 'Packing slip', icon: 'box', onSelect: () => onPrint('Packing slip') },
+    { label: 'Packing slip', icon: 'box', onSelect: () => onPrint('Packing slip'), isOff: !hasSlip },
     { label: 'Receipt', icon: 'history', onSelect: () => onPrint('Receipt'), isOff: !hasReceipt(order) },
   ];
   return (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
+import { isAllRefunded, unitsInWords } from '../../../shared/orderUnits';
 import { orderStaffSays, refundStateLabels } from '../../../shared/ordersStaff';
 import { refundParts } from '../../../shared/receipt';
 import { orderLines } from '../../../shared/totalLines';
@@ -16,22 +17,22 @@ export function OrderItems({ order }: { order: Order }) {
   return (
     <OrderBox id="items-heading" title="Items">
       <ul className={styles['items']}>
-        {order.orderItems.map(({ orderItemId, productId, productName, imageUrl, quantity, totalPrice }) => (
-          <li key={orderItemId} className={styles['item']}>
-            {imageUrl ? (
-              <Thumbnail imageUrl={imageUrl} />
+        {order.orderItems.map((item) => (
+          <li key={item.orderItemId} className={styles['item']}>
+            {item.imageUrl ? (
+              <Thumbnail imageUrl={item.imageUrl} />
             ) : (
               <span className="thumb">
                 <AdminIcon name="image" size={24} />
               </span>
             )}
             <div>
-              <Link to="/view/product/$id" params={{ id: productId }} className={styles['name']}>
-                {productName}
+              <Link to="/view/product/$id" params={{ id: item.productId }} className={styles['name']}>
+                {isAllRefunded(item) ? <s>{item.productName}</s> : item.productName}
               </Link>
-              <p className={styles['muted']}>Quantity: {quantity}</p>
+              <p className={styles['muted']}>{unitsInWords(item)}</p>
             </div>
-            <b className={`tabular ${styles['price']}`}>{formatMoney(toCents(totalPrice))}</b>
+            <b className={`tabular ${styles['price']}`}>{formatMoney(toCents(item.totalPrice))}</b>
           </li>
         ))}
       </ul>

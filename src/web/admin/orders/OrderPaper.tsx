@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { slipLines } from '../../../shared/orderUnits';
 import { ShipTo } from '../../orders/OrderParts';
 import { Receipt } from '../../orders/ReceiptPage';
 import { useShopFacts } from '../../ui/shopFacts';
@@ -15,7 +16,7 @@ export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
   );
 }
 
-/** The packing slip: products and address, without prices. */
+/** The packing slip: address and the units that go into the parcel, without prices. */
 function PackingSlip({ order }: { order: Order }) {
   const { name } = useShopFacts();
   const { timeOf } = useShopTime();
@@ -38,9 +39,9 @@ function PackingSlip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          {order.orderItems.map(({ orderItemId, productName, quantity }) => (
+          {slipLines(order).map(({ orderItemId, productName, units }) => (
             <tr key={orderItemId}>
-              <td>{quantity}</td>
+              <td>{units}</td>
               <td>{productName}</td>
               <td aria-label="Not packed yet">
                 <span className={styles['box']} />
