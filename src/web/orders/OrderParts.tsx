@@ -20,6 +20,16 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   );
 }
 
+/** Beside the status of an order of which a part was refunded. */
+export function RefundedBadge({ order: { orderStatus, refundedAmount = 0 } }: { order: Schema<'Order'> }) {
+  if (refundedAmount === 0 || orderStatus === 'REFUNDED') return null;
+  return (
+    <Badge tone="neutral" hollow>
+      Partially refunded
+    </Badge>
+  );
+}
+
 /** Who gets an order, and where. */
 export function ShipTo({ order }: { order: Schema<'Order'> }) {
   const { street, city, state, postalCode } = order.deliveryAddress;

@@ -74,7 +74,7 @@ export const adminShop: Screen[] = [
     provoke: someOrders,
     labels: [
       heading('Orders'),
-      ...columns('Order ID', 'Order Date', 'Customer Name', 'Amount', 'Status'),
+      ...columns('Order ID', 'Order Date', 'Customer Name', 'Items', 'Delivery', 'Amount', 'Status'),
       field('Search orders'),
       button('Days: Nov 1 – 20, 2026, remove filter'),
       button('Export CSV'),

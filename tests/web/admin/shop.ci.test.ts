@@ -200,6 +200,10 @@ test('an order takes a link that begins with https, and gives a part of its mone
   await see('Refund made successfully');
   await see('$4.50');
   expect(await statusOf(shop, orderId)).toBe('PAID');
+  await see('Partially refunded');
+
+  await tab.go(`/ordered/products?q=${orderNumber}`);
+  await see(/2–\$25\.00PaidPartially refunded/);
 });
 
 test('an order that there is not says so, and one that cannot be had says that', async () => {

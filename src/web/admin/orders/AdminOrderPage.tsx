@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { orderSays, type OrderStatus } from '../../../shared/orders';
 import { alarmLabels, alarmSays, orderStaffSays } from '../../../shared/ordersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
-import { StatusBadge } from '../../orders/OrderParts';
+import { RefundedBadge, StatusBadge } from '../../orders/OrderParts';
 import { ApiError } from '../../server/errors';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -36,7 +36,14 @@ export function AdminOrderPage() {
         <AdminHead
           title={order ? `Order #${order.orderNumber}` : 'Order'}
           back={{ to: '/ordered/products', label: 'Back to Orders' }}
-          beside={order && <Status id={order.id} orderStatus={order.orderStatus} />}
+          beside={
+            order && (
+              <span className={styles['badges']}>
+                <Status id={order.id} orderStatus={order.orderStatus} />
+                <RefundedBadge order={order} />
+              </span>
+            )
+          }
         >
           {data && <OrderActions order={data.orderResponse} onPrint={print} />}
         </AdminHead>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderSays, statusLabels } from '../../../shared/orders';
 import { orderPeriodWords } from '../../../shared/ordersStaff';
-import { StatusBadge } from '../../orders/OrderParts';
+import { RefundedBadge, StatusBadge } from '../../orders/OrderParts';
 import { useShopTime } from '../../ui/shopTime';
 import { useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
@@ -93,7 +93,7 @@ function useNewcomers(rows: Order[] | undefined, asked: string): (order: Order) 
 
 const orderedAt = ({ createdAt }: Order) => Date.parse(createdAt);
 
-const { accessor, columns, menu } = columnsOf<Order>();
+const { accessor, columns, display, menu } = columnsOf<Order>();
 
 /** Rule: docs/rules/back-office.md, Lists */
 const orderColumns = columns([
@@ -112,6 +112,18 @@ const orderColumns = columns([
     meta: { isMuted: true },
   }),
   accessor('customer', { header: 'Customer Name' }),
+  display({
+    id: 'items',
+    header: 'Items',
+    cell: ({ row: { original } }) => original.orderItems.reduce((units, { quantity }) => units + quantity, 0),
+    meta: { isFigure: true, onPhone: 'named' },
+  }),
+  display({
+    id: 'delivery',
+    header: 'Delivery',
+    cell: ({ row: { original } }) => original.delivery?.name ?? '–',
+    meta: { isMuted: true, onPhone: 'named' },
+  }),
   accessor('totalAmount', {
     header: 'Amount',
     cell: ({ getValue }) => formatMoney(toCents(getValue())),
@@ -120,7 +132,12 @@ const orderColumns = columns([
   accessor('orderStatus', {
     id: 'status',
     header: 'Status',
-    cell: ({ row: { original } }) => <Status order={original} />,
+    cell: ({ row: { original } }) => (
+      <span className={styles['badges']}>
+        <Status order={original} />
+        <RefundedBadge order={original} />
+      </span>
+    ),
   }),
   menu((original) => <OrderMenu order={original} />),
 ]);
