@@ -4501,7 +4501,7 @@ export interface components {
             paidAmount: components["schemas"]["Money"];
             /** @description Refunds by the time they were made */
             refundedAmount: components["schemas"]["Money"];
-            /** @description Unit cost x quantity of what was paid; null until any product has a cost */
+            /** @description Unit cost x quantity of what was paid, less that of restocked units by the time of their refund; null until any product has a cost */
             expenses: number | null;
             /** @description Orders by the time they were paid, refunded ones included */
             sales: number;

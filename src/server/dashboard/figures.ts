@@ -1,8 +1,8 @@
 /**
  * The figures of a period. Rule: docs/rules/back-office.md, Dashboard
- * Revenue is payments by the time they were paid, less refunds by
- * the time they were made; Sales is orders by the time they were paid, refunded ones included; Expenses is unit cost x
- * quantity of what was paid. All in whole cents. Every sum is made of the series, so the two cannot disagree; the lists
+ * Revenue is payments by the time they were paid, less refunds by the time they were made; Sales is orders by the time they
+ * were paid, refunded ones included; Expenses is unit cost x quantity of what was paid, less that of what refunds put back
+ * into stock. All in whole cents. Every sum is made of the series, so the two cannot disagree; the lists
  * that the figures open (orders/staffLists.ts) take the same moments as their ends.
  */
 import { sql, type SQL } from 'drizzle-orm';
@@ -68,6 +68,14 @@ async function sumUp(connection: Connection, moments: readonly Date[], end: Date
         select paid_at, 0, 0, unit_cost_cents::bigint * quantity, 0
           from orders join order_items on order_id = orders.id
           where unit_cost_cents is not null and ${isIn(sql`paid_at`)}
+        union all
+        select done_at, 0, 0, unit_cost_cents::bigint * -refund_lines.quantity, 0
+          from refunds join refund_lines on refund_id = refunds.id join order_items on order_items.id = order_item_id
+          where unit_cost_cents is not null and refund_lines.restock and ${isIn(sql`done_at`)}
+        union all
+        select done_at, 0, 0, unit_cost_cents::bigint * -quantity, 0
+          from refunds join order_items using (order_id)
+          where unit_cost_cents is not null and restock and ${isIn(sql`done_at`)}
       ) as moves
     ) as placed group by place`);
   return new Map(

@@ -59,11 +59,18 @@ async function generateOrders(): Promise<void> {
        insert into order_items (id, order_id, product_id, product_name, unit_price_cents, unit_cost_cents, quantity,
          total_cents, position)
        select gen_random_uuid(), id, $3, 'Pepper', 10 * line, case when line < 3 then 3 + line end, line, 10 * line * line,
-         line from made, generate_series(1, 3) as line)
-     insert into refunds (id, order_id, amount_cents, state, reason, stray_payment_id, created_at, done_at)
+         line from made, generate_series(1, 3) as line
+       returning id, order_id, quantity),
+     given as (
+       insert into refunds (id, order_id, amount_cents, state, reason, stray_payment_id, restock, created_at, done_at)
        select gen_random_uuid(), id, 1 + total_cents / 3, case when total_cents % 5 = 0 then 'failed' else 'done' end, 'x',
-         case when total_cents % 11 = 0 then order_number end, paid_at, paid_at + total_cents * interval '9 seconds'
-       from made where total_cents % 4 = 0 and paid_at is not null`,
+         case when total_cents % 11 = 0 then order_number end, total_cents % 3 = 0, paid_at,
+         paid_at + total_cents * interval '9 seconds'
+       from made where total_cents % 4 = 0 and paid_at is not null
+       returning id, order_id, restock)
+     insert into refund_lines (refund_id, order_item_id, quantity, restock, goods_cents, tax_cents)
+       select given.id, lines.id, 1 + quantity / 3, quantity <> 2, 0, 0
+       from given join lines on lines.order_id = given.order_id where not given.restock`,
     [userId, moments, productId, isNightly ? 10_000 : 2_000],
   );
   await shop.pool.query('analyze');
@@ -82,7 +89,14 @@ async function recompute(from: string, to: string, zone: string, part: string): 
            from orders where paid_at is not null
            union all
            select done_at at time zone $3, 0, amount_cents, 0, 0 from refunds
-           where state = 'done' and stray_payment_id is null) as moves
+           where state = 'done' and stray_payment_id is null
+           union all
+           select done_at at time zone $3, 0, 0, 0, -(
+             select coalesce(sum(unit_cost_cents * case when refunds.restock then item.quantity else (
+               select coalesce(sum(quantity), 0) from refund_lines
+               where refund_id = refunds.id and order_item_id = item.id and refund_lines.restock) end), 0)
+             from order_items as item where item.order_id = refunds.order_id)
+           from refunds where done_at is not null) as moves
      where clock::date between $1 and $2 group by 1 order by 1`,
     [from, to, zone, part],
   );

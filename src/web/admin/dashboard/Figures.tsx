@@ -28,7 +28,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
           value={formatMoney(toCents(expenses))}
           points={series.map((point) => point.expenses ?? 0)}
           colour="var(--c-colors-fg-info)"
-          list={{ label: 'Orders counted', search: { days, by: 'paid' } }}
+          list={{ label: 'Orders counted', search: { days, by: 'money' } }}
         />
       )}
       <Figure
