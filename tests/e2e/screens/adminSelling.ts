@@ -150,7 +150,7 @@ export const adminSelling: Screen[] = [
       heading('Net by product'),
       text('Top 10 of 13'),
       label('img', 'main')('Net by product, the same figures as in the table below'),
-      ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Tax', 'Refunds', 'Net'),
+      ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net'),
       link('Afra Grill Rub'),
       text('1–10 of 15'),
       text('Delivery belongs to orders, not to products: it has a row of its own at the end.'),

@@ -4,6 +4,7 @@ import { discounts, orders } from '../../../src/server/db/schema';
 import type { Schema } from '../../../src/shared/contract';
 import { paidOrder } from '../../support/buying';
 import { someCode } from '../../support/discountScenarios';
+import { collectTax, offerDelivery, sellPlainly } from '../../support/selling';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { allowCallsElsewhere, box, choose, fill, openTab, press, see, type Tab, until } from '../openTab';
 
@@ -121,6 +122,33 @@ describe('a report', () => {
     await see('Product: Grains of paradise');
     await see(`#${orderNumber}`);
     await see('1–1 of 1');
+  });
+
+  test('adds up on screen in every row and in its sum, whatever it is by', async () => {
+    await offerDelivery(shop, { priceCents: 595 });
+    await collectTax(shop, 'GA', 40_000, true);
+    const { orderId } = await paidOrder(shop, { priceCents: 1_234 }, 2);
+    const refund = { reason: 'Late', delivery: true as const };
+    await shop.call('refundOrder', { as: admin, path: { orderId }, body: refund });
+    const cents = (text: string) =>
+      text === '–' ? 0 : Math.round(Number(text.replace('−', '-').replace(/[$,]/g, '')) * 100);
+    for (const by of ['product', 'category', 'month', 'state']) {
+      tab = openTab(shop, `/admin/reports?report=${by}`, { as: admin });
+      await see(`Net by ${by}`);
+      const rows = [...document.querySelectorAll(`[aria-label="Sales by ${by}"] :is(tbody, tfoot) tr`)];
+      for (const row of rows) {
+        const figures = [...row.querySelectorAll('td[data-name]')]
+          .slice(1)
+          .map(({ textContent }) => cents(textContent));
+        expect(
+          figures.slice(0, -1).reduce((sum, part) => sum + part),
+          `${by}: ${row.textContent}`,
+        ).toBe(figures.at(-1));
+      }
+      expect(rows.length).toBeGreaterThan(1);
+      tab.close();
+    }
+    await sellPlainly(shop);
   });
 
   test('is by product, category, month or state, and the address keeps which', async () => {

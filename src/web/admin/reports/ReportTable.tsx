@@ -12,10 +12,9 @@ const rowsOnPage = (by: Report['by']) => (by === 'month' ? 12 : 10);
 
 type Part = 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds';
 
-/** Parts of which the period has nothing are left out. By product delivery is a row, and needs no column. */
-function partsOf({ by, sum }: Report): Part[] {
-  const hasDelivery = by === 'month' || by === 'state';
-  const parts = ['goods', 'discounts', ...(hasDelivery ? (['delivery'] as const) : []), 'tax', 'refunds'] as const;
+/** Parts of which the period has nothing are left out. */
+function partsOf({ sum }: Report): Part[] {
+  const parts = ['goods', 'discounts', 'delivery', 'tax', 'refunds'] as const;
   return parts.filter((part) => part === 'goods' || part === 'refunds' || sum[part] !== 0);
 }
 
