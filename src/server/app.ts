@@ -170,7 +170,7 @@ function serveFeatures(api: ContractApi, parts: Parts): void {
   const { db, bus, pictureStore } = parts;
   const features = { ...parts, settings: keepSettings(db, bus) };
   authRoutes(api, { ...parts, payments: paymentsOfAccounts(parts) });
-  userRoutes(api, parts);
+  userRoutes(api, features);
   catalogRoutes(api, { ...features, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
   pictureRoutes(api, parts);
   stockRoutes(api);

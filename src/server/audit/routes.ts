@@ -33,7 +33,8 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
     const filter = await filterOf(db, query);
     const ids = await unhurried(db, (tx) => listEntryIds(tx, filter));
     const read = (some: number[]) => findEntries(db, some);
-    return sendCsv(reply, { name: 'audit', now, columns: auditColumns, ids, read });
+    const { timeZone } = await settings.get();
+    return sendCsv(reply, { name: 'audit', now, timeZone, columns: auditColumns, ids, read });
   });
 }
 

@@ -13,7 +13,7 @@ import { findStaffProductIds, findStaffProductsById, type StaffProductRow } from
 
 export type StaffParts = {
   acceptPicture: AcceptPicture;
-  settings: { get: () => Promise<{ lowStockThreshold: number }> };
+  settings: { get: () => Promise<{ lowStockThreshold: number; timeZone: string }> };
 };
 
 /** The catalog's back office, beside the forms of routes.ts. */
@@ -26,7 +26,8 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
   api.serve('exportCategories', async ({ db, query, now, reply }) => {
     const { rows } = await listCategoriesForStaff(db, query, { page: 0, size: mostCategories });
     const ids = rows.map(({ id }) => id);
-    return sendCsv(reply, { name: 'categories', now, columns: categoryCsv, ids, read: async () => rows });
+    const { timeZone } = await settings.get();
+    return sendCsv(reply, { name: 'categories', now, timeZone, columns: categoryCsv, ids, read: async () => rows });
   });
   api.on('deleteCategory', async ({ tx, params, by, now }) => {
     await deleteCategory(tx, params.id, by, now);
@@ -57,10 +58,10 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
   });
 
   api.serve('exportProducts', async ({ db, query, now, reply }) => {
-    const { lowStockThreshold } = await settings.get();
+    const { lowStockThreshold, timeZone } = await settings.get();
     const ids = await unhurried(db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
     const read = (some: string[]) => findStaffProductsById(db, some);
-    return sendCsv(reply, { name: 'products', now, columns: productColumns, ids, read });
+    return sendCsv(reply, { name: 'products', now, timeZone, columns: productColumns, ids, read });
   });
   api.on('importProducts', async ({ tx, body, session, by, now }) => {
     const sender = { byUserId: session.userId, by, now, acceptPicture };

@@ -7,7 +7,7 @@ import { meantPeriod } from '../../shared/reports';
 import { findToday } from '../dashboard/figures';
 import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv, signedMoney, type Column } from '../http/csv';
+import { sendCsv, type Column } from '../http/csv';
 import { findPeriod } from '../http/days';
 import { presentPage } from '../http/paging';
 import { daysAsked } from '../reports/days';
@@ -33,7 +33,8 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: KeptS
   api.serve('exportDiscounts', async ({ db, query, now, reply }) => {
     const list = await listOf(db, query, now);
     const file = await openExport(db, list);
-    return sendCsv(reply, { name: 'discounts', now, columns, ...file });
+    const { timeZone } = await settings.get();
+    return sendCsv(reply, { name: 'discounts', now, timeZone, columns, ...file });
   });
   api.on('getDiscount', async ({ db, params, now }) =>
     answer(says.getDiscount.success, await readDiscount(db, params.discountId, now)),
@@ -75,7 +76,7 @@ const presentDiscount = (discount: Discount): Schema<'Discount'> => ({
   revenue: fromCents(discount.revenueCents),
 });
 
-const money = (cents: number | null) => (cents === null ? null : fromCents(cents).toFixed(2));
+const money = (cents: number | null) => (cents === null ? null : { cents });
 
 const columns: Column<Discount>[] = [
   { header: 'Code', cell: ({ code }) => code },
@@ -88,7 +89,7 @@ const columns: Column<Discount>[] = [
   { header: 'Uses in all', cell: ({ maxUses }) => maxUses },
   { header: 'Uses per customer', cell: ({ maxUsesPerCustomer }) => maxUsesPerCustomer },
   { header: 'Used', cell: ({ uses }) => uses },
-  { header: 'Revenue', cell: ({ revenueCents }) => signedMoney(fromCents(revenueCents)) },
+  { header: 'Revenue', cell: ({ revenueCents }) => money(revenueCents) },
   { header: 'Status', cell: ({ status }) => discountStatusLabels[status] },
   { header: 'Note', cell: ({ note }) => note },
 ];

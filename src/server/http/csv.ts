@@ -8,9 +8,13 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
+import { fromCents } from '../../shared/money';
+import { dayAt } from '../../shared/shopDays';
+import { timeIn } from './days';
 
-/** A number, a date and a switch are written as they are; only a text can be a formula. */
-export type Cell = string | number | boolean | Date | null | undefined;
+/** Only a text can be a formula. An amount is written as '-4.50', a date as the time on the shop's clock. */
+export type Cell = string | number | boolean | Date | Amount | null | undefined;
+type Amount = { cents: number };
 export type Column<Row> = { header: string; cell: (row: Row) => Cell };
 
 const byteOrderMark = '\ufeff'; // without it a spreadsheet reads UTF-8 as something else
@@ -19,6 +23,7 @@ const rowsAtOnce = 500;
 /**
  * Sends a list as a file.
  * @param file.name ours, such as 'products'; the day is put behind it
+ * @param file.timeZone the shop's, for all times of the file
  * @param file.ids of all rows, in the list's order
  * @param file.read the rows of some ids, in any order; one that is gone meanwhile is left out
  */
@@ -27,6 +32,7 @@ export async function sendCsv<Row extends { id: string | number }>(
   file: {
     name: string;
     now: Date;
+    timeZone: string;
     columns: readonly Column<Row>[];
     ids: readonly Row['id'][];
     read: (ids: Row['id'][]) => Promise<Row[]>;
@@ -35,7 +41,7 @@ export async function sendCsv<Row extends { id: string | number }>(
   // later pages are asked for by the connection, which may be in the middle of another call, or of none
   const pages = writePages({ ...file, read: AsyncResource.bind(file.read) });
   const first = await pages.next(); // what cannot be read at all is refused as anything else is
-  const name = `${file.name}-${file.now.toISOString().slice(0, 10)}.csv`;
+  const name = `${file.name}-${dayAt(file.now, file.timeZone)}.csv`;
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}"`)
@@ -48,19 +54,21 @@ async function* chain(first: string | void, rest: AsyncGenerator<string, void>) 
   yield* rest;
 }
 
-type Pages<Row extends { id: string | number }> = Pick<Parameters<typeof sendCsv<Row>>[1], 'columns' | 'ids' | 'read'>;
+type Pages<Row extends { id: string | number }> = Omit<Parameters<typeof sendCsv<Row>>[1], 'name' | 'now'>;
 
 async function* writePages<Row extends { id: string | number }>({
   columns,
   ids,
   read,
+  timeZone,
 }: Pages<Row>): AsyncGenerator<string, void> {
+  const timeOf = timeIn(timeZone);
   let before = byteOrderMark + lines([columns.map(({ header }) => header)]);
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const wanted = ids.slice(from, from + rowsAtOnce);
     const found = new Map((await read(wanted)).map((row) => [row.id, row]));
     const rows = wanted.flatMap((id) => found.get(id) ?? []);
-    yield before + lines(rows.map((row) => columns.map(({ cell }) => writeCell(cell(row)))));
+    yield before + lines(rows.map((row) => columns.map(({ cell }) => writeCell(cell(row), timeOf))));
     before = '';
   }
   if (before) yield before;
@@ -88,13 +96,11 @@ function changeFormulas(text: string, change: (part: string) => string): string 
     .join('');
 }
 
-/** An amount as '4.50'. One below zero is a number: as a text it would be taken for a formula. @param amount US dollars */
-export const signedMoney = (amount: number): Cell => (amount < 0 ? amount : amount.toFixed(2));
-
-/** A cell as text that no spreadsheet calculates. */
-export function writeCell(cell: Cell): string {
+/** A cell as text that no spreadsheet calculates. @param timeOf writes a moment */
+export function writeCell(cell: Cell, timeOf = timeIn('UTC')): string {
   if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return cell.toISOString();
+  if (cell instanceof Date) return timeOf(cell);
+  if (typeof cell === 'object') return fromCents(cell.cents).toFixed(2);
   if (typeof cell !== 'string') return String(cell);
   return changeFormulas(cell, (part) => `'${part}`);
 }

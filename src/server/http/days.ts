@@ -35,4 +35,26 @@ export const startOfDay = (day: SQL, timeZone: string): SQL => sql`(
   from (select (${day})::timestamp at time zone ${timeZone} - make_interval(mins => before) as moment
         from unnest(array[0, 30, 60, 120]) as before) as moments)`;
 
+/** @returns what writes a moment on the clock of a time zone, with its offset: 2026-11-28T15:43:54-05:00 */
+export function timeIn(timeZone: string): (moment: Date) => string {
+  const numeric = '2-digit' as const;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  });
+  return (moment) => {
+    const parts = new Map(clock.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+    const offset = of('timeZoneName').slice('GMT'.length) || '+00:00';
+    return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}${offset}`;
+  };
+}
+
 export const epochMs = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::bigint`;

@@ -21,7 +21,6 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
-import { fromCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
 import { fromRatePpm, goodsOf } from '../../shared/total';
 import { moneyByLine, orders, refunds, users, type OrderStatus } from '../db/schema';
@@ -153,8 +152,6 @@ const columns: Record<NonNullable<Query['sort']>, (PgColumn | SQL)[]> = {
 const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] =>
   columns[sort].map((column) => (direction === 'asc' ? asc(column) : desc(column)));
 
-const dollars = (cents: number) => fromCents(cents).toFixed(2);
-
 export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number];
 
 /** What the file says of the orders with these ids. */
@@ -196,16 +193,16 @@ export const orderColumns: Column<OrderLine>[] = [
   { header: 'City', cell: ({ city }) => city },
   { header: 'State', cell: ({ state }) => state },
   { header: 'Postal Code', cell: ({ postalCode }) => postalCode },
-  { header: 'Amount', cell: ({ totalCents }) => dollars(totalCents) },
-  { header: 'Refunded', cell: ({ refundedCents }) => dollars(refundedCents) },
+  { header: 'Amount', cell: ({ totalCents: cents }) => ({ cents }) },
+  { header: 'Refunded', cell: ({ refundedCents }) => ({ cents: -refundedCents }) },
   { header: 'Status', cell: ({ status }: { status: OrderStatus }) => statusLabels[status] },
   { header: 'Paid', cell: ({ paidAt }) => paidAt },
-  { header: 'Goods', cell: (order) => dollars(goodsOf(order)) },
-  { header: 'Discount', cell: ({ discountCents }) => dollars(discountCents) },
+  { header: 'Goods', cell: (order) => ({ cents: goodsOf(order) }) },
+  { header: 'Discount', cell: ({ discountCents }) => ({ cents: -discountCents }) },
   { header: 'Discount code', cell: ({ discountCode }) => discountCode },
-  { header: 'Delivery', cell: ({ deliveryCents }) => dollars(deliveryCents) },
+  { header: 'Delivery', cell: ({ deliveryCents: cents }) => ({ cents }) },
   { header: 'Delivery method', cell: ({ deliveryName }) => deliveryName },
-  { header: 'Tax', cell: ({ taxCents }) => dollars(taxCents) },
+  { header: 'Tax', cell: ({ taxCents: cents }) => ({ cents }) },
   { header: 'Tax state', cell: ({ taxState }) => taxState },
   { header: 'Tax rate', cell: ({ taxRatePpm }) => (taxRatePpm === null ? null : String(fromRatePpm(taxRatePpm))) },
   { header: 'Delivery note', cell: ({ deliveryNote }) => deliveryNote },

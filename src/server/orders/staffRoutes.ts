@@ -28,7 +28,8 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Kep
     const list = await listOf(db, query);
     const ids = await unhurried(db, (tx) => listOrderIds(tx, list));
     const read = (some: string[]) => findOrderLines(db, some);
-    return sendCsv(reply, { name: 'orders', now, columns: orderColumns, ids, read });
+    const { timeZone } = await settings.get();
+    return sendCsv(reply, { name: 'orders', now, timeZone, columns: orderColumns, ids, read });
   });
   api.on('getOrderForStaff', async ({ db, params, session, now }) =>
     answer(says.getOrderForStaff.success, await readOrderForStaff(db, params.orderId, session, now), session),

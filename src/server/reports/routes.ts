@@ -1,8 +1,9 @@
 import type { QueryOf, Schema } from '../../shared/contract';
+import { toCents } from '../../shared/money';
 import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '../../shared/reports';
 import type { Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv, signedMoney, type Column } from '../http/csv';
+import { sendCsv, type Column } from '../http/csv';
 import type { KeptSettings } from '../settings/service';
 import { readReport } from './service';
 
@@ -17,10 +18,11 @@ export function reportRoutes(api: ContractApi, { settings }: { settings: KeptSet
     data: { report: await read(db, params.by, query, now) },
   }));
   api.serve('exportReport', async ({ db, params, query, now, reply }) => {
-    const { by, rows } = await read(db, params.by, query, now);
+    const { by, rows, timeZone } = await read(db, params.by, query, now);
     const lines = rows.map((row) => ({ ...row, id: row.key }));
     const ids = lines.map(({ id }) => id);
-    return sendCsv(reply, { name: `report-by-${by}`, now, columns: columnsOf(by), ids, read: async () => lines });
+    const file = { name: `report-by-${by}`, columns: columnsOf(by), ids, read: async () => lines };
+    return sendCsv(reply, { ...file, now, timeZone });
   });
 }
 
@@ -29,10 +31,10 @@ type Line = Schema<'ReportRow'> & { id: string };
 const columnsOf = (by: ReportBy): Column<Line>[] => [
   { header: reportLabels[by], cell: ({ name }) => name },
   { header: by === 'product' || by === 'category' ? 'Units' : 'Orders', cell: ({ units }) => units },
-  { header: 'Goods', cell: ({ goods }) => goods.toFixed(2) },
-  { header: 'Discounts', cell: ({ discounts }) => discounts.toFixed(2) },
-  { header: 'Delivery', cell: ({ delivery }) => delivery.toFixed(2) },
-  { header: 'Tax', cell: ({ tax }) => tax.toFixed(2) },
-  { header: 'Refunds', cell: ({ refunds }) => refunds.toFixed(2) },
-  { header: 'Net', cell: ({ net }) => signedMoney(net) },
+  { header: 'Goods', cell: ({ goods }) => ({ cents: toCents(goods) }) },
+  { header: 'Discounts', cell: ({ discounts }) => ({ cents: -toCents(discounts) }) },
+  { header: 'Delivery', cell: ({ delivery }) => ({ cents: toCents(delivery) }) },
+  { header: 'Tax', cell: ({ tax }) => ({ cents: toCents(tax) }) },
+  { header: 'Refunds', cell: ({ refunds }) => ({ cents: -toCents(refunds) }) },
+  { header: 'Net', cell: ({ net }) => ({ cents: toCents(net) }) },
 ];

@@ -32,7 +32,9 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettin
   api.serve('exportTaxRates', async ({ db, now, reply }) => {
     const lines = rateLines(await findRates(db, allStates));
     const ids = lines.map(({ id }) => id);
-    return sendCsv(reply, { name: 'sales-tax', now, columns: rateColumns, ids, read: async () => lines });
+    const { timeZone } = await settings.get();
+    const file = { name: 'sales-tax', columns: rateColumns, ids, read: async () => lines };
+    return sendCsv(reply, { ...file, now, timeZone });
   });
   api.on('importTaxRates', async ({ tx, body, by, now }) => {
     const changed = await importTaxRates(tx, body.file, { by, now });
@@ -51,7 +53,7 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettin
     const lines = (await readCollected(db, query)).map((row) => ({ ...row, id: row.state }));
     const ids = lines.map(({ id }) => id);
     const file = { name: 'sales-tax-collected', columns: collectedColumns, ids, read: async () => lines };
-    return sendCsv(reply, { ...file, now });
+    return sendCsv(reply, { ...file, now, timeZone: (await settings.get()).timeZone });
   });
 }
 
@@ -69,11 +71,10 @@ const presentCollected = ({ state, orders, ...cents }: CollectedRow): Schema<'Ta
   refunded: fromCents(cents.refundedCents),
 });
 
-const dollars = (cents: number) => fromCents(cents).toFixed(2);
 const collectedColumns: readonly Column<CollectedRow & { id: string }>[] = [
   { header: 'State', cell: ({ state }) => stateName(state) },
   { header: 'Orders', cell: ({ orders }) => orders },
-  { header: 'Taxed', cell: ({ taxedCents }) => dollars(taxedCents) },
-  { header: 'Tax', cell: ({ taxCents }) => dollars(taxCents) },
-  { header: 'Refunded', cell: ({ refundedCents }) => dollars(refundedCents) },
+  { header: 'Taxed', cell: ({ taxedCents: cents }) => ({ cents }) },
+  { header: 'Tax', cell: ({ taxCents: cents }) => ({ cents }) },
+  { header: 'Refunded', cell: ({ refundedCents }) => ({ cents: -refundedCents }) },
 ];

@@ -11,6 +11,7 @@ import type { ContractApi } from '../http/contract';
 import { sendCsv } from '../http/csv';
 import { networkOf } from '../http/network';
 import { presentPage } from '../http/paging';
+import type { KeptSettings } from '../settings/service';
 import { drawPortrait } from '../pictures/portraits';
 import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
@@ -29,7 +30,10 @@ import {
 import { findUserLines, listUserIds, listUsers, userColumns } from './staffLists';
 
 /** The contract layer has refused a {userId} that is not the session's. */
-export function userRoutes(api: ContractApi, parts: AuthParts & { pictureStore: PictureStore }): void {
+export function userRoutes(
+  api: ContractApi,
+  parts: AuthParts & { pictureStore: PictureStore; settings: KeptSettings },
+): void {
   api.on('getUser', async ({ db, session }) => userAnswer(says.getUser.success, await readUser(db, session.userId)));
   api.on(
     'updateProfile',
@@ -55,7 +59,7 @@ export function userRoutes(api: ContractApi, parts: AuthParts & { pictureStore: 
     userAnswer(says.removeAddress.success, await removeAddress(tx, { userId, by, now }, params.addressId)),
   );
   pictureRoutes(api, parts.pictureStore);
-  staffRoutes(api, parts.sessions);
+  staffRoutes(api, parts);
 }
 
 function pictureRoutes(api: ContractApi, store: PictureStore): void {
@@ -71,7 +75,10 @@ function pictureRoutes(api: ContractApi, store: PictureStore): void {
   );
 }
 
-function staffRoutes(api: ContractApi, sessions: AuthParts['sessions']): void {
+function staffRoutes(
+  api: ContractApi,
+  { sessions, settings }: Pick<AuthParts, 'sessions'> & { settings: KeptSettings },
+): void {
   api.on('listUsers', async ({ db, query: { page = 0, size = 10, ...list } }) => {
     const { rows, totalElements } = await listUsers(db, list, { page, size });
     return {
@@ -83,6 +90,7 @@ function staffRoutes(api: ContractApi, sessions: AuthParts['sessions']): void {
     sendCsv(reply, {
       name: 'users',
       now,
+      timeZone: (await settings.get()).timeZone,
       columns: userColumns,
       ids: await unhurried(db, (tx) => listUserIds(tx, query)),
       read: (ids) => findUserLines(db, ids),

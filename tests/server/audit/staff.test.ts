@@ -84,12 +84,12 @@ describe('the audit log', () => {
     expect(statusCode).toBe(200);
     expect(rowsOf(body)).toMatchObject([
       {
-        Time: '2026-03-02T14:59:59.000Z',
+        Time: '2026-03-02T23:59:59+09:00',
         Who: `'=Example Admin`,
         Action: 'product.changed',
         Before: '{"status":"PAID"}',
       },
-      { Time: '2026-03-01T14:59:59.000Z', Action: 'order.status_changed', After: '' },
+      { Time: '2026-03-01T23:59:59+09:00', Action: 'order.status_changed', After: '' },
     ]);
   });
 

@@ -13,6 +13,7 @@ test('an export that waits behind another answer is read in the turns of whoever
   const file = {
     name: 'long',
     now: new Date(),
+    timeZone: 'UTC',
     columns: [{ header: 'text', cell: ({ id }: { id: number }) => `${id} `.repeat(1_000) }],
     ids: Array.from({ length: 4_000 }, (_, id) => id),
     read: async (ids: number[]) => {

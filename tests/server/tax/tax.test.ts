@@ -189,7 +189,7 @@ describe('sales tax collected', () => {
     expect(await collected({ from: '2026-05-01', to: '2026-05-31' })).toEqual([]);
     const csv = await fileAt(`collected/export?${new URLSearchParams(march).toString()}`);
     expect(csv).toBe(
-      '\uFEFF"State","Orders","Taxed","Tax","Refunded"\n"Georgia","2","9.00","0.54","0.05"\n"Ohio","0","0.00","0.00","0.03"\n',
+      '\uFEFF"State","Orders","Taxed","Tax","Refunded"\n"Georgia","2","9.00","0.54","-0.05"\n"Ohio","0","0.00","0.00","-0.03"\n',
     );
   });
 
