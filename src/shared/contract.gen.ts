@@ -3898,6 +3898,18 @@ export interface components {
             /** @description The tries to pay that failed, as the provider told of them, oldest first; the last 50 */
             declines: components["schemas"]["PaymentDecline"][];
         };
+        /** @enum {string} */
+        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "message_reply";
+        OrderEmail: {
+            kind: components["schemas"]["MailKind"];
+            state: components["schemas"]["MailState"];
+            /** @description When it was sent, else when it was written */
+            at: components["schemas"]["Time"];
+        };
+        OrderTrackingChange: {
+            by: string | null;
+            at: components["schemas"]["Time"];
+        };
         OrderUndo: {
             status: components["schemas"]["OrderStatus"];
             until: components["schemas"]["Time"];
@@ -3929,6 +3941,19 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "emails": [
+         *         {
+         *           "kind": "order_confirmation",
+         *           "state": "sent",
+         *           "at": "2026-03-02T10:01:13.000Z"
+         *         }
+         *       ],
+         *       "trackingChanges": [
+         *         {
+         *           "by": "Example Admin",
+         *           "at": "2026-03-02T12:00:00.000Z"
+         *         }
+         *       ],
          *       "nextStatuses": [
          *         "OUT_FOR_DELIVERY",
          *         "DELIVERED"
@@ -3946,6 +3971,10 @@ export interface components {
             /** @description Oldest first */
             notes: components["schemas"]["OrderNote"][];
             payment: components["schemas"]["OrderPayment"] | null;
+            /** @description Emails about it, oldest first */
+            emails?: components["schemas"]["OrderEmail"][];
+            /** @description When its tracking link was set or taken away, oldest first */
+            trackingChanges?: components["schemas"]["OrderTrackingChange"][];
             /** @description What staff may set it to now */
             nextStatuses: components["schemas"]["OrderStatus"][];
             /** @description The step that the caller may still take back */
@@ -4075,8 +4104,6 @@ export interface components {
                 };
             };
         };
-        /** @enum {string} */
-        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "message_reply";
         /**
          * @example {
          *       "id": "4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52",

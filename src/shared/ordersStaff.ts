@@ -34,6 +34,16 @@ export const orderStaffSays = {
   restocked: 'The units of this order are back on the shelf',
   refundAsks: 'The money goes back to the card that paid. This cannot be taken back.',
   declined: 'Payment declined',
+  refundStep: {
+    asked: (amount: string) => `Refund of ${amount} requested`,
+    done: (amount: string) => `Refunded ${amount}`,
+    failed: (amount: string) => `Refund of ${amount} failed`,
+  },
+  trackingAdded: 'Tracking link added',
+  trackingChanged: 'Tracking link changed',
+  trackingRemoved: 'Tracking link removed',
+  email: (kind: string, state: string) => `Email ${state.toLowerCase()}: ${kind}`,
+  noteAdded: 'Note added',
   soundOn: 'Sound for new orders is on',
   soundOff: 'Sound for new orders is off',
 } as const;

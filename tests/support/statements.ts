@@ -41,7 +41,7 @@ const isFrame = (sent: unknown): boolean =>
 export const statementsAtMost: Record<OperationId, number> = {
   addAddress: 6,
   addCartItem: 2,
-  addOrderNote: 13,
+  addOrderNote: 15,
   adjustStock: 4,
   archiveDeliveryMethod: 6,
   archiveProduct: 4,
@@ -84,7 +84,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getMessage: 2,
   getNonce: 0,
   getOrder: 5,
-  getOrderForStaff: 10,
+  getOrderForStaff: 12,
   getPaymentSettings: 0,
   getProduct: 1,
   getProductForStaff: 1,
@@ -142,7 +142,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   sendBatch: 6, // those of its one change, with the key
   setListItem: 4,
   setMessageState: 5,
-  setOrderTracking: 13,
+  setOrderTracking: 15,
   setOwnPicture: 5,
   setTaxRate: 7,
   settleAlarm: 3,

@@ -5,10 +5,11 @@ import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
 import { changed, notKept, writeAudit } from '../audit/service';
-import { orderNotes, orders, paymentEvents, paymentSessions, users } from '../db/schema';
+import { auditLog, mails, orderNotes, orders, paymentEvents, paymentSessions, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor, Session } from '../http/access';
 import { liveChanged } from '../db/changes';
+import { mailStateOf } from '../mail/service';
 import { lockOrder, type OrderRow } from './lifecycle';
 import { findLastSteps, findOrder, type FullOrder } from './repository';
 import { orderNotFound } from './service';
@@ -31,6 +32,8 @@ export async function readOrderForStaff(
       account: await findAccount(connection, order.userId),
       notes: await findNotes(connection, orderId),
       payment: await findPayment(connection, orderId),
+      emails: await findEmails(connection, orderId),
+      trackingChanges: await findTrackingChanges(connection, orderId),
       nextStatuses: staffStatuses.filter((status) => canMove(order.status, status)),
       undo: await findUndo(connection, order, session, now),
     },
@@ -55,7 +58,7 @@ export async function setTracking(
   const facts = changed({ ...order }, { shipmentTrackingUrl }, ['shipmentTrackingUrl']);
   if (facts) {
     await tx.update(orders).set({ shipmentTrackingUrl }).where(eq(orders.id, orderId));
-    await writeAudit(tx, { by, action: 'order.tracking_set', target: { kind: 'order', id: orderId }, ...facts, now });
+    await writeAudit(tx, { by, action: trackingSet, target: { kind: 'order', id: orderId }, ...facts, now });
     liveChanged(tx, order.userId, 'orders');
   }
   return readOrderForStaff(tx, orderId, session, now);
@@ -106,6 +109,32 @@ async function findDeclines(connection: Connection, orderId: string): Promise<Sc
     .orderBy(desc(paymentEvents.receivedAt), desc(paymentEvents.id))
     .limit(mostDeclines);
   return declines.toReversed().map(({ reason, at }) => ({ reason, at: at.toISOString() }));
+}
+
+async function findEmails(connection: Connection, orderId: string): Promise<Schema<'OrderEmail'>[]> {
+  const found = await connection
+    .select({ kind: mails.kind, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
+    .from(mails)
+    .where(eq(mails.orderId, orderId))
+    .orderBy(asc(mails.createdAt), asc(mails.id));
+  return found.map(({ kind, state, sentAt, createdAt }) => ({
+    kind,
+    state: mailStateOf({ state, sentAt }),
+    at: (sentAt ?? createdAt).toISOString(),
+  }));
+}
+
+const trackingSet = 'order.tracking_set';
+
+/** The audit log has them; the link itself leads to a person's address and is not kept there. */
+async function findTrackingChanges(connection: Connection, orderId: string): Promise<Schema<'OrderTrackingChange'>[]> {
+  const changes = await connection
+    .select({ by: users.fullName, at: auditLog.at })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.targetKind, 'order'), eq(auditLog.targetId, orderId), eq(auditLog.action, trackingSet)))
+    .orderBy(asc(auditLog.id));
+  return changes.map(({ by, at }) => ({ by, at: at.toISOString() }));
 }
 
 /** The step that this very person may take back. Rule: docs/rules/orders-and-payment.md, Staff's steps */

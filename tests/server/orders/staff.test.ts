@@ -227,6 +227,7 @@ describe('an order in the hands of staff', () => {
     await note();
     await shop.call('addOrderNote', { as: owner, path, body: { text: 'Called back' } });
     const { data } = await shop.call('getOrderForStaff', { as: admin, path });
+    expect(data.details.emails).toMatchObject([{ kind: 'order_confirmation' }]);
     expect(data.details.notes).toMatchObject([
       { text: 'Rings at the side door', by: 'Example Admin' },
       { text: 'Called back' },
@@ -259,6 +260,13 @@ describe('an order in the hands of staff', () => {
     const mail = await shop.call('getMail', { as: owner, path: { mailId: rows[0]?.id ?? '' } });
     expect(mail.data.content.text).toContain(link);
     expect(mail.data.mail.state).toBe('not_sent'); // it is a file: there is no mail server
+    const { details } = (await shop.call('getOrderForStaff', { as: admin, path })).data;
+    expect(details.trackingChanges).toMatchObject([{ by: 'Example Admin' }]);
+    expect(details.emails).toContainEqual({
+      kind: 'out_for_delivery',
+      state: 'not_sent',
+      at: mail.data.mail.createdAt,
+    });
     await set('');
     expect(await seen()).toBeNull();
     const tracked = (await auditOf(orderId)).filter(({ action }) => action === 'order.tracking_set');

@@ -201,6 +201,8 @@ test('an order takes a link that begins with https, and gives a part of its mone
   await see('$4.50');
   expect(await statusOf(shop, orderId)).toBe('PAID');
   await see('Partially refunded');
+  await see(/Tracking link added.*Isatou Jallow.*Refunded \$4\.50.*Isatou Jallow/);
+  await see(/Email (waiting|sent): Order confirmation/);
 
   await tab.go(`/ordered/products?q=${orderNumber}`);
   await see(/2–\$25\.00PaidPartially refunded/);

@@ -10,11 +10,9 @@ import { Timeline } from './Timeline';
 import { TrackingLink } from './TrackingLink';
 
 /** Rule: docs/rules/back-office.md, Orders */
-export function OrderFacts({
-  order,
-  details: { account, payment },
-}: { order: StaffOrder['orderResponse'] } & Pick<StaffOrder, 'details'>) {
+export function OrderFacts({ order, details }: { order: StaffOrder['orderResponse'] } & Pick<StaffOrder, 'details'>) {
   const { timeOf } = useShopTime();
+  const { account, payment } = details;
   return (
     <section className={form['box']} aria-label="Facts">
       <dl className={styles['facts']}>
@@ -44,7 +42,7 @@ export function OrderFacts({
           </Fact>
         )}
       </dl>
-      <Timeline order={order} declines={payment?.declines ?? []} />
+      <Timeline order={order} details={details} />
     </section>
   );
 }

@@ -1,29 +1,26 @@
-import type { Schema } from '../../../shared/contract';
+import { formatMoney, toCents } from '../../../shared/money';
+import { mailKindLabels, mailStateLabels } from '../../../shared/mail';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffSays as says } from '../../../shared/ordersStaff';
 import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
-import type { Order } from './queries';
+import type { Order, StaffOrder } from './queries';
 import styles from './Timeline.module.css';
 
 /** The usual statuses of an order; those not reached yet are hollow. */
 const usual: readonly OrderStatus[] = ['PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
-export function Timeline({
-  order: { timeline, orderStatus },
-  declines,
-}: {
-  order: Pick<Order, 'timeline' | 'orderStatus'>;
-  declines: Schema<'PaymentDecline'>[];
-}) {
+/** All that happened to an order, oldest first. Rule: docs/rules/back-office.md, Orders */
+export function Timeline({ order, details }: { order: Order } & Pick<StaffOrder, 'details'>) {
   const { shortTimeOf } = useShopTime();
+  const { orderStatus } = order;
   const toCome = usual.includes(orderStatus) ? usual.slice(usual.indexOf(orderStatus) + 1) : [];
   return (
     <div>
       <h2 className={form['heading']}>Timeline</h2>
       <ol className={styles['timeline']}>
-        {[...timeline.map(toStep), ...declines.map(toDecline)].toSorted(byTime).map(({ at, what, by, note }) => (
-          <li key={`${at} ${what}`}>
+        {stepsOf(order, details).map(({ at, what, by, note }, place) => (
+          <li key={`${place} ${at} ${what}`}>
             {what}
             <small>{[shortTimeOf(at), by].filter(Boolean).join(', ')}</small>
             {note && <small>{note}</small>}
@@ -40,6 +37,26 @@ export function Timeline({
 }
 
 type Step = { at: string; what: string; by: string | null; note?: string | null };
+type Details = StaffOrder['details'];
+
+function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = [] }: Details): Step[] {
+  const { timeline, refunds = [], shipmentTrackingUrl } = order;
+  return [
+    ...timeline.map(toStep),
+    ...(payment?.declines ?? []).map(toDecline),
+    ...refunds.map(toRefund),
+    ...trackingChanges.map((change, place) => ({
+      ...change,
+      what: tracking(place, trackingChanges.length, shipmentTrackingUrl),
+    })),
+    ...emails.map(({ kind, state, at }) => ({
+      at,
+      by: null,
+      what: says.email(mailKindLabels[kind], mailStateLabels[state]),
+    })),
+    ...notes.map(({ at, by }) => ({ at, by, what: says.noteAdded })),
+  ].toSorted((one, other) => one.at.localeCompare(other.at));
+}
 
 const toStep = ({ status, ...step }: Order['timeline'][number]): Step => ({
   ...step,
@@ -47,11 +64,20 @@ const toStep = ({ status, ...step }: Order['timeline'][number]): Step => ({
 });
 
 /** In the provider's own words, such as `insufficient_funds`. */
-const toDecline = ({ at, reason }: Schema<'PaymentDecline'>): Step => ({
+const toDecline = ({ at, reason }: NonNullable<Details['payment']>['declines'][number]): Step => ({
   at,
-  what: orderStaffSays.declined,
+  what: says.declined,
   by: null,
   note: reason?.replaceAll('_', ' ') ?? null,
 });
 
-const byTime = (one: Step, other: Step) => one.at.localeCompare(other.at);
+function toRefund({ amount, state, by, createdAt, doneAt, lines = [] }: NonNullable<Order['refunds']>[number]): Step {
+  const note = lines.map(({ quantity, productName = 'Item' }) => `${quantity} × ${productName}`).join(', ');
+  return { at: doneAt ?? createdAt, by, note, what: says.refundStep[state](formatMoney(toCents(amount))) };
+}
+
+/** What the link was before and after each change is not kept. */
+function tracking(place: number, changes: number, url: string | null): string {
+  if (place === changes - 1 && url === null) return says.trackingRemoved;
+  return place === 0 ? says.trackingAdded : says.trackingChanged;
+}
