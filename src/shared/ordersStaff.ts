@@ -4,8 +4,25 @@ import type { Schema } from './contract';
 export const orderStaffSays = {
   noDetails: 'No order details available.',
   newOrder: 'A new order has been paid',
+  newOrderOf: (number: string, total: string) => `New order #${number}, ${total}`,
+  newOrders: (count: number) => `${count} new orders`,
   statusUndone: 'The order is as it was',
-  moved: (count: number, status: string) => `${count === 1 ? '1 order' : `${count} orders`}: ${status}`,
+  /** '1 delivered, 2 skipped: #1003 (refunded), #1004 (canceled)' */
+  moved: (count: number, status: string, skipped: readonly string[]) => {
+    if (skipped.length === 0) return `${count === 1 ? '1 order' : `${count} orders`}: ${status}`;
+    return [
+      ...(count > 0 ? [`${count} ${status.toLowerCase()}`] : []),
+      `${skipped.length} skipped: ${skipped.join(', ')}`,
+    ].join(', ');
+  },
+  skippedAs: {
+    PENDING_PAYMENT: 'not paid',
+    PAID: 'paid',
+    OUT_FOR_DELIVERY: 'already on delivery',
+    DELIVERED: 'already delivered',
+    CANCELLED: 'canceled',
+    REFUNDED: 'refunded',
+  },
   trackingHint: 'Begins with https://. The customer sees it at the order and in the mail that it is on its way.',
   noNotes: 'No notes yet. Only people who work in the shop see them.',
   amountHint: (left: string) => `Up to ${left}`,
@@ -25,7 +42,7 @@ export const orderStaffSays = {
   reasonHint: 'For people who work in the shop',
   noteHint: 'The customer reads it in the mail and on the receipt',
   noteTooLong: (most: number) => `Please use at most ${most} characters`,
-  chooseFirst: 'Please choose what to give back',
+  chooseFirst: 'Choose what to refund',
   leaveRefund: 'Close without a refund?',
   leaveRefundText: 'What you chose and wrote is not kept.',
   restockHint: 'All units of the order go back on the shelf. This can be done once.',

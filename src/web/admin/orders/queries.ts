@@ -5,6 +5,7 @@ import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
 import { findStateCode } from '../../../shared/usStates';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
+import { ApiError } from '../../server/errors';
 import type { KeyHeader } from '../../server/keys';
 import { isDays, parseDays } from '../settings/queries';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
@@ -121,12 +122,19 @@ export function useMoveOrders() {
   return useBulkChange({
     change: async ({ id, status }: { id: string; status: OrderStatus }, { header }) => {
       const params = { path: { orderId: id } };
-      const { orderStatus } = (await answer(api.GET('/admin/orders/{orderId}', { params }))).orderResponse;
-      if (orderStatus === status) return undefined;
-      await move({ orderId: id, status }, { header });
+      const { orderNumber, orderStatus } = (await answer(api.GET('/admin/orders/{orderId}', { params }))).orderResponse;
+      const skip = { skipped: `#${orderNumber} (${orderStaffSays.skippedAs[orderStatus]})` };
+      if (orderStatus === status) return skip;
+      try {
+        await move({ orderId: id, status }, { header });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'illegal_status_change') return skip;
+        throw error;
+      }
       return { id, status: orderStatus };
     },
-    sentence: (count, [first]) => orderStaffSays.moved(count, first ? statusLabels[first.status] : ''),
+    sentence: (count, [first], skipped) =>
+      orderStaffSays.moved(count, first ? statusLabels[first.status] : '', skipped),
     undoMs: undoStatusMs,
     meta: { failure: orderSays.updateOrderStatus.failure },
   });

@@ -8,15 +8,20 @@ import { useStaffChange } from '../staffCalls';
 export const bulkMost = 50;
 
 interface Options<Item extends { id: string }> {
-  /** Makes one change. @returns what takes it back; undefined where there was nothing to change */
-  change: (item: Item, keyed: KeyHeader) => Promise<Item | undefined>;
-  /** What is said of those that were changed. */
-  sentence: (count: number, items: Item[]) => string;
+  /** Makes one change. @returns what takes it back, or why it was skipped; undefined where there was nothing to change */
+  change: (item: Item, keyed: KeyHeader) => Promise<Item | Skipped | undefined>;
+  /** What is said of those that were changed, and of those that were skipped. */
+  sentence: (count: number, items: Item[], skipped: string[]) => string;
   /** For how long each can be taken back. */
   undoMs?: number;
   /** After at least one was changed. */
   onDone?: (() => unknown) | undefined;
   meta: MutationMeta;
+}
+
+/** The row and the reason: '#1003 (refunded)'. */
+interface Skipped {
+  skipped: string;
 }
 
 /**
@@ -25,27 +30,31 @@ interface Options<Item extends { id: string }> {
  */
 export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
   const send = async (items: Item[], keyed: KeyHeader) => {
-    const [undoing, refusals]: [Item[], ApiError[]] = [[], []];
+    const [undoing, skipped, refusals]: [Item[], string[], ApiError[]] = [[], [], []];
     const endsAt = undoMs && Date.now() + undoMs; // of the first one, which ends earliest
     for (const item of items) {
       try {
         const before = await change(item, keyOfPart(keyed, item.id));
-        if (before) undoing.push(before);
+        if (before && 'skipped' in before) skipped.push(before.skipped);
+        else if (before) undoing.push(before);
       } catch (error) {
         if (!isRefusal(error)) throw error; // a retry continues after the last finished row
         refusals.push(error);
       }
     }
-    return { undoing, refusals, endsAt };
+    return { undoing, skipped, refusals, endsAt };
   };
   const tell = (
-    { undoing, refusals: [refusal], endsAt }: Awaited<ReturnType<typeof send>>,
+    { undoing, skipped, refusals: [refusal], endsAt }: Awaited<ReturnType<typeof send>>,
     items: Item[],
     undo?: () => void,
   ) => {
-    const text = sentence(undoing.length, items);
+    const text = sentence(undoing.length, items, skipped);
     if (refusal) toast.error(refusal.message);
-    if (undoing.length === 0) return refusal ? undefined : toast.info(text);
+    if (undoing.length === 0) {
+      if (skipped.length > 0) return toast.warning(text);
+      return refusal ? undefined : toast.info(text);
+    }
     return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(endsAt && { endsAt }) });
   };
   const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
