@@ -84,11 +84,13 @@ test('nothing chosen gives nothing back, and what was chosen is not lost by a sl
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await press('Refund');
   await see('By lines');
+  await press('Refund', await dialog());
+  await see('Choose what to refund');
   await fill('Reason', 'A lid was cracked');
   await press('Refund', await dialog());
-  await see('Please choose what to give back');
+  await see('Choose what to refund');
   await press('Increase', stepperOf('Rub'));
-  await miss('Please choose what to give back');
+  await miss('Choose what to refund');
   await press('Close');
   await see('Close without a refund?');
   await press('Discard');

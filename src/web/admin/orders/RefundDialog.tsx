@@ -34,15 +34,19 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   useFieldErrors(error, setError);
   const cross = useRef<HTMLButtonElement>(null);
   const { close, question } = useCloseGuard(formState.isDirty || wish.isTouched, onClose, leaving);
-  const submit = handleSubmit(({ amount, reason, customerNote, restock }) => {
-    const words = { reason, ...(customerNote && { customerNote }) };
-    if (way === 'lines')
-      return preview.amountCents > 0 ? mutate({ ...wish.asked(), ...words, restock: false }) : setNothingChosen(true);
-    const cents = toCents(Number(amount));
-    // all of it is asked for as 'the rest', which is right also when somebody else refunds at the same time
-    return mutate({ ...(cents < left && { amount: fromCents(cents) }), ...words, restock });
-  });
-  const failure = nothingChosen ? says.chooseFirst : error && sentenceOf(error, orderSays.refundOrder.failure);
+  const submit = handleSubmit(
+    ({ amount, reason, customerNote, restock }) => {
+      const words = { reason, ...(customerNote && { customerNote }) };
+      if (way === 'lines')
+        return preview.amountCents > 0 ? mutate({ ...wish.asked(), ...words, restock: false }) : setNothingChosen(true);
+      const cents = toCents(Number(amount));
+      // all of it is asked for as 'the rest', which is right also when somebody else refunds at the same time
+      return mutate({ ...(cents < left && { amount: fromCents(cents) }), ...words, restock });
+    },
+    () => way === 'lines' && setNothingChosen(preview.amountCents === 0),
+  );
+  const isNothingChosen = nothingChosen && way === 'lines' && preview.amountCents === 0;
+  const failure = isNothingChosen ? says.chooseFirst : error && sentenceOf(error, orderSays.refundOrder.failure);
   const shown = way === 'lines' && preview.amountCents > 0 ? ` ${formatMoney(preview.amountCents)}` : '';
   return (
     <Modal title="Refund" onClose={close} initialFocus={cross} className={styles['dialog']}>
@@ -77,7 +81,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
         <TextField label="Reason" autoComplete="off" hint={says.reasonHint} {...field('reason')} />
         <TextField label="Note to the customer" autoComplete="off" hint={says.noteHint} {...field('customerNote')} />
         {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
-        {failure && <Failure sentence={failure} isOurs={nothingChosen} />}
+        {failure && <Failure sentence={failure} isOurs={isNothingChosen} />}
         <div className={styles['foot']}>
           <ModalActions onClose={close}>
             <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
