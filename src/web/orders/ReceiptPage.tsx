@@ -9,6 +9,7 @@ import { AccountFrame } from '../account/AccountFrame';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
+import { printAs } from '../ui/printAs';
 import { useShopFacts } from '../ui/shopFacts';
 import { useShopTime } from '../ui/shopTime';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -31,7 +32,7 @@ export function ReceiptPage() {
       <ButtonLink to="/customer/orders" variant="outline">
         Back to Orders
       </ButtonLink>
-      {order && hasReceipt(order) && <Button onClick={() => window.print()}>Print</Button>}
+      {order && hasReceipt(order) && <Button onClick={() => printAs(`Receipt ${order.orderNumber}`)}>Print</Button>}
     </div>
   );
   return (

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
 import { personalKey, readAnew } from '../../../src/web/server/queries';
@@ -56,13 +56,22 @@ test('an order of which units were refunded says so in the history, on the recei
   await see('Refunded$12.50');
   await press(`Receipt of order ${order.orderNumber}`);
   await see('Black pepper3 × $12.503 ordered, 1 refunded, 2 left to ship');
+  await press('Print');
+  expect(document.title).toBe(`Receipt ${order.orderNumber}`);
   tab.close();
 
   tab = openTab(shop, `/admin/orders/${order.orderId}`, { as: admin });
   await see('3 ordered, 1 refunded, 2 left to ship');
   await press('Print');
+  const titles: string[] = [];
+  const print = vi.spyOn(window, 'print').mockImplementation(() => void titles.push(document.title));
   await press('Packing slip', document.body);
   await see('2Black pepper');
+  const { title } = document;
+  window.dispatchEvent(new Event('afterprint'));
+  await until(() => document.title !== title);
+  expect(titles).toEqual([`Packing slip ${order.orderNumber}`]);
+  print.mockRestore();
 });
 
 test('an order that is not paid has no receipt, and somebody else’s is as one that is not there', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { slipLines } from '../../../shared/orderUnits';
 import { ShipTo } from '../../orders/OrderParts';
 import { Receipt } from '../../orders/ReceiptPage';
+import { printAs } from '../../ui/printAs';
 import { useShopFacts } from '../../ui/shopFacts';
 import { useShopTime } from '../../ui/shopTime';
 import styles from './OrderPaper.module.css';
@@ -56,15 +57,15 @@ function PackingSlip({ order }: { order: Order }) {
 
 export type Paper = 'Packing slip' | 'Receipt';
 
-/** Prints one part of a page instead of the whole. @returns the part that is being printed, and a function to print */
-export function usePaper() {
+/**
+ * Prints one part of an order's page instead of the whole.
+ * @returns the part that is being printed, and a function to print
+ */
+export function usePaper(orderNumber: string | undefined) {
   const [paper, setPaper] = useState<Paper>();
   useEffect(() => {
     if (!paper) return undefined;
-    const done = () => setPaper(undefined);
-    window.addEventListener('afterprint', done);
-    window.print();
-    return () => window.removeEventListener('afterprint', done);
-  }, [paper]);
+    return printAs(`${paper} ${orderNumber ?? ''}`, () => setPaper(undefined));
+  }, [paper, orderNumber]);
   return { paper, print: setPaper };
 }
