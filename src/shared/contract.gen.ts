@@ -1909,7 +1909,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events that tell what to read again, never what it is now. `hello` comes first, with {build, userId}: another build than the page's own means that a new version is there; userId is whose cart and orders are told, null for a visitor and for one whose login ran out. Whoever connects again may have missed something and reads everything again. `catalog` has {position}, how far the change feed has come. `cart`, `orders` and `lists` have {}: the signed-in user's own changed, on this device or another. `admin-orders` goes to staff alone: anybody's order changed; it has {isPaid}, whether one was paid just now. The stream ends with the session, and after an hour; whoever still wants to listen connects again.
+         * @description Server-sent events that tell what to read again, never what it is now. `hello` comes first, with {build, userId}: another build than the page's own means that a new version is there; userId is whose cart and orders are told, null for a visitor and for one whose login ran out. Whoever connects again may have missed something and reads everything again. `catalog` has {position}, how far the change feed has come. `cart`, `orders` and `lists` have {}: the signed-in user's own changed, on this device or another. `admin-orders` goes to staff alone: anybody's order changed; it has {isPaid, paidOrderIds}: whether one was paid just now, and which. The stream ends with the session, and after an hour; whoever still wants to listen connects again.
          */
         get: operations["streamEvents"];
         put?: never;

@@ -19,3 +19,7 @@ export const factsChanged = (tx: Tx): void => tellAfterCommit(tx, 'catalog', fac
 /** Call it with every change of a user's cart, orders or lists, inside its transaction. */
 export const liveChanged = (tx: Tx, userId: string, what: LiveChange): void =>
   tellAfterCommit(tx, 'own', `${what}:${userId}`);
+
+/** Call it when an order was paid, inside its transaction: staff are told which. */
+export const orderPaid = (tx: Tx, userId: string, orderId: string): void =>
+  tellAfterCommit(tx, 'own', `paid:${userId}:${orderId}`);

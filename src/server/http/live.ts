@@ -52,7 +52,7 @@ const maxUnsentBytes = 16 * 1024;
 const tellOthersAfterMs = 50;
 const tellStaffAfterMs = 200;
 const readPositionAfterMs = 100;
-const maxInMessage = 150; // changes in one NOTIFY, which holds 8000 bytes
+const maxInMessage = 95; // changes in one NOTIFY, which holds 8000 bytes; one of a paid order has 79 with its comma
 
 export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
   const streams = createStreams();
@@ -162,15 +162,17 @@ function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
       await db.execute(sql`select pg_notify('live', ${message})`);
     }
   });
-  const staff = batched<LiveChange>(tellStaffAfterMs, async (changes) =>
-    streams.send(isStaff, 'admin-orders', { isPaid: changes.includes('paid') }),
-  );
+  const staff = batched<string>(tellStaffAfterMs, async (changes) => {
+    const paid = changes.filter((change) => change.startsWith('paid'));
+    const paidOrderIds = paid.flatMap((change) => change.split(':')[1] ?? []);
+    streams.send(isStaff, 'admin-orders', { isPaid: paid.length > 0, paidOrderIds });
+  });
   const tell = (change: string) => {
-    const [what = '', userId = ''] = change.split(':');
+    const [what = '', userId = '', orderId] = change.split(':');
     if (!isKnown(what)) return; // of a newer release, in another process
     const event = eventOf[what];
     streams.send(({ session }) => session?.userId === userId, event, {});
-    if (event === 'orders') staff.add(what);
+    if (event === 'orders') staff.add(orderId ? `${what}:${orderId}` : what);
   };
   bus.on('own', (change) => {
     if (isClosed) return;

@@ -2,7 +2,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { holdMinutes } from '../../shared/holds';
 import { lockCart } from '../cart/lines';
-import { liveChanged } from '../db/changes';
+import { liveChanged, orderPaid } from '../db/changes';
 import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import { releaseStock } from '../stock/service';
@@ -48,7 +48,8 @@ export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at,
     .where(eq(orders.id, orderId))
     .returning({ userId: orders.userId });
   await tx.insert(orderTimeline).values({ orderId, status, byUserId, at, note: note ?? null });
-  if (moved) liveChanged(tx, moved.userId, isPaid ? 'paid' : 'orders');
+  if (moved && isPaid) orderPaid(tx, moved.userId, orderId);
+  else if (moved) liveChanged(tx, moved.userId, 'orders');
 }
 
 /** Ends an unpaid order and gives its stock back, once. The order is locked, and its session can no longer be paid. */

@@ -19,13 +19,13 @@ import { session, whenUserChanges } from './session';
 const greeted = createEvent();
 const catalogChanged = createEvent();
 const ownOrdersChanged = createEvent();
-const anyOrderChanged = createEvent<[isPaid: boolean]>();
+const anyOrderChanged = createEvent<[isPaid: boolean, paidOrderIds?: readonly string[]]>();
 
 /** Calls `listener` each time that the server begins a stream, whomever it takes this device for: it can be reached. */
 export const whenGreeted = greeted.subscribe;
 export const whenCatalogChanges = catalogChanged.subscribe;
 export const whenOwnOrdersChange = ownOrdersChanged.subscribe;
-/** For staff: calls `listener` when anybody's order changed, with whether one was paid just now. */
+/** For staff: calls `listener` when anybody's order changed, with whether one was paid just now, and which. */
 export const whenAnyOrderChanges = anyOrderChanged.subscribe;
 
 /** Whether the stream is kept, or opened again, while the tab is hidden. */
@@ -106,7 +106,7 @@ class LiveStream {
     hear('catalog', () => catalogChanged.tell());
     for (const [what, { ask }] of this.#readings) hear(what, ask);
     hear('orders', () => ownOrdersChanged.tell());
-    hear('admin-orders', ({ isPaid }) => anyOrderChanged.tell(isPaid));
+    hear('admin-orders', ({ isPaid, paidOrderIds }) => anyOrderChanged.tell(isPaid, paidOrderIds));
     listen(stream, 'error', () => this.#reopenLater());
   }
 

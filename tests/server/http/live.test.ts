@@ -97,6 +97,8 @@ describe('a customer with two devices', () => {
     expect(heard(true)).toEqual([false, false]);
     await buy(shop, { sessionId: /cs_test_\w+/.exec(data.paymentUrl)?.[0] ?? '' });
     await expect.poll(() => heard(true)).toEqual([true, true]);
+    for (const { named } of staff)
+      expect(named('admin-orders').flatMap((event) => event.data['paidOrderIds'])).toEqual([data.orderId]);
     expect(others.flatMap(({ named }) => named('admin-orders'))).toEqual([]);
     await second.close();
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { users } from '../../../src/server/db/schema';
@@ -50,8 +51,18 @@ afterAll(async () => {
 });
 
 const soldOrder = () => paidOrder(shop, { priceCents: 1250 }, 2);
-const tellOfOrder = () =>
-  Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data: '{"isPaid":true}' }));
+const tellOfOrder = (...paidOrderIds: string[]) => {
+  const data = JSON.stringify({ isPaid: true, paidOrderIds });
+  Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data }));
+};
+
+/** The toast with a sentence, once it is there. */
+async function toastOf(sentence: string): Promise<Element> {
+  const find = () =>
+    [...document.querySelectorAll('[role=status]')].find(({ textContent }) => textContent.includes(sentence));
+  await until(() => find() !== undefined);
+  return find() ?? document.body;
+}
 
 test('an order is sent out from its row, and Undo takes it back', async () => {
   const { orderId, orderNumber } = await soldOrder();
@@ -116,10 +127,14 @@ test('a new order appears in the list without a reload', async () => {
   await see('Orders');
   await miss('Loading Orders'); // it listens once it is drawn
   await until(() => Stream.latest !== undefined);
-  const { orderNumber } = await soldOrder();
-  tellOfOrder();
-  await see(`#${orderNumber}`);
-  await see('A new order has been paid');
+  const { orderId, orderNumber } = await soldOrder();
+  tellOfOrder(orderId);
+  await see(`New order #${orderNumber}, $25.00`);
+  await control(`#${orderNumber}`);
+  tellOfOrder(orderId, randomUUID());
+  await see('2 new orders');
+  await press('View', await toastOf(`New order #${orderNumber}`));
+  await until(() => tab.path() === `/admin/orders/${orderId}`);
 });
 
 test('a new order is heard, until the sound is switched off on this device', async () => {

@@ -214,8 +214,9 @@ test('a back office that is put away still hears of a new order', async () => {
   const [stream] = streams;
   stream?.fail(); // and connects again when the connection breaks
   await until(() => hasStream() && !streams.has(stream as BrowserStream));
-  await buy(shop, await openOrder(shop));
-  await see('A new order has been paid');
+  const order = await openOrder(shop);
+  await buy(shop, order);
+  await see(`New order #${order.orderNumber}, $4.50`);
   lookAgain();
   expect(streams.size).toBe(1);
 });

@@ -1,6 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { orderSoundKey } from '../../../shared/deviceNames';
+import { formatMoney, toCents } from '../../../shared/money';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { stopAll } from '../../browser/listen';
 import { createEvent, useStore } from '../../browser/store';
@@ -8,6 +10,7 @@ import { whenAnyOrderChanges } from '../../server/live';
 import { readAnew } from '../../server/queries';
 import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
+import { orderQuery } from './queries';
 import { hearWhileHidden } from './hearWhileHidden';
 
 /** What shows orders, or counts them. */
@@ -16,15 +19,28 @@ const about = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;
 /** Reads again what anybody's order changed, and tells of a new one. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {
   const cache = useQueryClient();
+  const navigate = useNavigate();
   useEffect(() => {
-    const hear = (isPaid: boolean) => {
+    const hear = (isPaid: boolean, paidOrderIds: readonly string[] = []) => {
       for (const what of about) readAnew(cache, staffKey(what));
       if (!isPaid) return;
-      toast.info(orderStaffSays.newOrder);
+      void tellOfNew(paidOrderIds, cache, (to) => void navigate({ to }));
       void chime();
     };
     return stopAll(whenAnyOrderChanges(hear), hearWhileHidden());
-  }, [cache]);
+  }, [cache, navigate]);
+}
+
+/** Names the order, or says how many came at once, with the way there. */
+async function tellOfNew([id, ...more]: readonly string[], cache: QueryClient, go: (to: string) => void) {
+  const view = (to: string) => ({ label: 'View', onPress: () => go(to) });
+  if (!id) return toast.info(orderStaffSays.newOrder);
+  if (more.length > 0) return toast.info(orderStaffSays.newOrders(1 + more.length), view('/ordered/products'));
+  const read = await cache.fetchQuery(orderQuery(id)).catch(() => undefined);
+  if (!read) return toast.info(orderStaffSays.newOrder, view(`/admin/orders/${id}`));
+  const { orderNumber, totalAmount } = read.orderResponse;
+  const sentence = orderStaffSays.newOrderOf(orderNumber, formatMoney(toCents(totalAmount)));
+  return toast.info(sentence, view(`/admin/orders/${id}`));
 }
 
 /** The sound of a new order, and whether this device makes it. */
