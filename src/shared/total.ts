@@ -71,7 +71,12 @@ export function totalOf({ lines, discount, delivery, tax }: TotalParts): Total {
   const deliveryCents = discount?.kind === 'free_delivery' ? 0 : deliveryPrice(delivery, goodsCents - discountCents);
   const taxed = taxOf(
     lines.map(({ isTaxable }, line) => (isTaxable ? (nets[line] ?? 0) : 0)),
-    { netCents: goodsCents - discountCents, deliveryCents, tax },
+    {
+      goodsCents,
+      taxableGoodsCents: sumCents(lines.map(({ cents, isTaxable }) => (isTaxable ? cents : 0))),
+      deliveryCents,
+      tax,
+    },
   );
   return {
     goodsCents,
@@ -106,18 +111,20 @@ function discountOf(discount: DiscountTerms | null, eligibleCents: number): numb
   return discount?.kind === 'amount' ? Math.min(discount.amountCents, eligibleCents) : 0;
 }
 
-type Taxed = { netCents: number; deliveryCents: number; tax: TaxTerms | null };
+/** Goods before the discount. */
+type Taxed = { goodsCents: number; taxableGoodsCents: number; deliveryCents: number; tax: TaxTerms | null };
 
 /**
  * The tax on taxable lines after their discount and, where delivery is taxed, on the taxable share of the delivery:
- * rounded once for the order, then spread over what was taxed.
+ * rounded once for the order, then spread over what was taxed. The share is that of the taxable goods before the discount,
+ * so a code that takes 99 % taxes delivery as one that takes all.
  */
-function taxOf(taxable: readonly number[], { netCents, deliveryCents, tax }: Taxed) {
+function taxOf(taxable: readonly number[], { goodsCents, taxableGoodsCents, deliveryCents, tax }: Taxed) {
   const none = { taxedCents: 0, taxCents: 0, deliveryTaxCents: 0, shares: taxable.map(() => 0) };
-  if (!tax || netCents === 0) return none;
-  const [taxableCents, goods] = [BigInt(sumCents(taxable)), BigInt(netCents)];
+  if (!tax || goodsCents === 0) return none;
+  const [taxableCents, goods] = [BigInt(sumCents(taxable)), BigInt(goodsCents)];
   // all of it times the goods' sum, so that the delivery's taxable share is a whole number too
-  const deliveryTimes = tax.taxesDelivery ? BigInt(deliveryCents) * taxableCents : 0n;
+  const deliveryTimes = tax.taxesDelivery ? BigInt(deliveryCents) * BigInt(taxableGoodsCents) : 0n;
   const times = taxableCents * goods + deliveryTimes;
   const taxCents = Number(halfUp(times * BigInt(tax.ratePpm), goods * 1_000_000n));
   const shares = spreadExact(BigInt(taxCents), [...taxable.map((cents) => BigInt(cents) * goods), deliveryTimes]);

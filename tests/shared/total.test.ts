@@ -81,6 +81,30 @@ describe('the total', () => {
     expect(total.lines.map(({ taxCents }) => taxCents)).toEqual([300, 0]);
   });
 
+  test.each<[string, DiscountTerms | null]>([
+    ['no code', null],
+    ['99 %', { kind: 'percent', percent: 99 }],
+    ['99.99 %', { kind: 'amount', amountCents: 9_999 }],
+    ['100 %', { kind: 'percent', percent: 100 }],
+  ])('a code of %s leaves the tax on the delivery as it is', (_, discount) => {
+    const tax: TaxTerms = { ratePpm: toRatePpm(10), taxesDelivery: true };
+    const lines = [plain(7_500), { ...plain(2_500), isTaxable: false }];
+    const delivery = { priceCents: 800, freeFromCents: null };
+    const total = totalOf({ lines, discount, delivery, tax });
+    expect(total).toMatchObject({ deliveryCents: 800, deliveryTaxCents: 60 });
+    const goods = total.lines.reduce((sum, { taxCents }) => sum + taxCents, 0);
+    expect(total.taxCents).toBe(goods + 60);
+  });
+
+  test('goods that cost nothing leave no delivery to be taxed', () => {
+    const tax: TaxTerms = { ratePpm: toRatePpm(10), taxesDelivery: true };
+    const delivery = { priceCents: 800, freeFromCents: null };
+    expect(totalOf({ lines: [plain(0)], discount: null, delivery, tax })).toMatchObject({
+      taxCents: 0,
+      totalCents: 800,
+    });
+  });
+
   test.each([
     [5.75, 57_500],
     [8.8875, 88_875],
