@@ -4,6 +4,9 @@ import { type PageMark, pageMarks } from '../../shared/paging';
 import { Icon } from './Icon';
 import styles from './Pagination.module.css';
 
+/** The router marks a link as current when its address is part of the page's. The first page's has no `?page=`. */
+const wholeAddress = { exact: true } as const;
+
 /**
  * Page numbers with previous and next, as links that change only `?page=` of where they stand (filters stay).
  * @param page the current page, from 1
@@ -28,6 +31,7 @@ function Mark({ mark, page }: { mark: PageMark; page: number }) {
   return (
     <Link
       to="."
+      activeOptions={wholeAddress}
       search={(before) => ({ ...before, page: mark === 1 ? undefined : mark })}
       aria-label={`Page ${mark}`}
       aria-current={mark === page ? 'page' : undefined}
@@ -49,6 +53,7 @@ function Step(props: { to: number; totalPages: number; label: string; icon: 'lef
   return (
     <Link
       to="."
+      activeOptions={wholeAddress}
       search={(before) => ({ ...before, page: to === 1 ? undefined : to })}
       aria-label={label}
       {...(icon === 'right' && preloadInView())}

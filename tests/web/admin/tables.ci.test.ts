@@ -13,6 +13,8 @@ afterEach(() => tab.close());
 afterAll(() => shop.close());
 
 const rows = () => [...document.querySelectorAll('main tbody tr')].map((row) => row.querySelector('a')?.textContent);
+const currentPages = () =>
+  [...document.querySelectorAll('[aria-label=Pages] [aria-current]')].map((link) => link.getAttribute('aria-label'));
 
 test('search, filter and order stand in the address, and Back brings them back with place and selection', async () => {
   const { name } = await stockCategory(shop, 12);
@@ -23,6 +25,7 @@ test('search, filter and order stand in the address, and Back brings them back w
   await see('1 selected');
   await press('Page 2');
   await see('11–12 of 12');
+  expect(currentPages()).toEqual(['Page 2']);
   expect(tab.path()).toBe(`/products?category=${name}&sort=-price&page=2`);
   await see('1 selected');
   await press('Quantity');

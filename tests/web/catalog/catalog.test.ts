@@ -11,7 +11,10 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-test('a page after the last one is not found inside the app either', async () => {
+const currentPages = () =>
+  [...document.querySelectorAll('[aria-label=Pages] [aria-current]')].map((link) => link.getAttribute('aria-label'));
+
+test('a page after the last one is not found inside the app, and one page is marked as current', async () => {
   const { id: categoryId, name } = await shop.category();
   for (let number = 1; number <= 11; number += 1) await shop.stock({ categoryId, name: `Blend ${number}` });
   tab = openTab(shop, `/products/${name}`);
@@ -22,6 +25,10 @@ test('a page after the last one is not found inside the app either', async () =>
   await see('1–10 of 11');
   await press('Page 2');
   await see('11–11 of 11');
+  expect(currentPages()).toEqual(['Page 2']);
+  await press('Page 1');
+  await see('1–10 of 11');
+  expect(currentPages()).toEqual(['Page 1']);
 });
 
 test('what is out of stock says so and cannot be added', async () => {
