@@ -4822,7 +4822,7 @@ export interface components {
             contactEmail: string;
             /** @description May be empty */
             contactPhone: string;
-            /** @description A name of the IANA list, as America/New_York */
+            /** @description A name of the IANA list, as America/New_York; kept by the zone's name of today */
             timeZone: string;
             /** @description Whether everybody who works in the shop needs a second factor */
             secondFactorOfStaff: boolean;
@@ -4856,7 +4856,7 @@ export interface components {
             contactEmail: string;
             /** @description May be empty */
             contactPhone: string;
-            /** @description A name of the IANA list, as America/New_York */
+            /** @description A name of the IANA list, as America/New_York; kept by the zone's name of today */
             timeZone: string;
             /** @description Whether everybody who works in the shop needs a second factor */
             secondFactorOfStaff: boolean;

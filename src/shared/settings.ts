@@ -47,6 +47,3 @@ export const settingsSays = {
   newCustomerHint: 'Who never paid an order here can order at most so many units of one product. 99 is no limit.',
   newCustomerUnits: 'Please enter a whole number of units from 1 to 99',
 } as const;
-
-/** Every time zone that a setting may name. Intl leaves `UTC` out of its list. */
-export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];

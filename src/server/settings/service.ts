@@ -6,6 +6,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { defaultSettings, settingsSays } from '../../shared/settings';
+import { canonicalTimeZone, resolveTimeZone } from '../../shared/timeZones';
 import { fromRatePpm } from '../../shared/total';
 import { changed, writeAudit } from '../audit/service';
 import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/duties';
@@ -77,15 +78,15 @@ export async function readSettings(connection: Connection): Promise<Schema<'Sett
 }
 
 /**
- * @throws Problem 400 invalid_request for a time zone that the database does not know, 409 second_factor_is_off
+ * @throws Problem 400 invalid_request for a time zone that Intl or the database does not know, 409 second_factor_is_off
  * Rule: docs/rules/back-office.md, Settings
  */
 export async function updateSettings(
   tx: Tx,
-  { secondFactorOfStaff, ...settings }: Schema<'NewSettings'>,
+  { secondFactorOfStaff, timeZone, ...others }: Schema<'NewSettings'>,
   { sessions, by, now }: { sessions: Sessions; by: Actor; now: Date },
 ): Promise<Schema<'Settings'>> {
-  await requireTimeZone(tx, settings.timeZone);
+  const settings = { ...others, timeZone: await requireTimeZone(tx, timeZone) };
   const before = await readSettings(tx);
   const facts = changed(before, settings, ['contactEmail', 'contactPhone']);
   if (facts) {
@@ -108,9 +109,16 @@ export async function tellSettings(tx: Tx, what: '' | typeof ofCheckout = ''): P
   tellAfterCommit(tx, 'settings', what);
 }
 
-/** The figures are computed by the database, which may know fewer zones than the language. */
-async function requireTimeZone(tx: Tx, timeZone: string): Promise<void> {
-  const { rows } = await tx.execute(sql`select 1 from pg_timezone_names where name = ${timeZone}`);
-  if (rows.length > 0) return;
+/**
+ * Screens tell times by Intl, figures by the database: both have to know the zone.
+ * @returns its canonical name, or an alias where the database is too old for that
+ */
+async function requireTimeZone(tx: Tx, timeZone: string): Promise<string> {
+  const names = [canonicalTimeZone(timeZone), resolveTimeZone(timeZone)].filter((name) => name !== undefined);
+  const { rows } = await tx.execute<{ name: string }>(
+    sql`select name from pg_timezone_names where name in ${[...names, '']}`,
+  );
+  const known = names.find((name) => rows.some((row) => row.name === name));
+  if (known) return known;
   throw invalid(settingsSays.unknownTimeZone, [{ field: 'timeZone', message: settingsSays.unknownTimeZone }]);
 }

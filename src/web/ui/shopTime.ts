@@ -20,7 +20,7 @@ const told = (at: string, parts: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-US', parts).format(new Date(at));
 
 /** A zone may be younger than a browser, which would refuse to tell any time in it. */
-function knownZone(timeZone: string): string {
+export function knownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
   } catch {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notKept } from '../../../src/server/audit/service';
 import { defaultSettings } from '../../../src/shared/settings';
+import { canonicalTimeZone, timeZoneChoices } from '../../../src/shared/timeZones';
 import { bearer, mailsTo, newStaff } from '../../support/accounts';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
@@ -90,6 +91,34 @@ describe('the settings', () => {
     [{ newCustomerUnits: '5' }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
   ])('do not take %j', async (change, field, message) => {
     expect(await save({ ...settings, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });
+  });
+
+  test.each([
+    ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+    ['America/Indiana/Indianapolis', 'America/Indiana/Indianapolis'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['US/Eastern', 'America/New_York'],
+    ['europe/berlin', 'Europe/Berlin'],
+    ['Etc/UTC', 'UTC'],
+  ])('take %s and keep it as %s, which the form can choose', async (timeZone, kept) => {
+    expect((await save({ ...settings, timeZone })).data.settings.timeZone).toBe(kept);
+    expect(timeZoneChoices(kept).filter((zone) => zone === kept)).toHaveLength(1);
+  });
+
+  test('take every zone that an engine or the database lists', async () => {
+    const { rows } = await shop.pool.query<{ name: string }>('select name from pg_timezone_names');
+    const inDatabase = rows
+      .map(({ name }) => name)
+      .filter((name) => /^(?!posix|right)[A-Z][\w+-]+(\/[\w+/-]+)?$/.test(name));
+    const listed = [...Intl.supportedValuesOf('timeZone'), ...timeZoneChoices('UTC'), ...inDatabase];
+    const refused = listed.filter((name) => !inDatabase.includes(canonicalTimeZone(name) ?? ''));
+    expect([...new Set(refused)]).toEqual(['Factory']); // stands for a clock that nobody has set
+    const changing = listed
+      .map((name) => canonicalTimeZone(name) ?? name)
+      .filter((name) => (canonicalTimeZone(name) ?? name) !== name);
+    expect(changing).toEqual([]);
+    expect(timeZoneChoices('Mars/Olympus')).toContain('Mars/Olympus'); // kept now, but not known to this browser
   });
 
   test('keep what a client that does not know it leaves out', async () => {

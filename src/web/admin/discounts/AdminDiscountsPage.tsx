@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type DiscountStatus, discountStatusLabels } from '../../../shared/discounts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
+import { knownZone } from '../../ui/shopTime';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
@@ -110,7 +111,7 @@ const discountColumns = columns([
 ]);
 
 function ConditionsOf({ discount }: { discount: Discount }) {
-  const { timeZone } = useShopFacts();
+  const timeZone = knownZone(useShopFacts().timeZone);
   const titles = useCategoryTitles();
   return <span className={styles['conditions']}>{conditionsOf(discount, { timeZone, titles })}</span>;
 }

@@ -6,6 +6,7 @@ import { discountDaysForm } from '../../../shared/discountsForms';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
+import { knownZone } from '../../ui/shopTime';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
 import { useShopFacts } from '../../ui/shopFacts';
@@ -31,7 +32,7 @@ type Sent = Schema<'DiscountForm'>;
 
 /** Rule: docs/rules/selling.md, Discount codes */
 export function DiscountForm({ discount, save }: Props) {
-  const { timeZone } = useShopFacts();
+  const timeZone = knownZone(useShopFacts().timeZone);
   const rules = useMemo(() => discountDaysForm(timeZone), [timeZone]);
   const form = useShopForm(rules, { defaultValues: discount ? valuesOf(discount, timeZone) : emptyDiscount });
   const { field, control, handleSubmit, formState, setError, setValue } = form;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { type Settings, settingsSays, timeZones } from '../../../shared/settings';
+import { type Settings, settingsSays } from '../../../shared/settings';
 import { settingsForm } from '../../../shared/settingsForms';
+import { timeZoneChoices } from '../../../shared/timeZones';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { takeSaved } from '../../forms/takeSaved';
@@ -34,7 +35,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       <TextField label="Contact email" type="email" autoComplete="off" {...field('contactEmail')} />
       <TextField label="Contact phone" type="tel" autoComplete="off" {...field('contactPhone')} />
       <SelectField label="Time zone" hint={settingsSays.timeZoneHint} {...field('timeZone')}>
-        {timeZones().map((zone) => (
+        {timeZoneChoices(before.timeZone).map((zone) => (
           <option key={zone}>{zone}</option>
         ))}
       </SelectField>

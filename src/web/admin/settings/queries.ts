@@ -6,6 +6,7 @@ import { type Settings, settingsSays } from '../../../shared/settings';
 import { answer, api } from '../../server/client';
 import { keyOfPart } from '../../server/keys';
 import { shopQuery } from '../../settings/queries';
+import { knownZone } from '../../ui/shopTime';
 import { changedFields } from '../changedFields';
 import { useStaffChange, staffQuery } from '../staffCalls';
 import { daysInWords } from '../ui/when';
@@ -51,7 +52,7 @@ const offered = ['today', '7days', '30days', '90days', 'year'] as const satisfie
 export function useDays(chosen: string | undefined): { value: string; label: string }[] {
   const { data } = useQuery(settingsQuery());
   const [now] = useState(() => new Date());
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: data?.timeZone ?? 'UTC' }).format(now);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: knownZone(data?.timeZone ?? 'UTC') }).format(now);
   const periods = offered.flatMap((period) => {
     const days = daysOf({ period }, today);
     return typeof days === 'string' ? [] : [{ value: `${days.from}_${days.to}`, label: periodLabels[period] }];

@@ -7,6 +7,7 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { taxSays as says } from '../../../shared/tax';
 import { sumCents } from '../../../shared/total';
 import { ReadFailure } from '../../connection/ReadFailure';
+import { knownZone } from '../../ui/shopTime';
 import { Waiting } from '../../ui/Waiting';
 import { type Asked, parseAsked } from '../dashboard/queries';
 import { PeriodChip } from '../period/PeriodChip';
@@ -70,7 +71,7 @@ function useAskedDays(asked: Asked) {
   const [now] = useState(() => new Date());
   const { data } = settings;
   if (!data) return [settings, undefined] as const;
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: data.timeZone }).format(now);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: knownZone(data.timeZone) }).format(now);
   const days = daysOf(asked, today);
   return [settings, typeof days === 'string' ? undefined : days] as const;
 }
