@@ -1,4 +1,4 @@
-/** The sentences of the audit log. */
+/** The sentences of the audit log. Rule: docs/rules/back-office.md, Audit log */
 export const auditSays = {
   listAudit: { success: 'Audit log', failure: 'Failed to fetch the audit log' },
   exportAudit: { failure: 'Failed to export the audit log' },
@@ -6,23 +6,92 @@ export const auditSays = {
   byTheShop: 'The shop itself',
 } as const;
 
-/** What something can be done to. */
-export type AuditedKind =
-  | 'user'
-  | 'session'
-  | 'product'
-  | 'category'
-  | 'order'
-  | 'mail'
-  | 'message'
-  | 'setting'
-  | 'discount'
-  | 'alarm'
-  | 'delivery_method'
-  | 'tax_rate';
+/** What something can be done to, in words. */
+export const auditKindLabels = {
+  user: 'User',
+  session: 'Device',
+  product: 'Product',
+  category: 'Category',
+  order: 'Order',
+  mail: 'Email',
+  message: 'Message',
+  setting: 'Setting',
+  discount: 'Discount code',
+  alarm: 'Alert',
+  delivery_method: 'Delivery method',
+  tax_rate: 'Tax rate',
+} as const;
+export type AuditedKind = keyof typeof auditKindLabels;
 
-/** @returns 'Order: status changed' for `order.status_changed` */
-export function actionLabel(action: string): string {
-  const [thing = '', deed = ''] = action.replaceAll('_', ' ').split('.');
-  return `${thing.charAt(0).toUpperCase()}${thing.slice(1)}: ${deed}`;
-}
+export const kindLabel = (kind: string): string =>
+  kind in auditKindLabels ? auditKindLabels[kind as AuditedKind] : sentence(kind);
+
+/** Everything that the log tells of, in words. */
+const actionLabels = {
+  'alarm.settled': 'Alert resolved',
+  'category.changed': 'Category updated',
+  'category.created': 'Category created',
+  'category.deleted': 'Category deleted',
+  'category.restored': 'Category restored',
+  'delivery_method.archived': 'Delivery method archived',
+  'delivery_method.changed': 'Delivery method updated',
+  'delivery_method.created': 'Delivery method added',
+  'delivery_method.restored': 'Delivery method restored',
+  'discount.changed': 'Discount code updated',
+  'discount.created': 'Discount code added',
+  'mail.resent': 'Email sent again',
+  'message.replied': 'Message replied to',
+  'message.state_changed': 'Message status changed',
+  'order.hold_ended': 'Reserved stock released',
+  'order.note_added': 'Order note added',
+  'order.refund_asked': 'Refund requested',
+  'order.status_changed': 'Order status changed',
+  'order.tracking_set': 'Tracking link set',
+  'product.archived': 'Product deleted',
+  'product.changed': 'Product updated',
+  'product.changed_by_import': 'Product updated by import',
+  'product.created': 'Product created',
+  'product.created_by_import': 'Product created by import',
+  'product.imported': 'Products imported',
+  'product.picture_changed': 'Product photo changed',
+  'product.picture_removed': 'Product photo removed',
+  'product.picture_uploaded': 'Product photo uploaded',
+  'product.restored': 'Product restored',
+  'product.stock_adjusted': 'Stock adjusted',
+  'session.ended': 'Device logged out',
+  'session.others_ended': 'Other devices logged out',
+  'setting.changed': 'Setting changed',
+  'tax_rate.changed': 'Tax rate changed',
+  'tax_rate.removed': 'Tax rate removed',
+  'user.address_added': 'Address added',
+  'user.address_changed': 'Address updated',
+  'user.address_removed': 'Address removed',
+  'user.created': 'User created',
+  'user.disabled': 'User deactivated',
+  'user.email_asked_for': 'Email change requested',
+  'user.email_proven': 'Email confirmed',
+  'user.enabled': 'User activated',
+  'user.password_changed': 'Password changed',
+  'user.password_reset': 'Password reset',
+  'user.picture_changed': 'Profile photo changed',
+  'user.picture_removed': 'Profile photo removed',
+  'user.profile_changed': 'Profile updated',
+  'user.role_changed': 'Role changed',
+  'user.second_factor_off': 'Two-step login turned off',
+  'user.second_factor_on': 'Two-step login turned on',
+  'user.sessions_ended': 'User logged out everywhere',
+  'user.taken_over': 'Email claimed',
+} as const;
+export type AuditAction = keyof typeof actionLabels;
+
+/** @returns 'Order status changed' for `order.status_changed`; of an action that is not known, its own words */
+export const actionLabel = (action: string): string =>
+  action in actionLabels ? actionLabels[action as AuditAction] : sentence(action);
+
+const sentence = (name: string) => {
+  const words = name.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** What an import did to single products is left out of the list, unless it is asked for. */
+export const importActions = ['product.created_by_import', 'product.changed_by_import'] as const;

@@ -4766,7 +4766,11 @@ export interface components {
          *       "after": {
          *         "status": "OUT_FOR_DELIVERY"
          *       },
-         *       "requestId": "0f8c2d1a-3b4e-4c5d-8e9f-1a2b3c4d5e6f"
+         *       "requestId": "0f8c2d1a-3b4e-4c5d-8e9f-1a2b3c4d5e6f",
+         *       "thing": "Order #1002",
+         *       "changes": [
+         *         "Status Paid to On Delivery"
+         *       ]
          *     }
          */
         AuditEntry: {
@@ -4786,6 +4790,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             requestId: string | null;
+            /** @description What it was done to, by its name of now */
+            thing: string;
+            /** @description What changed, in words, each by itself */
+            changes: string[];
         };
         AuditPage: {
             content: components["schemas"]["AuditEntry"][];

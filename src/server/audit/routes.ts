@@ -13,7 +13,9 @@ import {
   listEntryIds,
   type AuditFilter,
   type AuditRow,
+  type EntryInWords,
 } from './log';
+import { tellInWords } from './names';
 
 type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
 
@@ -23,22 +25,25 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
     return { ...query, period: await findPeriod(db, query, timeZone) };
   };
 
+  const inWords = async (db: Db, rows: AuditRow[]) => tellInWords(db, rows, (await settings.get()).timeZone);
+
   api.on('listAudit', async ({ db, query }) => {
     const { page = 0, size = 10 } = query;
     const { content, totalElements } = await listEntries(db, await filterOf(db, query), { page, size });
-    const entries = presentPage(content.map(presentEntry), totalElements, { page, size });
+    const rows = await inWords(db, content);
+    const entries = presentPage(rows.map(presentEntry), totalElements, { page, size });
     return { message: says.listAudit.success, data: { entries, filters: await findFilters(db) } };
   });
   api.serve('exportAudit', async ({ db, query, now, reply }) => {
     const filter = await filterOf(db, query);
     const ids = await unhurried(db, (tx) => listEntryIds(tx, filter));
-    const read = (some: number[]) => findEntries(db, some);
+    const read = async (some: number[]) => inWords(db, await findEntries(db, some));
     const { timeZone } = await settings.get();
     return sendCsv(reply, { name: 'audit', now, timeZone, columns: auditColumns, ids, read });
   });
 }
 
-const presentEntry = ({ id, at, actorId, actorName, before, after, ...entry }: AuditRow): Schema<'AuditEntry'> => ({
+const presentEntry = ({ id, at, actorId, actorName, before, after, ...entry }: EntryInWords): Schema<'AuditEntry'> => ({
   ...entry,
   id: String(id),
   at: at.toISOString(),

@@ -3,7 +3,8 @@
  * without the other, and the database lets nobody change or delete one.
  * Rule: docs/rules/back-office.md, Audit log; ASVS 16.2
  */
-import type { AuditedKind } from '../../shared/audit';
+import type { AuditAction, AuditedKind } from '../../shared/audit';
+import { notKept } from '../../shared/auditWords';
 import { auditLog } from '../db/schema';
 import type { Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -13,7 +14,7 @@ export const nobody: Actor = { userId: null, requestId: null };
 export type Audited = {
   by: Actor;
   /** What was done, as `user.role_changed`. */
-  action: `${string}.${string}`;
+  action: AuditAction;
   target: { kind: AuditedKind; id: string | null };
   /** What changed, from and to: see `changed`. */
   before?: Facts | undefined;
@@ -21,6 +22,8 @@ export type Audited = {
   now: Date;
 };
 export type Facts = Record<string, unknown>;
+
+export { notKept };
 
 /** @param tx the transaction of what is told */
 export async function writeAudit(tx: Tx, { by, action, target, before, after, now }: Audited): Promise<void> {
@@ -36,11 +39,9 @@ export async function writeAudit(tx: Tx, { by, action, target, before, after, no
   });
 }
 
-/** Replaces a value that is personal data, since the log is kept long and all staff read it. */
-export const notKept = '(not kept)';
-
 /**
- * The fields that differ, each with its value from before and after.
+ * The fields that differ, each with its value from before and after. The log is kept long and all staff read it, so
+ * `(not kept)` stands for personal data.
  * @param personal names of fields whose values are left out
  * @returns undefined when nothing changed
  */

@@ -22,7 +22,7 @@ type Doing = { byUserId: string; by: Actor; now: Date };
 /** Takes a picture that came with a form, as a file that nobody has looked at yet. */
 export type AcceptPicture = (tx: Tx, upload: Doing & { productId: string; file: unknown }) => Promise<void>;
 /** Who sent the form, and when. */
-export type Sender = Doing & { acceptPicture: AcceptPicture };
+export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
 
 /**
  * Makes a product in the category of the path; the form's own `category` says the same and is not read. Its quantity
@@ -32,7 +32,7 @@ export type Sender = Doing & { acceptPicture: AcceptPicture };
  * Rule: docs/rules/catalog.md, Stock
  */
 export async function createProduct(tx: Tx, categoryId: string, form: ProductForm, sender: Sender): Promise<string> {
-  const { byUserId, by, now } = sender;
+  const { byUserId, by, now, isImport } = sender;
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
   const facts = factsOf(form, category, noneSent);
@@ -40,7 +40,8 @@ export async function createProduct(tx: Tx, categoryId: string, form: ProductFor
   await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
   const after = audited(facts, form.quantity);
-  await writeAudit(tx, { by, action: 'product.created', target: { kind: 'product', id }, after, now });
+  const action = isImport ? 'product.created_by_import' : 'product.created';
+  await writeAudit(tx, { by, action, target: { kind: 'product', id }, after, now });
   await acceptPictureOf(tx, id, form, sender);
   return id;
 }
@@ -54,7 +55,7 @@ export async function createProduct(tx: Tx, categoryId: string, form: ProductFor
  * Rule: docs/rules/catalog.md, Product form
  */
 export async function updateProduct(tx: Tx, id: string, form: ProductForm, sender: Sender): Promise<ProductRow> {
-  const { byUserId, by, now } = sender;
+  const { byUserId, by, now, isImport } = sender;
   const product = await repository.lockProduct(tx, id);
   if (!product) throw productNotFound();
   const category = await requireCategory(tx, form.category);
@@ -65,8 +66,8 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   const units = form.quantity - (form.quantityWas ?? product.quantity);
   await adjustStock(tx, { productId: id, units, reason: 'Product form', byUserId, now });
   const difference = changed(audited(product, product.quantity), audited(facts, product.quantity + units));
-  if (difference)
-    await writeAudit(tx, { by, action: 'product.changed', target: { kind: 'product', id }, ...difference, now });
+  const action = isImport ? 'product.changed_by_import' : 'product.changed';
+  if (difference) await writeAudit(tx, { by, action, target: { kind: 'product', id }, ...difference, now });
   await acceptPictureOf(tx, id, form, sender);
   return getProduct(tx, id);
 }

@@ -7,6 +7,7 @@ import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
 import { importSays, stockSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
+import { writeAudit } from '../audit/service';
 import type { Tx } from '../db/transact';
 import type { CsvRow } from '../http/csvFile';
 import { conflict, type FieldError } from '../http/problems';
@@ -39,8 +40,11 @@ export async function importProducts(
     errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
   );
   if (apply && mistakes.length > 0) throw conflict('import_refused', importSays.refused, mistakes.slice(0, 200));
-  if (apply) for (const row of planned) await done(tx, row, sender);
   const count = (action: Planned['action']) => planned.filter((row) => row.action === action).length;
+  if (apply) {
+    for (const row of planned) await done(tx, row, { ...sender, isImport: true });
+    await auditImport(tx, { created: count('create'), changed: count('change') }, sender);
+  }
   return {
     applied: apply,
     created: count('create'),
@@ -49,6 +53,12 @@ export async function importProducts(
     refused: count('refuse'),
     rows: planned.map(shown),
   };
+}
+
+/** One entry tells of the whole import; those of its products are found by product. */
+async function auditImport(tx: Tx, after: { created: number; changed: number }, { by, now }: Sender): Promise<void> {
+  if (after.created + after.changed === 0) return;
+  await writeAudit(tx, { by, action: 'product.imported', target: { kind: 'product', id: null }, after, now });
 }
 
 function shown(row: Planned): Schema<'ProductImportRow'> {

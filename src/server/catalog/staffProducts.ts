@@ -1,5 +1,6 @@
 /** Staff's use cases of products beside the forms: the list, the archive, the switch for several at once. */
 import { inArray, sql } from 'drizzle-orm';
+import type { AuditAction } from '../../shared/audit';
 import type { ProductsChangeName } from '../../shared/catalogStaff';
 import { writeAudit, type Facts } from '../audit/service';
 import { products } from '../db/schema';
@@ -75,7 +76,7 @@ type Flags = { id: string; archivedAt: Date | null; availability: boolean };
 type Change = {
   set: Partial<Omit<Flags, 'id'>>;
   differs: (product: Flags) => boolean;
-  action: `product.${string}`;
+  action: AuditAction;
 };
 
 const changes: Record<ProductsChangeName, (now: Date) => Change> = {

@@ -1,4 +1,5 @@
 /** One's own addresses. */
+import type { AuditAction } from '../../shared/audit';
 import { accountLimits, userSays } from '../../shared/users';
 import { changeAddress, createAddress, deleteAddress, findAddresses, type NewAddress } from '../account/addresses';
 import { lockUser, readUser, type UserWithAddresses } from '../account/service';
@@ -36,7 +37,7 @@ export async function removeAddress(tx: Tx, own: Own, id: string): Promise<UserW
 }
 
 /** An address is personal: that it changed is kept, not what it was. */
-async function audited(tx: Tx, { userId, by, now }: Own, action: `user.${string}`): Promise<UserWithAddresses> {
+async function audited(tx: Tx, { userId, by, now }: Own, action: AuditAction): Promise<UserWithAddresses> {
   await writeAudit(tx, { by, action, target: { kind: 'user', id: userId }, now });
   return readUser(tx, userId);
 }

@@ -1,4 +1,5 @@
 /** One's own picture. Rule: docs/rules/accounts.md, Picture */
+import type { AuditAction } from '../../shared/audit';
 import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { afterCommit, type Tx } from '../db/transact';
@@ -48,7 +49,7 @@ async function change(tx: Tx, store: PictureStore, before: UserRow, imageUrl: st
 }
 
 /** A picture is personal: that it changed is kept, not which one it was. */
-async function audited(tx: Tx, { userId, by, now }: Own, action: `user.${string}`): Promise<UserWithAddresses> {
+async function audited(tx: Tx, { userId, by, now }: Own, action: AuditAction): Promise<UserWithAddresses> {
   await writeAudit(tx, { by, action, target: { kind: 'user', id: userId }, now });
   return readUser(tx, userId);
 }

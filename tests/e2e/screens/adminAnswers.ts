@@ -199,6 +199,8 @@ export const entry = {
   before: { status: 'PAID' },
   after: { status: 'OUT_FOR_DELIVERY' },
   requestId: null,
+  thing: 'Order #1002',
+  changes: ['Status Paid to On Delivery'],
 };
 export const dashboard = {
   from: '2026-01-01',

@@ -204,8 +204,8 @@ export const adminPeople: Screen[] = [
     labels: [
       heading('Audit Log'),
       ...['Person', 'Action', 'Thing', 'Days', 'Export CSV'].map(button),
-      ...cells('Order: status changed', 'Musa Camara', /PAID → OUT_FOR_DELIVERY/),
-      link('order'),
+      ...cells('Order status changed', 'Musa Camara', /Status Paid to On Delivery/),
+      link('Order #1002'),
     ],
   },
   {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../src/shared/settings';
 import { rowsOf } from '../../support/backOffice';
+import { paidOrder } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -88,8 +89,39 @@ describe('the audit log', () => {
         Who: `'=Example Admin`,
         Action: 'product.changed',
         Before: '{"status":"PAID"}',
+        Thing: 'Product',
+        Change: 'Status was Paid',
       },
       { Time: '2026-03-01T23:59:59+09:00', Action: 'order.status_changed', After: '' },
+    ]);
+  });
+
+  test('tells a change in words, of things by the names that they have now', async () => {
+    const { orderId } = await paidOrder(shop, { name: 'Ebbeh', priceCents: 1250 });
+    const { rows } = await shop.pool.query<Record<'order_number' | 'id' | 'product_id', string>>(
+      `select order_number, order_items.id, product_id from orders join order_items on order_id = orders.id
+       where orders.id = $1`,
+      [orderId],
+    );
+    const [item] = rows;
+    const lines = [{ orderItemId: item?.id, quantity: 1, restock: true }];
+    await shop.call('refundOrder', { as: admin, path: { orderId }, body: { reason: 'Broken', lines } });
+    const category = await shop.category({ title: 'Herbal Teas' });
+    await shop.pool.query(
+      `insert into audit_log (at, action, target_kind, target_id, before, after)
+       values (now(), 'product.changed', 'product', $1, $2, '{"categoryId": null}')`,
+      [item?.product_id, { categoryId: category.id }],
+    );
+    const inWords = async (query: Record<string, unknown>) =>
+      (await shop.call('listAudit', { as: admin, query })).data.entries.content.map(({ thing, changes }) => [
+        thing,
+        ...changes,
+      ]);
+    expect(await inWords({ kind: 'order', targetId: orderId })).toEqual([
+      [`Order #${item?.order_number}`, 'Refunded $12.50: 1 × Ebbeh (restocked)'],
+    ]);
+    expect(await inWords({ kind: 'product', targetId: item?.product_id })).toEqual([
+      ['Ebbeh', 'Category removed, was Herbal Teas'],
     ]);
   });
 

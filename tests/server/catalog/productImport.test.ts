@@ -62,3 +62,20 @@ test('a row that leaves a product as deleted as it is changes its other facts', 
   const { data } = await importCsv(['id,price,archived', ...rows].join('\n'), true);
   expect(data.productImport).toMatchObject({ applied: true, changed: 3 });
 });
+
+test('an import is one entry of the audit log, and each product keeps what it did to it', async () => {
+  const [first, second] = [await shop.stock({ priceCents: 365 }), await shop.stock({ priceCents: 365 })];
+  await importCsv(`id,price\n${first.id},4.02\n${second.id},4.02`, true);
+  const entries = async (query: Record<string, unknown>) =>
+    (await shop.call('listAudit', { as: staff, query: { actor: staff.userId, kind: 'product', ...query } })).data
+      .entries.content;
+  const [entry] = await entries({});
+  expect(entry).toMatchObject({
+    action: 'product.imported',
+    targetId: null,
+    thing: 'Products',
+    changes: ['Imported 2 products: 2 updated'],
+  });
+  const ofProduct = await entries({ targetId: first.id });
+  expect(ofProduct).toMatchObject([{ action: 'product.changed_by_import', changes: ['Price $3.65 to $4.02'] }]);
+});

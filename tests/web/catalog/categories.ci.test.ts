@@ -94,5 +94,5 @@ test('the audit log names the categories between which a product was moved', asy
   await press('Save');
   await until(() => tab.path().startsWith('/view/product/'));
   await tab.go('/admin/audit');
-  await see('categoryId: Teas of Casamance → Whole grains');
+  await see('Category Teas of Casamance to Whole grains');
 });

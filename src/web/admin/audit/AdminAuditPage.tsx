@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { actionLabel, type AuditedKind, auditSays } from '../../../shared/audit';
-import { categoryTitle } from '../../../shared/catalog';
+import { actionLabel, type AuditedKind, auditSays, kindLabel } from '../../../shared/audit';
 import type { DataOf } from '../../../shared/contract';
-import { useCategoryChoices } from '../products/queries';
 import { useDays } from '../settings/queries';
 import { DataTable } from '../table/DataTable';
 import { ExportButton } from '../table/ExportButton';
@@ -58,7 +56,7 @@ function filtersFor(
       label: 'Action',
       options: actions.map((action) => ({ value: action, label: actionLabel(action) })),
     },
-    { name: 'kind', label: 'Thing', options: kinds.map((kind) => ({ value: kind, label: kind.replaceAll('_', ' ') })) },
+    { name: 'kind', label: 'Thing', options: kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })) },
     { name: 'days', label: 'Days', options: days },
     ...(targetId ? [{ name: 'targetId', label: 'Only', options: [{ value: targetId, label: 'this one' }] }] : []),
   ];
@@ -77,15 +75,15 @@ const auditColumns = columns([
   }),
   accessor('actor', {
     header: 'Person',
-    cell: ({ getValue }) => getValue()?.fullName ?? auditSays.byTheShop,
+    cell: ({ getValue }) => <span className={styles['words']}>{getValue()?.fullName ?? auditSays.byTheShop}</span>,
   }),
   accessor('targetKind', {
     header: 'Thing',
     cell: ({ row: { original } }) => <Target {...original} />,
   }),
-  accessor('after', {
+  accessor('changes', {
     header: 'Change',
-    cell: ({ row: { original } }) => <Changes before={original.before} after={original.after} />,
+    cell: ({ getValue }) => <Changes changes={getValue()} />,
   }),
 ]);
 
@@ -105,53 +103,23 @@ const pages: Readonly<Record<string, string | null>> = {
   tax_rate: '/admin/tax?q=',
 } satisfies Record<AuditedKind, string | null>;
 
-function Target({ targetKind, targetId }: Entry) {
+function Target({ targetKind, targetId, thing }: Entry) {
   const page = pages[targetKind];
-  if (!page || !targetId) return targetKind;
+  if (!page || !targetId) return <span className={styles['words']}>{thing}</span>;
   return (
-    <Link to={`${page}${targetId}`} className={`link first-cap ${styles['target']}`}>
-      {targetKind.replaceAll('_', ' ')}
+    <Link to={`${page}${targetId}`} className={`link ${styles['words']} ${styles['target']}`}>
+      {thing}
     </Link>
   );
 }
 
-type Facts = Record<string, unknown> | null;
-
-/** What changed from what to what, field by field. */
-function Changes({ before, after }: { before: Facts; after: Facts }) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (names.length === 0) return null;
+function Changes({ changes }: Pick<Entry, 'changes'>) {
+  if (changes.length === 0) return null;
   return (
     <ul className={styles['changes']}>
-      {names.map((name) => (
-        <li key={name}>
-          <span>{name}:</span>{' '}
-          {before && name in before && (
-            <>
-              <Fact name={name} value={before[name]} />
-              {' → '}
-            </>
-          )}
-          {after && name in after ? <Fact name={name} value={after[name]} /> : 'none'}
-        </li>
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
       ))}
     </ul>
   );
-}
-
-const Fact = ({ name, value }: { name: string; value: unknown }) =>
-  name === 'categoryId' ? <Category id={value} /> : inWords(value);
-
-/** One that was deleted since has only its id left. */
-function Category({ id }: { id: unknown }) {
-  const category = useCategoryChoices().find((each) => each.id === id);
-  return category ? categoryTitle(category) : inWords(id);
-}
-
-const maxLength = 120;
-
-function inWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

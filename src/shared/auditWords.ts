@@ -1,0 +1,179 @@
+/** What an entry of the audit log says, in words. Old entries read the same. Rule: docs/rules/back-office.md, Audit log */
+import { roleLabels } from './account';
+import { messageStateLabels } from './contact';
+import { formatMoney } from './money';
+import { statusLabels } from './orders';
+import { alarmLabels } from './ordersStaff';
+import { usStates } from './usStates';
+
+type Facts = Readonly<Record<string, unknown>>;
+type AuditFacts = { action: string; before: Facts; after: Facts };
+
+/** What the facts of an entry do not say themselves. */
+type AuditWordsContext = {
+  /** The names of categories and order items, by id. */
+  names: ReadonlyMap<string, string>;
+  /** The shop's. */
+  timeZone: string;
+};
+
+/** Stands in the log for a value that is personal data. */
+export const notKept = '(not kept)';
+
+/** @returns one line for each thing that changed: 'Price $3.65 to $4.02' */
+export function changesInWords({ action, before, after }: AuditFacts, context: AuditWordsContext): string[] {
+  const special = wholeEntries[action]?.(after, context);
+  if (special !== undefined) return [special];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const fact = factOf(name, action);
+    if (!fact) return [];
+    const words = (some: Facts) => (name in some ? textOf(fact, some[name], context) : undefined);
+    return changeOf(fact.label, words(before), words(after));
+  });
+}
+
+const none = '';
+
+/** @param was undefined: the entry does not say it; empty: there was none */
+function changeOf(label: string, was: string | undefined, is: string | undefined): string[] {
+  if ([was, is].includes(notKept)) return [`${label} changed (hidden for privacy)`];
+  if (was === undefined) return is ? [`${label} ${is}`] : [];
+  if (is === undefined) return was ? [`${label} was ${was}`] : [];
+  if (was === none) return is === none ? [] : [`${label} set to ${is}`];
+  return [is === none ? `${label} removed, was ${was}` : `${label} ${was} to ${is}`];
+}
+
+type Words = (value: never, context: AuditWordsContext) => string;
+type Fact = { label: string; words: Words };
+
+/** Entries that one sentence tells better than their fields do. */
+const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsContext) => string | undefined>> = {
+  'order.refund_asked': ({ amountCents, deliveryCents, lines, restock }, { names }) => {
+    if (typeof amountCents !== 'number') return undefined;
+    const parts = (Array.isArray(lines) ? (lines as Facts[]) : []).map(
+      ({ orderItemId, quantity, restock: isRestocked }) =>
+        `${Number(quantity)} × ${names.get(String(orderItemId)) ?? 'an item'}${isRestocked ? ' (restocked)' : ''}`,
+    );
+    if (typeof deliveryCents === 'number' && deliveryCents > 0) parts.push(`delivery ${formatMoney(deliveryCents)}`);
+    if (restock === true) parts.push('all items restocked');
+    return `Refunded ${formatMoney(amountCents)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+  },
+  'product.imported': ({ created, changed }) => {
+    const [added, updated] = [Number(created), Number(changed)];
+    const products = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`;
+    const parts = [
+      added > 0 && `${added.toLocaleString('en-US')} new`,
+      updated > 0 && `${updated.toLocaleString('en-US')} updated`,
+    ];
+    return `Imported ${products(added + updated)}: ${parts.filter(Boolean).join(', ')}`;
+  },
+  'user.sessions_ended': ({ ended }) =>
+    typeof ended === 'number' ? `${ended} ${ended === 1 ? 'device' : 'devices'} logged out` : undefined,
+};
+
+/** @returns undefined for a fact that tells people nothing */
+function factOf(name: string, action: string): Fact | undefined {
+  if (name in ofAction) return ofAction[name]?.(action);
+  if (name in facts) return facts[name] ?? undefined;
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+  return { label: words.charAt(0).toUpperCase() + words.slice(1), words: plain };
+}
+
+const longest = 120;
+const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const quoted: Words = (value: unknown) => `"${short(String(value))}"`;
+const plain: Words = (value: unknown) => short(typeof value === 'string' ? value : JSON.stringify(value));
+const count: Words = (value: unknown) => Number(value).toLocaleString('en-US');
+const money: Words = (cents: unknown) => formatMoney(Number(cents));
+const percent: Words = (value: unknown) => `${Number(value)}%`;
+const either =
+  (yes: string, no: string): Words =>
+  (value: unknown) =>
+    value === true ? yes : no;
+const oneOf =
+  (labels: Readonly<Record<string, string>>): Words =>
+  (value: unknown) =>
+    labels[String(value)] ?? String(value);
+const list: Words = (values: unknown) => short([values].flat().join(', '));
+const category = (id: unknown, { names }: AuditWordsContext) => names.get(String(id)) ?? 'a deleted category';
+const time: Words = (value: unknown, { timeZone }: AuditWordsContext) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(String(value)),
+  );
+
+/** Facts by their names in the log; null: not told. */
+const facts: Readonly<Record<string, Fact | null>> = {
+  name: { label: 'Name', words: quoted },
+  title: { label: 'Title', words: quoted },
+  description: { label: 'Description', words: quoted },
+  unitSize: { label: 'Unit size', words: quoted },
+  origin: { label: 'Origin', words: quoted },
+  note: { label: 'Note', words: quoted },
+  reason: { label: 'Reason', words: quoted },
+  code: { label: 'Code', words: plain },
+  shopName: { label: 'Shop name', words: quoted },
+  priceCents: { label: 'Price', words: money },
+  unitCostCents: { label: 'Unit cost', words: money },
+  amountCents: { label: 'Amount', words: money },
+  minimumCents: { label: 'Minimum purchase', words: money },
+  freeFromCents: { label: 'Free over', words: money },
+  percent: { label: 'Percent', words: percent },
+  rate: { label: 'Rate', words: percent },
+  quantity: { label: 'Quantity', words: count },
+  maxUses: { label: 'Total uses', words: count },
+  maxUsesPerCustomer: { label: 'Uses per customer', words: count },
+  lowStockThreshold: { label: 'Low stock', words: count },
+  newCustomerUnits: { label: 'Units for a new customer', words: count },
+  position: { label: 'Place in the list', words: (position: number) => String(position + 1) },
+  heatLevel: { label: 'Heat', words: (level: number) => `${level} of 5` },
+  availability: { label: 'Availability', words: either('Available', 'Not Available') },
+  taxable: { label: 'Sales tax', words: either('Taxable', 'Not taxable') },
+  taxesDelivery: { label: 'Tax on delivery', words: either('yes', 'no') },
+  isActive: { label: 'Active', words: either('yes', 'no') },
+  isEnabled: { label: 'Account', words: either('Active', 'Inactive') },
+  isRequired: { label: 'Two-step login of staff', words: either('required', 'not required') },
+  allergens: { label: 'Allergens', words: list },
+  otherNames: { label: 'Other names', words: list },
+  states: { label: 'States', words: list },
+  categoryId: { label: 'Category', words: category },
+  categoryIds: {
+    label: 'Categories',
+    words: (ids: string[], context) => ids.map((id) => category(id, context)).join(', '),
+  },
+  role: { label: 'Role', words: oneOf(roleLabels) },
+  status: { label: 'Status', words: oneOf(statusLabels) },
+  state: { label: 'Status', words: oneOf(messageStateLabels) },
+  timeZone: { label: 'Time zone', words: plain },
+  startsAt: { label: 'Starts', words: time },
+  endsAt: { label: 'Ends', words: time },
+  heldUntil: { label: 'Reserved until', words: time },
+  shipmentTrackingUrl: { label: 'Tracking link', words: plain },
+  fullName: { label: 'Full name', words: plain },
+  dob: { label: 'Date of birth', words: plain },
+  // the action says it, or it is an id
+  text: null,
+  archivedAt: null,
+  isArchived: null,
+  pictureHash: null,
+  uploadId: null,
+  refundId: null,
+  userId: null,
+};
+
+/** What the same name means depends on the action. */
+const ofAction: Readonly<Record<string, (action: string) => Fact>> = {
+  kind: (action) =>
+    action.startsWith('alarm.')
+      ? { label: 'Alert', words: oneOf(alarmLabels) }
+      : { label: 'Discount type', words: oneOf({ percent: 'Percent', amount: 'Fixed amount' }) },
+};
+
+function textOf({ words }: Fact, value: unknown, context: AuditWordsContext): string {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return none;
+  return value === notKept ? notKept : words(value as never, context);
+}
+
+/** @returns 'Ohio' for OH */
+export const stateName = (code: string): string => usStates.find((state) => state.code === code)?.name ?? code;
