@@ -1,6 +1,7 @@
 /** The forms of the back office's catalog. Rule: docs/rules/catalog.md, Product form */
 import * as z from './zod';
 import { requiredText } from './addressForms';
+import { amountTextRule } from './moneyForms';
 import { isRequired } from './required';
 import { catalogLimits, categoryNamePattern } from './catalog';
 import { staffLimits } from './catalogStaff';
@@ -30,7 +31,7 @@ const optionalText = (maxLength: number) =>
     .refine(printable, unprintable)
     .optional();
 
-const dollars = /^\d{1,5}(?:\.\d{1,2})?$/;
+const maxCents = 9_999_999;
 
 /** Every field is a text, as in a multipart form. */
 export const productForm = z.object({
@@ -39,7 +40,7 @@ export const productForm = z.object({
   price: z
     .string(isRequired)
     .min(1, { error: isRequired, abort: true })
-    .regex(dollars, { error: 'Please enter a price such as 4.50', abort: true })
+    .pipe(amountTextRule(maxCents, 'Please enter a price such as 4.50'))
     // the provider takes no payment of $0.00, so such an order could never be paid
     .refine((price) => Number(price) > 0, 'The price must be at least $0.01'),
   availability: z
@@ -62,7 +63,7 @@ export const productForm = z.object({
   otherNames: listOf(80),
   unitCost: z
     .string()
-    .refine((cost) => cost === '' || dollars.test(cost), 'Please enter a cost such as 2.10')
+    .pipe(amountTextRule(maxCents, 'Please enter a cost such as 2.10', { mayBeEmpty: true }))
     .optional(),
   taxable: z
     .string()

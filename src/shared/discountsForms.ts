@@ -3,19 +3,15 @@ import * as z from './zod';
 import { isFilled, ruledText, textRules } from './addressForms';
 import { discountLimits, parseCode } from './discounts';
 import { discountFormSays as says } from './discountsStaff';
-import { toCents } from './money';
+import { amountRule } from './moneyForms';
 import { isRequired } from './required';
 import { nextDay, startOfDay } from './shopDays';
 
-const maxDollars = 99_999.99;
+const maxCents = 9_999_999;
 
 const wholeNumber = (most: number, sentence: string) =>
   z.number(sentence).int(sentence).min(1, sentence).max(most, sentence);
-const dollars = z
-  .number(says.amount)
-  .min(0.01, says.amount)
-  .max(maxDollars, says.amount)
-  .refine((amount) => amount === toCents(amount) / 100, says.amount);
+const dollars = amountRule(1, maxCents, says.amount);
 const uses = wholeNumber(discountLimits.uses, says.uses).nullish();
 
 const fields = {
@@ -56,7 +52,7 @@ const always = { when: () => true };
 const isGiftSaid =
   (kind: 'percent' | 'amount') =>
   (form: Checked | undefined): boolean =>
-    form?.kind !== kind || typeof form[kind] === 'number';
+    form?.kind !== kind || (form[kind] ?? null) !== null;
 
 const isInOrder = (form: Checked | undefined): boolean =>
   !form?.startsAt || !form.endsAt || Date.parse(form.startsAt) < Date.parse(form.endsAt);

@@ -15,6 +15,18 @@ test('all that is wrong with a code is said at once', () => {
   });
 });
 
+test('amounts are taken as people write them', () => {
+  const code = { code: 'WINTER', kind: 'amount' };
+  expect(discountForm.parse({ ...code, amount: '$1,250', minimum: '12,50' })).toMatchObject({
+    amount: 1250,
+    minimum: 12.5,
+  });
+  expect(wrong(discountForm.safeParse({ ...code, amount: '12,5', minimum: 'ten' }))).toEqual({
+    amount: 'Use a period and two digits for cents, such as 1,250.00 or 12.50',
+    minimum: 'Please enter an amount such as 5.00',
+  });
+});
+
 test('days are moments of the shop’s clock, and the last one counts whole', () => {
   const form = discountDaysForm('America/New_York');
   const code = { code: ' winter ', kind: 'free_delivery' };

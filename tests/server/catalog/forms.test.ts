@@ -79,6 +79,21 @@ test('a new product comes from text fields, with its opening stock in the ledger
   expect(await productOf(data.product.id)).toEqual(data.product);
 });
 
+test('a price is taken as people write it', async () => {
+  const category = await shop.category();
+  for (const [price, unitCost, cents, costCents] of [
+    ['$12.50', '$2', 1250, 200],
+    ['1,250.00', ' ', 125_000, null],
+    ['12,50', '1,000', 1250, 100_000],
+  ] as const) {
+    const { data } = await create(category.id, { ...pepper, price, unitCost });
+    const { rows } = await shop.pool.query('select price_cents, unit_cost_cents from products where id = $1', [
+      data.product.id,
+    ]);
+    expect(rows).toEqual([{ price_cents: cents, unit_cost_cents: costCents }]);
+  }
+});
+
 test('a product that starts without stock has no ledger row and is not available', async () => {
   const { data } = await create((await shop.category()).id, { ...pepper, quantity: '0' });
   expect(data.product).toMatchObject({ quantity: 0, availability: false });
@@ -106,6 +121,12 @@ const refused: [string, Fields, string, string][] = [
   ['a character no database keeps', { name: 'a\0b' }, 'name', 'The text has a character that cannot be stored'],
   ['no price', { price: '' }, 'price', 'This field is required'],
   ['a price in words', { price: 'four' }, 'price', 'Please enter a price such as 4.50'],
+  [
+    'a comma that could be either',
+    { price: '12,5' },
+    'price',
+    'Use a period and two digits for cents, such as 1,250.00 or 12.50',
+  ],
   ['a third decimal', { price: '4.355' }, 'price', 'Please enter a price such as 4.50'],
   ['a negative price', { price: '-1' }, 'price', 'Please enter a price such as 4.50'],
   ['a price like 1e3', { price: '1e3' }, 'price', 'Please enter a price such as 4.50'],

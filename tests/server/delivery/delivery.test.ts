@@ -110,6 +110,7 @@ describe('delivery methods', () => {
     [{ name: 'n'.repeat(61) }, 'name', 'Please use no more than 60 characters'],
     [{ description: 'd'.repeat(121) }, 'description', 'Please use no more than 120 characters'],
     [{ price: -1 }, 'price', 'Please enter a price such as 5.95, or 0'],
+    [{ price: '12,5' }, 'price', 'Use a period and two digits for cents, such as 1,250.00 or 12.50'],
     [{ price: 5.955 }, 'price', 'Please enter a price such as 5.95, or 0'],
     [{ price: 10_000 }, 'price', 'Please enter a price such as 5.95, or 0'],
     [{ freeFrom: 0 }, 'freeFrom', 'Please enter a sum such as 60.00, or nothing'],

@@ -30,7 +30,7 @@ describe('a discount code', () => {
     (await box('An amount')).click();
     await fill('Amount', '5,00');
     await see(/KITCHEN5 −\$5\.00.*\$31\.80.*Discount \(KITCHEN5\)−\$5\.00/);
-    await fill('From a sum of', '50');
+    await fill('From a sum of', '$50');
     await see("With less: 'From $50.00 on'");
     await fill('Uses in all', '100');
     await fill('Until', '2031-12-31');

@@ -208,7 +208,7 @@ test('an order takes a link that begins with https, and gives a part of its mone
   await fill('Amount', '25.01');
   await press('Refund', await dialog());
   await see('Only $25.00 of this order can be given back');
-  await fill('Amount', '4.50');
+  await fill('Amount', '$4.50');
   await fill('Reason', 'One jar arrived broken');
   await press('Refund', await dialog());
   await see('Refund made successfully');

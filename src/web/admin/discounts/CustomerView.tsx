@@ -59,8 +59,8 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
 /** What is not a number yet, or not allowed, counts as nothing. */
 const isWhole = (value: number | null, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= most;
-const centsOf = (dollars: number | null): number | null =>
-  dollars !== null && dollars > 0 && dollars < 100_000 ? toCents(dollars) : null;
+const centsOf = (dollars: number | string | null): number | null =>
+  typeof dollars === 'number' && dollars > 0 && dollars < 100_000 ? toCents(dollars) : null;
 
 function termsOf({ kind, percent, amount }: DiscountValues): DiscountTerms | null {
   if (kind === 'free_delivery') return { kind };
@@ -73,7 +73,7 @@ function conditionsOf(values: DiscountValues, timeZone: string) {
   const { minimum, maxUses, maxUsesPerCustomer, categoryIds, startsAt, endsAt } = values;
   const begins = (day: string) => (/^20\d\d-\d\d-\d\d$/.test(day) ? startOfDay(day, timeZone).toISOString() : null);
   return {
-    minimum: centsOf(minimum) === null ? null : minimum,
+    minimum: typeof minimum === 'number' && centsOf(minimum) !== null ? minimum : null,
     maxUses: isWhole(maxUses, 1_000_000) ? maxUses : null,
     maxUsesPerCustomer: isWhole(maxUsesPerCustomer, 1_000_000) ? maxUsesPerCustomer : null,
     categoryIds,

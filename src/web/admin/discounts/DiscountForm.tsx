@@ -4,6 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Schema } from '../../../shared/contract';
 import { discountDaysForm } from '../../../shared/discountsForms';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { parseMoney } from '../../../shared/moneyInput';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { knownZone } from '../../ui/shopTime';
@@ -49,8 +50,8 @@ export function DiscountForm({ discount, save }: Props) {
   );
   const values = useWatch({ control }) as DiscountValues;
   const isUsed = (discount?.uses ?? 0) > 0;
-  const number = (name: NumberName) => ({
-    ...field(name, { setValueAs: asNumber }),
+  const number = (name: NumberName, setValueAs: (text: unknown) => unknown = asNumber) => ({
+    ...field(name, { setValueAs }),
     inputMode: 'decimal' as const,
     autoComplete: 'off',
   });
@@ -78,11 +79,11 @@ export function DiscountForm({ discount, save }: Props) {
         <KindChoice form={form} kind={values.kind} isFixed={isUsed} />
         <div className={styles['two']}>
           {values.kind === 'percent' && <TextField key="percent" label="Percent" {...number('percent')} />}
-          {values.kind === 'amount' && <DollarsField key="amount" label="Amount" {...number('amount')} />}
+          {values.kind === 'amount' && <DollarsField key="amount" label="Amount" {...number('amount', asDollars)} />}
           <CategoryChoice form={form} chosen={values.categoryIds} />
         </div>
         <hr className={own['line']} />
-        <DollarsField label="From a sum of" hint="Empty: any order." {...number('minimum')} />
+        <DollarsField label="From a sum of" hint="Empty: any order." {...number('minimum', asDollars)} />
         <div className={styles['two']}>
           <TextField label="Uses in all" hint="Empty: no limit." {...number('maxUses')} />
           <TextField label="Uses per customer" hint="Empty: no limit." {...number('maxUsesPerCustomer')} />
@@ -118,6 +119,13 @@ function OnOrOff({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) 
 }
 
 type NumberName = 'percent' | 'amount' | 'minimum' | 'maxUses' | 'maxUsesPerCustomer';
+
+/** An empty field is none. What is no amount stays as it was typed, and the form says what is wrong with it. */
+function asDollars(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  const cents = parseMoney(text);
+  return text.trim() === '' ? null : typeof cents === 'number' ? cents / 100 : text;
+}
 
 /** An empty field is none; a comma is a point. What is no number is refused by the form. */
 function asNumber(text: unknown): number | null {

@@ -2,13 +2,16 @@ import type { Schema } from '../../../shared/contract';
 import { dayAt } from '../../../shared/shopDays';
 import type { Discount } from './queries';
 
-/** The form as it is filled in: days as the shop's clock has them, '' for none; numbers are null while they are empty. */
+/**
+ * The form as it is filled in: days as the shop's clock has them, '' for none; numbers are null while they are empty,
+ * and an amount that nobody can read yet is a text.
+ */
 export interface DiscountValues {
   code: string;
   kind: Discount['kind'];
   percent: number | null;
-  amount: number | null;
-  minimum: number | null;
+  amount: number | string | null;
+  minimum: number | string | null;
   maxUses: number | null;
   maxUsesPerCustomer: number | null;
   /** null: everything. */

@@ -1,6 +1,8 @@
 import * as z from '../../../shared/zod';
 import { requiredText } from '../../../shared/addressForms';
 import { formatMoney, toCents } from '../../../shared/money';
+import { amountTextRule } from '../../../shared/moneyForms';
+import { maxOrderCents } from '../../../shared/orders';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import type { Order } from './queries';
 
@@ -18,8 +20,7 @@ export const refundForm = (left: number) =>
   z.object({
     amount: z
       .string()
-      .trim()
-      .regex(/^\d{1,6}(?:\.\d{1,2})?$/, { error: orderStaffSays.isNoAmount, abort: true })
+      .pipe(amountTextRule(maxOrderCents, orderStaffSays.isNoAmount))
       .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffSays.isNoAmount, abort: true })
       .refine((amount) => toCents(Number(amount)) <= left, orderStaffSays.isTooMuch(formatMoney(left))),
     reason: requiredText(maxReason),
