@@ -71,6 +71,8 @@ export const catalogStaffSays = {
 export const productSays = {
   changedMeanwhile: 'This product was changed since you opened the form',
   chooseAndSave: 'Choose for each field what to keep, then save again.',
+  stockNow: ({ was, now }: { was: number; now: number }) =>
+    `${now.toLocaleString('en-US')} in stock now, ${was.toLocaleString('en-US')} when you opened the form. Your change of the quantity is added to what is there now.`,
   wholeChange: 'Please enter a whole number such as 5 or -2',
   importExplained:
     'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed, and then all rows are done, or none.',

@@ -69,7 +69,9 @@ test('a new product is asked for all it needs, and is in the shop once it is sav
   await see('This field is required');
   await fill('Price', '4.505');
   await see('Please enter a price such as 4.50');
-  await fill('Price', '4.50');
+  await fill('Price', '12,5');
+  await see('Use a period and two digits for cents, such as 1,250.00 or 12.50');
+  await fill('Price', '$4.50');
   await fill('Quantity', '7');
   await until(() => [...document.querySelectorAll('option')].some((each) => each.textContent === category.title));
   await fill('Category', category.name);
@@ -135,7 +137,8 @@ test('a product form that a login interrupts still books the difference, and ove
   const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as });
   await fill('Quantity', '25');
-  await fill('Price', '5.00');
+  await fill('Price', '$5');
+  await fill('Description', 'Only this form changes it.');
   await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
   await press('Save');
   await until(() => tab.path().startsWith('/login'));
@@ -147,6 +150,9 @@ test('a product form that a login interrupts still books the difference, and ove
   await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
   await press('Save');
   await see(/Price\s*Yours\s*\$5\.00\s*Now in the shop\s*\$6\.00/);
+  expect([...document.querySelectorAll('legend')].map(({ textContent }) => textContent)).toEqual(['Price', 'Origin']);
+  await see('17 in stock now, 20 when you opened the form.');
+  expect((await fieldCalled('Quantity')).value).toBe('22');
   await expect.poll(async () => (await fieldCalled('Origin')).value).toBe('Ghana');
   await press('Save');
   await see('Product updated successfully');

@@ -1,17 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { productSays } from '../../../shared/catalogStaff';
+import { plainMoney } from '../../../shared/moneyInput';
 import { Icon } from '../../ui/Icon';
 import styles from './ConflictPanel.module.css';
 import { fieldLabels, inWords, type ProductValues, valuesOf } from './productValues';
 import { type StaffProduct, useCategoryChoices } from './queries';
 
-interface Props {
+/** What a save was refused for. */
+export interface Conflict {
   differences: Difference[];
+  /** Units that were sold or put in meanwhile: from, to. */
+  stock: { was: number; now: number } | undefined;
+}
+
+interface Props extends Conflict {
   onChoose: (field: keyof ProductValues, value: string) => void;
 }
 
-/** Both values of each field that somebody else changed meanwhile, side by side: nobody's change is lost unseen. */
-export function ConflictPanel({ differences, onChoose }: Props) {
+/**
+ * Both values of each field that somebody else changed meanwhile, side by side: nobody's change is lost unseen. What was
+ * changed only here is no conflict.
+ */
+export function ConflictPanel({ differences, stock, onChoose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -24,6 +34,7 @@ export function ConflictPanel({ differences, onChoose }: Props) {
       {differences.map((difference) => (
         <Choice key={difference.field} difference={difference} onChoose={onChoose} />
       ))}
+      {stock && <p>{productSays.stockNow(stock)}</p>}
     </section>
   );
 }
@@ -52,7 +63,7 @@ function Choice({ difference, onChoose }: { difference: Difference; onChoose: Pr
   );
 }
 
-/** A field that the shop has otherwise by now than this form. */
+/** A field that somebody else changed, to something else than this form has. */
 export interface Difference {
   field: keyof ProductValues;
   yours: string;
@@ -65,12 +76,13 @@ export interface Difference {
  * @param product as it is now
  * @param opened what the form showed at first
  * @param yours what it holds now
- * @returns all facts that differ; the quantity is none, since only its difference is booked
+ * @returns what somebody else changed; the quantity is none of it, since only its difference is booked
  */
 export function differencesOf(product: StaffProduct, opened: ProductValues, yours: ProductValues): Difference[] {
   const now = valuesOf(product);
   return (Object.keys(fieldLabels) as (keyof ProductValues)[])
-    .filter((field) => field !== 'quantity' && plain(field, now[field]) !== plain(field, yours[field]))
+    .filter((field) => field !== 'quantity')
+    .filter((field) => ![opened[field], yours[field]].some((value) => plain(field, value) === plain(field, now[field])))
     .map((field) => ({
       field,
       yours: yours[field],
@@ -81,7 +93,7 @@ export function differencesOf(product: StaffProduct, opened: ProductValues, your
 
 /** A canonical form of equal values: '9.5' and '9.50', 'a,b' and 'a, b'. */
 function plain(field: keyof ProductValues, value: string): string {
-  if (field === 'price' || field === 'unitCost') return value === '' ? '' : Number(value).toFixed(2);
+  if (field === 'price' || field === 'unitCost') return plainMoney(value);
   if (field !== 'allergens' && field !== 'otherNames') return value.trim();
   return value
     .split(',')

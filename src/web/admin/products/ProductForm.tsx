@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
+import { plainMoney } from '../../../shared/moneyInput';
 import { ApiError } from '../../server/errors';
 import { useShopForm } from '../../forms/useShopForm';
 import form from '../ui/form.module.css';
@@ -9,7 +10,7 @@ import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { FormFields } from '../staffCalls';
 import { ConflictPanel } from './ConflictPanel';
-import { type Difference, differencesOf } from './ConflictPanel';
+import { type Conflict, differencesOf } from './ConflictPanel';
 import { MoreFields, ProductFields } from './ProductFields';
 import { PictureField, type PictureChoice } from './PictureField';
 import { fieldLabels, type ProductValues } from './productValues';
@@ -36,9 +37,10 @@ export interface Saving {
   /**
    * The save was refused because somebody else changed the product.
    * @param now what it is now
+   * @param quantityWas what the form's quantity counted from; where there is something to choose, it counts from now on
    * @returns whether there is anything to choose: the form may have what the shop has
    */
-  showChange: (now: StaffProduct) => boolean;
+  showChange: (now: StaffProduct, quantityWas: number) => boolean;
   /** Nothing is unsaved any more: it may be left. */
   letGo: () => void;
 }
@@ -68,7 +70,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   useStaffDraft(draftName(cancelTo), product, { basis });
   const [picture, setPicture] = useState<PictureChoice>();
   const { question, letGo } = useLeaveGuard(formState.isDirty || picture !== undefined);
-  const [differences, setDifferences] = useState<Difference[]>([]);
+  const [conflict, setConflict] = useState<Conflict>();
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
     if (error.code === 'product_changed') return; // both values are shown instead
@@ -76,15 +78,22 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   }, [error, setError]);
   const save = handleSubmit((checked) => {
     const sent = { ...getValues() };
-    setDifferences([]);
+    setConflict(undefined);
     onSave({
       values: { ...checked },
       picture,
-      isSaved: (quantity) => beginAgain(product, sent, { ...sent, quantity: String(quantity) }),
-      showChange: (now) => {
-        const found = differencesOf(now, values, getValues());
-        setDifferences(found);
-        return found.length > 0;
+      isSaved: (quantity) => {
+        const amounts = { price: plainMoney(sent.price), unitCost: plainMoney(sent.unitCost) };
+        return beginAgain(product, sent, { ...sent, ...amounts, quantity: String(quantity) });
+      },
+      showChange: (now, was) => {
+        const { quantity } = now;
+        const differences = differencesOf(now, values, getValues());
+        if (differences.length === 0) return false;
+        const counted = quantity + Number(getValues('quantity')) - was;
+        setValue('quantity', String(counted), { shouldDirty: true, shouldValidate: true });
+        setConflict({ differences, stock: quantity === was ? undefined : { was, now: quantity } });
+        return true;
       },
       letGo,
     });
@@ -92,9 +101,9 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   return (
     <form className={form['grid']} noValidate onSubmit={(event) => void save(event)}>
       <div className={form['stack']}>
-        {differences.length > 0 && (
+        {conflict && (
           <ConflictPanel
-            differences={differences}
+            {...conflict}
             onChoose={(name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true })}
           />
         )}

@@ -1,5 +1,6 @@
 import { categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
+import { plainMoney } from '../../../shared/moneyInput';
 import type { StaffProduct } from './queries';
 
 /** What a product form holds: text throughout, as its fields do. */
@@ -63,5 +64,5 @@ export function inWords(
   if (field === 'taxable') return value === 'true' ? 'Taxable' : 'Not taxable';
   if (value === '') return 'empty';
   if (field === 'category') return categoryTitle(categories.find(({ name }) => name === value) ?? { name: value });
-  return field === 'price' || field === 'unitCost' ? `$${value}` : value;
+  return field === 'price' || field === 'unitCost' ? `$${plainMoney(value)}` : value;
 }

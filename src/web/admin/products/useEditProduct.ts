@@ -44,7 +44,8 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
     const next = { ...countedFrom(now), quantityWas: basis.quantityWas };
     setBasis(next);
     if (now.archivedAt && !product.archivedAt) return toast.error(says.noLongerSold); // saved only if asked once more
-    if (!form.showChange(now)) save(form, next);
+    if (form.showChange(now, basis.quantityWas)) setBasis(countedFrom(now));
+    else save(form, next);
   };
   return { basis, save, error, isSaving: isPending || isFinishing, progress };
 }
