@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import type { AnswerOf } from '../../src/shared/contract';
 import { makeList } from '../support/shelf';
 import { userOf } from './calls';
+import { misfits } from './countingFits';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { signIn } from './shop';
 
@@ -68,6 +69,42 @@ test('the screen for counting has nothing under 56 px, figures of 40 px and more
     expect(found).toEqual([]);
   }
   await expect(page.getByText(/^(?:Screen stays on|This browser lets the screen sleep)$/)).toBeVisible();
+});
+
+test('the screen for counting fits every window from 480 px of height on, whatever the name of the product', async () => {
+  await page.goto(countPage());
+  await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
+  const phones = [360, 375, 390].flatMap((width) =>
+    [480, 500, 549, 553, 560, 600, 639, 640, 647, 664, 700, 729, 730, 760, 844, 932, 949, 950, 1000].map(
+      (height) => [width, height] as const,
+    ),
+  );
+  const others = [
+    [320, 500],
+    [320, 568],
+    [667, 375],
+    [844, 390],
+    [700, 600],
+    [768, 1024],
+    [820, 949],
+    [820, 950],
+    [1024, 799],
+    [1024, 800],
+    [1024, 480],
+    [1024, 600],
+    [1024, 768],
+    [1366, 650],
+    [1440, 900],
+  ] as const;
+  const found: string[] = [];
+  for (const isOff of [false, true]) {
+    await context.setOffline(isOff);
+    if (isOff) await expect(page.getByText('Offline, saved here')).toBeVisible();
+    for (const size of [...phones, ...others]) found.push(...(await misfits(page, size)));
+  }
+  await context.setOffline(false);
+  await page.setViewportSize(phone);
+  expect(found).toEqual([]);
 });
 
 test('a swipe and the keys go from product to product; plus goes on while it is held', async () => {

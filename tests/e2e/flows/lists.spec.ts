@@ -1,4 +1,5 @@
 import { serverCart } from '../calls';
+import { misfits } from '../countingFits';
 import { expect, signIn, test } from '../shop';
 
 test.use({ viewport: { width: 390, height: 664 } });
@@ -35,6 +36,13 @@ test('a cook makes a list, counts it, and orders up to par', async ({ page, cont
 
   await page.getByRole('link', { name: 'Count' }).click();
   const key = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+  for (const size of [
+    [375, 553],
+    [390, 640],
+    [390, 664],
+  ] as const)
+    expect(await misfits(page, size)).toEqual([]);
   for (const [place, next] of ['Next', 'Done'].entries()) {
     await expect(page.getByText(`${place + 1} of 2`, { exact: true })).toBeVisible();
     await expect(key(next)).toBeInViewport({ ratio: 1 });
