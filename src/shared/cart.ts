@@ -81,7 +81,17 @@ function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Ca
       line.productId === item.productId ? confirmed(line, line.quantity + item.quantity) : line,
     );
   }
-  return summed(cart, [...cart.cartItems, newLine(lineId(userId, item.productId), item)]);
+  const line = newLine(lineId(userId, item.productId), item);
+  return summed(cart, cart.cartItems.toSpliced(placeOf(line, cart.cartItems), 0, line));
+}
+
+/** Where a line belongs: where it was, when it has been in the cart before, else at the end. */
+function placeOf({ id, addedAt }: CartItem, lines: readonly CartItem[]): number {
+  if (addedAt === undefined) return lines.length;
+  const isLater = (line: CartItem) =>
+    line.addedAt === undefined || line.addedAt > addedAt || (line.addedAt === addedAt && line.id > id);
+  const place = lines.findIndex(isLater);
+  return place < 0 ? lines.length : place;
 }
 
 function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {
@@ -120,6 +130,7 @@ function newLine(id: string, item: Schema<'NewCartItem'>): CartItem {
     available: true,
     stock: maxQuantity,
     notice: null,
+    ...(item.addedAt && { addedAt: item.addedAt }),
   };
 }
 
@@ -141,6 +152,9 @@ export const cartSays = {
   updateCartItem: { success: 'Cart item updated successfully', failure: 'Failed to update cart item' },
   removeCartItem: { success: 'Item removed from cart', failure: 'Failed to remove cart item' },
   clearCart: { success: 'Cart cleared successfully', failure: 'Failed to clear cart' },
+  /** Undo of what was removed. */
+  back: (name: string) => `${name} is back in your cart`,
+  allBack: 'Your cart is back',
   noUser: 'User ID is required to fetch the cart',
   noData: 'Cart data is not available',
   loginToAdd: 'You need to be logged in to add items to your cart',

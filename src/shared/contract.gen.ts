@@ -2431,6 +2431,8 @@ export interface components {
             /** @description How many this customer can have at most, its own open order included */
             stock: number;
             notice: components["schemas"]["CartNotice"];
+            /** @description Lines are in this order. Missing in a cart that a device saved before there was one. */
+            addedAt?: components["schemas"]["Time"];
         };
         /**
          * @example {
@@ -2488,6 +2490,8 @@ export interface components {
             price?: number;
             /** @description Taken from the product, whatever is sent */
             image?: string | null;
+            /** @description Puts a line back in its old place: the `addedAt` that it had. Of no use for a product that is in the cart. */
+            addedAt?: components["schemas"]["Time"];
         };
         /**
          * @example {

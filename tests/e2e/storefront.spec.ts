@@ -117,6 +117,27 @@ test('a removed line closes up, gives its focus to the next one, and Undo brings
   await expect(page.getByRole('heading', { level: 1, name: 'Cart is Empty' })).toBeFocused();
 });
 
+test('Clear Cart at the end of a long cart leads to the top, and Undo brings every line back', async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 390, height: 480 });
+  await page.goto('/products/savory');
+  const add = page.getByRole('button', { name: /^Add to cart: / });
+  for (const place of [0, 1, 2, 3]) await add.nth(place).click();
+  await page.getByRole('link', { name: 'Cart, 4 items' }).click();
+  const lines = page.locator('tbody th');
+  await expect(lines).toHaveCount(4);
+  const names = await lines.allTextContents();
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.getByRole('button', { name: 'Clear Cart' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Cart is Empty' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  const told = page.getByRole('status').filter({ hasText: 'Cart cleared successfully' });
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect(lines).toHaveText(names);
+});
+
 test('About scrolls to its section, and again after the reader went away from it', async ({ page }) => {
   await page.goto('/');
   const about = page.getByRole('link', { name: 'About' }).filter({ visible: true }).first();

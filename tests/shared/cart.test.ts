@@ -70,6 +70,18 @@ test('a product that was not there gets the line that the server will give it', 
   ]);
 });
 
+test('a product that was removed comes back in its old place', () => {
+  const [first, later] = ['2026-11-28T09:00:00.000Z', '2026-11-28T09:05:00.000Z'];
+  const cart = cartOf(line(cloveId, { addedAt: later }), line(lineId(userId, cloveId)));
+  const item = { productId: pepperId, quantity: 1 };
+  const placeOf = (addedAt?: string) =>
+    withChange(cart, {
+      operation: 'addCartItem',
+      input: { userId, item: { ...item, ...(addedAt && { addedAt }) } },
+    }).cartItems.findIndex(({ productId }) => productId === pepperId);
+  expect([placeOf(first), placeOf('2026-11-28T09:09:00.000Z'), placeOf()]).toEqual([0, 1, 2]);
+});
+
 test('plus and minus change the quantity', () => {
   const cart = cartOf(line(pepperId, { quantity: 2 }));
   expect(withChange(cart, step(1)).cartItems[0]?.quantity).toBe(3);

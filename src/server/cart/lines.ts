@@ -24,6 +24,7 @@ export const line = {
   archivedAt: products.archivedAt,
   stock: sql<number>`(${products.quantity} + ${heldByOwnOrder})::int`,
   unitCostCents: products.unitCostCents,
+  addedAt: cartItems.createdAt,
 };
 export type CartLine = {
   id: string;
@@ -37,6 +38,8 @@ export type CartLine = {
   archivedAt: Date | null;
   stock: number;
   unitCostCents: number | null;
+  /** Lines are in this order, then by id. */
+  addedAt: Date;
 };
 
 /** A line with what its order's sum needs to know of the product. */

@@ -23,6 +23,7 @@ export function presentLine(line: CartLine): Schema<'CartItem'> {
     available: noticeOf(line) === null || noticeOf(line) === 'price_changed',
     stock: Math.max(0, line.stock),
     notice: noticeOf(line),
+    addedAt: line.addedAt.toISOString(),
   };
 }
 

@@ -39,8 +39,8 @@ export async function findLine(connection: Connection, userId: string, lineId: s
 }
 
 /** A product for a cart; null in what is of a line where none was written. */
-export type Put = Omit<CartLine, 'id' | 'quantity' | 'confirmedPriceCents'> &
-  ({ id: string; quantity: number; confirmedPriceCents: number } | { id: null; quantity: null });
+export type Put = Omit<CartLine, 'id' | 'quantity' | 'confirmedPriceCents' | 'addedAt'> &
+  ({ id: string; quantity: number; confirmedPriceCents: number; addedAt: Date } | { id: null; quantity: null });
 
 const held = new PgDialect().sqlToQuery(heldByOwnOrder).sql; // it has no values
 
@@ -65,11 +65,12 @@ const put = statement<Put>(
     on conflict (cart_id, product_id) do update
       set quantity = cart_items.quantity + excluded.quantity, confirmed_price_cents = excluded.confirmed_price_cents
       where cart_items.quantity + excluded.quantity <= $6
-    returning id, quantity, confirmed_price_cents
+    returning id, quantity, confirmed_price_cents, created_at
   )
   select product.id as "productId", product.name as "productName", product.picture_hash as "pictureHash",
     product.price_cents as "currentPriceCents", product.availability, product.archived_at as "archivedAt", product.stock,
-    product.unit_cost_cents as "unitCostCents", written.id, written.quantity, written.confirmed_price_cents as "confirmedPriceCents"
+    product.unit_cost_cents as "unitCostCents", written.id, written.quantity, written.confirmed_price_cents as "confirmedPriceCents",
+    written.created_at as "addedAt"
   from product left join written on true`,
 );
 
@@ -79,7 +80,8 @@ export type NewUnits = {
   /** Of the line, if it is a new one. */
   id: string;
   units: number;
-  now: Date;
+  /** Of the line, if it is a new one: its place in the cart. */
+  addedAt: Date;
   maxUnits: number;
 };
 
@@ -90,9 +92,9 @@ export type NewUnits = {
  */
 export async function putUnits(
   tx: Tx,
-  { userId, productId, id, units, now, maxUnits }: NewUnits,
+  { userId, productId, id, units, addedAt, maxUnits }: NewUnits,
 ): Promise<Put | undefined> {
-  const [found] = await put(tx, [userId, productId, id, units, now, maxUnits]);
+  const [found] = await put(tx, [userId, productId, id, units, addedAt, maxUnits]);
   return found;
 }
 
@@ -104,6 +106,7 @@ const setLine = statement<SetLine>(
   'set_in_cart',
   `with line as (
     select cart_items.id, cart_items.product_id, products.name, cart_items.quantity, cart_items.confirmed_price_cents,
+      cart_items.created_at,
       products.picture_hash, products.price_cents, products.availability, products.archived_at,
       (products.quantity + ${held})::int as stock, products.unit_cost_cents
     from cart_items join carts on carts.id = cart_items.cart_id join products on products.id = cart_items.product_id
@@ -115,7 +118,8 @@ const setLine = statement<SetLine>(
   )
   select line.id, line.product_id as "productId", name as "productName", picture_hash as "pictureHash", quantity,
     confirmed_price_cents as "confirmedPriceCents", price_cents as "currentPriceCents", availability,
-    archived_at as "archivedAt", stock, unit_cost_cents as "unitCostCents", written.id is not null as "isSet"
+    archived_at as "archivedAt", stock, unit_cost_cents as "unitCostCents", line.created_at as "addedAt",
+    written.id is not null as "isSet"
   from line left join written on true`,
 );
 

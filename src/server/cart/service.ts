@@ -28,12 +28,14 @@ export async function readCart(connection: Connection, userId: string): Promise<
 /**
  * Raises the product's quantity in the customer's cart and confirms its present price.
  * @param item.quantity whole units, 1 to 99
+ * @param item.addedAt of a line that was removed: it comes back in its old place
  * @returns the whole cart, prices in cents
  * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
  * Rule: docs/rules/cart.md, Adding
  */
 export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartItem'>, now: Date): Promise<CartRow> {
-  await putInCart(tx, userId, { productId: item.productId, units: item.quantity ?? 1, now });
+  const addedAt = placeOf(item.addedAt, now);
+  await putInCart(tx, userId, { productId: item.productId, units: item.quantity ?? 1, addedAt });
   liveChanged(tx, userId, 'cart');
   return readCart(tx, userId);
 }
@@ -72,7 +74,7 @@ export async function changeCartItem(
   now: Date,
 ): Promise<CartLine | undefined> {
   liveChanged(tx, userId, 'cart');
-  if (change > 0) return putInCart(tx, userId, { productId, units: change, now });
+  if (change > 0) return putInCart(tx, userId, { productId, units: change, addedAt: now });
   const product = await findProductForCart(tx, userId, productId);
   if (!product) throw productNotFound();
   const id = lineId(userId, product.productId);
@@ -94,13 +96,19 @@ export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   return readCart(tx, userId);
 }
 
-type Addition = { productId: string; units: number; now: Date };
+/** @param sent by a client: a time to come, or one from before the shop, is no place in the cart */
+function placeOf(sent: string | undefined, now: Date): Date {
+  const addedAt = new Date(sent ?? now);
+  return addedAt < now && addedAt > new Date(0) ? addedAt : now;
+}
+
+type Addition = { productId: string; units: number; addedAt: Date };
 
 /** @returns the line as it is now */
-async function putInCart(tx: Tx, userId: string, { productId, units, now }: Addition): Promise<CartLine> {
+async function putInCart(tx: Tx, userId: string, { productId, units, addedAt }: Addition): Promise<CartLine> {
   // the id as the product has it: the line's id is made from its letters, and a client may write them in capitals
   const id = lineId(userId, productId.toLowerCase());
-  const product = await putUnits(tx, { userId, productId, id, units, now, maxUnits: maxQuantity });
+  const product = await putUnits(tx, { userId, productId, id, units, addedAt, maxUnits: maxQuantity });
   if (!product) throw productNotFound();
   requireSold(product);
   // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through

@@ -60,11 +60,14 @@ export function CartPage() {
   );
 }
 
-/** The focused element went with the last line, so the heading of the empty cart gets the focus. */
+/** The focused element went with the last line: the page goes to its top, and its heading gets the focus. */
 function useFocusWhenEmptied(count: number | undefined): void {
   const before = useRef(count);
   useEffect(() => {
-    if (before.current && count === 0) focusHeading();
+    if (before.current && count === 0) {
+      focusHeading();
+      scrollTo(0, 0);
+    }
     before.current = count;
   }, [count]);
 }

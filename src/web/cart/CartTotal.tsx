@@ -14,7 +14,7 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Subtotal } from '../ui/Subtotal';
 import styles from './CartTotal.module.css';
-import { useCartChange } from './queries';
+import { useClearCart } from './queries';
 import { lazyPart } from '../ui/lazyPart';
 
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDialog');
@@ -23,9 +23,9 @@ const hintId = 'settle-first';
 /** The Subtotal, and the two ways on: to checkout, or to an empty cart. */
 export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
   const navigate = useNavigate();
-  const clear = useCartChange('clearCart');
   const [isAsking, setAsking] = useState(false);
   const { cartItems, totalAmount, cartId } = cart;
+  const clear = useClearCart(userId, cartItems);
   const hint = useHint(cart, userId);
   const isOnline = useIsOnline();
   const mayPrepare = useMayPrepare(userId);
@@ -58,7 +58,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
             title="Clear Cart"
             text="Everything in your cart will be removed."
             action="Clear Cart"
-            onConfirm={() => clear.mutate({ userId })}
+            onConfirm={clear}
             onClose={() => setAsking(false)}
           />
         </Suspense>

@@ -13,6 +13,8 @@ import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
 import { session } from '../server/session';
 import type { Inputs } from '../outbox/operation';
+import { sayWithUndo } from '../connection/sayWithUndo';
+import { newKey } from '../server/keys';
 import { outbox, useWaiting } from '../outbox/outbox';
 import { orSaved } from '../device/answers';
 import { toast } from '../ui/toast';
@@ -57,29 +59,71 @@ export function useUnsentCart(userId: string): Schema<'Cart'> | undefined {
 }
 
 /**
- * A change of the cart by its operation's name: `useCartChange('clearCart').mutate({ userId })`.
- * @param onDone says that it is done, in place of the operation's own sentence
+ * A change of the cart by its operation's name: `useCartChange('addCartItem').mutate({ userId, item })`.
  */
-export function useCartChange<Name extends keyof CartChanges>(operation: Name, onDone?: () => void) {
+export function useCartChange<Name extends keyof CartChanges>(operation: Name) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
     networkMode: 'always', // the outbox decides when to wait
     // a refusal often means that the cart is not what was shown
     onError: (_error, { userId }) => cache.invalidateQueries(cartQuery(userId)),
-    onSuccess: ({ queued }) => queued || onDone?.(),
-    meta: onDone ? { failure: cartSays[operation].failure } : cartSays[operation],
+    meta: cartSays[operation],
   });
 }
 
-/** Removes a line. What says that it is gone offers to put it back, if the shop still has it. */
+/** Removes a line. What says that it is gone offers Undo, if the shop still has the product. */
 export function useRemoveLine(userId: string, line: Schema<'CartItem'>) {
-  const { productId, productName: name, price, quantity, imageUrl: image, notice } = line;
-  const { mutate: add } = useCartChange('addCartItem');
-  const onPress = () => add({ userId, item: { productId, name, price, quantity, image } });
-  const undo = notice === null || notice === 'price_changed' ? { label: 'Undo', onPress } : undefined;
-  const { mutate } = useCartChange('removeCartItem', () => toast.success(cartSays.removeCartItem.success, undo));
+  const { mutate } = useRemoval('removeCartItem', [line], cartSays.back(line.productName));
   return () => mutate({ userId, cartItemId: line.id });
+}
+
+/** Empties the cart. What says so offers Undo, which puts back what the shop still has. */
+export function useClearCart(userId: string, lines: readonly Schema<'CartItem'>[]) {
+  const { mutate } = useRemoval('clearCart', lines, cartSays.allBack);
+  return () => mutate({ userId });
+}
+
+/**
+ * Undo takes the change back if it was not sent yet. Otherwise it adds the lines again, each in its old place.
+ * Rule: docs/rules/cart.md, Removing and clearing
+ * @param back says that they are in the cart again
+ */
+function useRemoval<Name extends 'removeCartItem' | 'clearCart'>(
+  operation: Name,
+  lines: readonly Schema<'CartItem'>[],
+  back: string,
+) {
+  const cache = useQueryClient();
+  const sold = lines.filter(({ notice }) => notice !== 'archived' && notice !== 'out_of_stock');
+  const { success, failure } = cartSays[operation];
+  const onError = (_error: unknown, { userId }: { userId: string }) => cache.invalidateQueries(cartQuery(userId));
+  const undo = useMutation({
+    mutationFn: async ({ userId, key, input }: { userId: string; key: string; input: Inputs[Name] }) => {
+      if (await outbox.undo(key, input)) return undefined;
+      const adding = sold.map((line) => outbox.send('addCartItem', { userId, item: itemOf(line) }));
+      const sent = await Promise.all(adding);
+      return sent.find(({ queued }) => queued);
+    },
+    onError,
+    meta: { success: back, failure: cartSays.addCartItem.failure },
+  });
+  return useMutation({
+    mutationFn: async (input: Inputs[Name]) => {
+      const key = newKey();
+      const answer = await outbox.send(operation, input, { key, wasSent: false });
+      const { userId } = input;
+      sayWithUndo(answer, success, sold.length > 0 && (() => undo.mutate({ userId, key, input })));
+    },
+    onError,
+    meta: { failure },
+  });
+}
+
+function itemOf(line: Schema<'CartItem'>): Schema<'NewCartItem'> {
+  const { productId, productName: name, price, imageUrl: image, addedAt } = line;
+  const quantity = Math.min(line.quantity, line.stock);
+  return { productId, name, price, quantity, image, ...(addedAt && { addedAt }) };
 }
 
 /** Puts into the cart what its user wanted as a visitor, in this page or in one that was left before the device had it. */

@@ -3,7 +3,7 @@ import { listSays, type ProductList } from '../../shared/lists';
 import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
-import { sayWithUndo } from './sayWithUndo';
+import { sayWithUndo } from '../connection/sayWithUndo';
 
 /** Deletes a list at once, with Undo, which puts back all that was on it. Rule: docs/rules/kitchen.md, Screens */
 export function useDeleteList(userId: string) {

@@ -3,7 +3,7 @@ import { type ListItem, listSays, type ProductList } from '../../shared/lists';
 import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
-import { sayWithUndo } from './sayWithUndo';
+import { sayWithUndo } from '../connection/sayWithUndo';
 
 /** Takes a product off a list at once, with Undo, which puts it back with its par and its count. */
 export function useTakeOff(userId: string, list: ProductList) {

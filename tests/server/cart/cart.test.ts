@@ -107,6 +107,24 @@ describe('a line is changed', () => {
     expect((await change(ana, pepper.id, 1)).data.cartItem).toMatchObject({ quantity: 1 });
   });
 
+  test('that was removed: it comes back in its old place, but never in a place to come', async () => {
+    const ana = await shop.signIn();
+    const [one, other] = [await shop.stock(), await shop.stock()];
+    await put(ana, one.id, 2);
+    await put(ana, other.id, 1);
+    const [{ id, addedAt } = { id: '', addedAt: '' }] = (await cartOf(shop, ana)).cartItems;
+    await remove(ana, id);
+    const order = async () => (await cartOf(shop, ana)).cartItems.map(({ productId }) => productId);
+    await add(ana, { productId: one.id, quantity: 2, addedAt });
+    expect(await order()).toEqual([one.id, other.id]);
+    expect((await cartOf(shop, ana)).cartItems[0]).toMatchObject({ quantity: 2, addedAt });
+    for (const strange of ['2999-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '1990-12-31T23:59:60Z']) {
+      await remove(ana, id);
+      await add(ana, { productId: one.id, addedAt: strange });
+      expect(await order()).toEqual([other.id, one.id]);
+    }
+  });
+
   test('to more than 99 in all, which is refused', async () => {
     const { ana, pepper } = await withPepper(98, { quantity: 500 });
     const refused = { status: 409, code: 'too_many_units' };

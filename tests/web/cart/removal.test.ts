@@ -3,6 +3,8 @@ import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema';
 import { leaveMs } from '../../../src/web/cart/useLeavingLines';
+import { outbox } from '../../../src/web/outbox/outbox';
+import { reachability } from '../../../src/web/server/reachability';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { cartOf, shopperWith } from '../../support/buying';
 import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
@@ -18,24 +20,66 @@ afterAll(() => shop.close());
 
 /** Opens the cart of a customer who has so many units of two products in it. */
 async function openCartOfTwo(units = 1): Promise<Person> {
+  toast.remove(); // an answer of the test before may have been told after its end
   const stocked = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' })];
   const person = await shopperWith(shop, units, ...stocked);
   tab = openTab(shop, '/cart', { as: person });
   return person;
 }
 
+async function clearCart(): Promise<void> {
+  await press('Clear Cart');
+  await see('Everything in your cart will be removed.');
+  await press('Clear Cart', document.querySelector('[role=alertdialog]') ?? document);
+}
+
 const linesOf = async (person: Person) => (await cartOf(shop, person)).cartItems;
 const rows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
 
-test('Undo brings a removed item back with all its units', async () => {
+const bothLines = [
+  { productName: 'Black pepper', quantity: 3 },
+  { productName: 'Cubeb', quantity: 3 },
+];
+const namesShown = () => rows().map((row) => row.querySelector('th')?.textContent);
+
+test('Undo brings a removed item back in its place, with all its units', async () => {
   const ana = await openCartOfTwo(3);
   await press('Remove Black pepper');
   await see('Item removed from cart');
   await expect.poll(() => linesOf(ana)).toMatchObject([{ productName: 'Cubeb' }]);
   await press('Undo');
-  await expect.poll(() => linesOf(ana)).toHaveLength(2);
-  expect(await linesOf(ana)).toContainEqual(expect.objectContaining({ productName: 'Black pepper', quantity: 3 }));
-  await see('Item added to cart successfully');
+  await see('Black pepper is back in your cart');
+  await expect.poll(() => linesOf(ana)).toMatchObject(bothLines);
+  await until(() => namesShown().join() === 'Black pepper,Cubeb');
+});
+
+test('Undo of Clear Cart brings every item back in its place', async () => {
+  const ana = await openCartOfTwo(3);
+  await clearCart();
+  await see('Cart cleared successfully');
+  await expect.poll(() => linesOf(ana)).toEqual([]);
+  await press('Undo');
+  await see('Your cart is back');
+  await expect.poll(() => linesOf(ana)).toMatchObject(bothLines);
+});
+
+test('without a connection Undo brings a removed item back, and a cleared cart', async () => {
+  const ana = await openCartOfTwo(3);
+  await see('Cubeb');
+  tab.network.isDown = true;
+  await reachability.probe();
+  await press('Remove Black pepper');
+  await see('queued: will sync when online');
+  await miss('Black pepper');
+  await press('Undo');
+  await see('Black pepper is back in your cart');
+  await until(() => namesShown().join() === 'Black pepper,Cubeb');
+  await clearCart();
+  await see('Cart is Empty');
+  await press('Undo');
+  await see('Your cart is back');
+  await until(() => namesShown().join() === 'Black pepper,Cubeb');
+  expect(outbox.countUnsent(ana.userId)).toBe(0);
 });
 
 test('what the shop no longer has is removed without an Undo', async () => {
@@ -85,7 +129,6 @@ test('an item that Undo brings back while it is still seen going stays in sight'
   const closing = () => begin.mock.results.filter(({ value }) => (value as Animation).effect !== null).length;
   await openCartOfTwo();
   await see('Cubeb');
-  toast.remove(); // an answer of the test before may have been told after its end
   await press('Remove Black pepper');
   await until(() => closing() > 0);
   await press('Undo');
