@@ -4,6 +4,7 @@
  * Rule: docs/rules/selling.md, Discount codes
  */
 import { formatMoney } from './money';
+import { plainCode } from './pastedCodes';
 
 /** Lengths in characters, and the largest numbers. The contract has the same limits. */
 export const discountLimits = { code: 40, note: 200, percent: 100, uses: 1_000_000, categories: 100 } as const;
@@ -11,11 +12,12 @@ export const discountLimits = { code: 40, note: 200, percent: 100, uses: 1_000_0
 const written = /^[A-Za-z0-9-]{3,40}$/;
 
 /**
- * @param text as somebody typed it: case, and spaces at its ends, do not matter
+ * @param text as somebody typed or pasted it: case, spaces at its ends, zero-width characters and the kind of hyphen do
+ *   not matter
  * @returns the code as it is kept, in capitals; undefined when no code can be written like this
  */
 export function parseCode(text: string): string | undefined {
-  const code = text.trim();
+  const code = plainCode(text);
   return written.test(code) ? code.toUpperCase() : undefined;
 }
 

@@ -32,6 +32,17 @@ describe('a discount code', () => {
     expect(['Welcome10', ' WELCOME10 ', 'welcome10\n'].map(parseCode)).toEqual(Array(3).fill('WELCOME10'));
   });
 
+  it('is the same when pasted with zero-width characters, other hyphens or full-width letters', () => {
+    const pasted = [
+      'WELCOME-10',
+      '\u200bwelcome-10\ufeff',
+      'Wel\u00adcome\u201110',
+      'WELCOME\u201310',
+      'ＷＥＬＣＯＭＥ－１０',
+    ];
+    expect(pasted.map(parseCode)).toEqual(['WELCOME-10', 'WELCOME-10', 'WELCOME-10', 'WELCOME-10', 'WELCOME-10']);
+  });
+
   it('has 3 to 40 letters, digits and hyphens of the keyboard', () => {
     for (const text of ['ab', 'a'.repeat(41), 'TWO WORDS', 'straße', 'ıı1', 'A_B', ''])
       expect(parseCode(text)).toBe(undefined);

@@ -7,6 +7,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
+import { plainCode } from '../../shared/pastedCodes';
 import { changeUser, type UserRow } from '../account/service';
 import { recoveryCodes, users } from '../db/schema';
 import type { Tx } from '../db/transact';
@@ -47,10 +48,13 @@ export async function takeCode(
   factorKeys: Secrets['factorKeys'],
   now: Date,
 ): Promise<'one_time' | 'recovery' | undefined> {
-  const signs = code.replace(/[\s-]/g, '').toLowerCase();
+  const signs = signsOf(code);
   if (/^\d{6}$/.test(signs)) return (await takeOneTimeCode(tx, user, signs, factorKeys, now)) ? 'one_time' : undefined;
   return (await takeRecoveryCode(tx, user.id, signs, now)) ? 'recovery' : undefined;
 }
+
+/** A code without what people and authenticator apps write between its digits or letters. */
+const signsOf = (code: string) => plainCode(code).replace(/[\s-]/g, '').toLowerCase();
 
 export async function takeOneTimeCode(
   tx: Tx,
@@ -62,7 +66,7 @@ export async function takeOneTimeCode(
   const secret = user.totpSecret && decryptSecret(user.totpSecret, user.id, factorKeys);
   if (!secret) return false;
   const timestamp = now.getTime();
-  const delta = totpOf(secret, user.id).validate({ token: code, timestamp, window });
+  const delta = totpOf(secret, user.id).validate({ token: signsOf(code), timestamp, window });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / periodSeconds) + delta;
   const taken = await tx

@@ -63,8 +63,7 @@ export async function confirmSecondFactor(
   return guessing(parts, change, async (tx, user) => {
     if (user.totpConfirmedAt) throw isOnAlready();
     requireProven(user);
-    const signs = code.replace(/\s/g, '');
-    if (!(await takeOneTimeCode(tx, user, signs, parts.secrets.factorKeys, now))) throw codeInvalid();
+    if (!(await takeOneTimeCode(tx, user, code, parts.secrets.factorKeys, now))) throw codeInvalid();
     await changeUser(tx, user.id, { totpConfirmedAt: now });
     await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_on' }, now);

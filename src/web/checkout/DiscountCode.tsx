@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { parseCode } from '../../shared/discounts';
 import { minusLine } from '../../shared/totalLines';
 import { toCents } from '../../shared/money';
 import { ActionButton } from '../ui/ActionButton';
@@ -62,7 +63,7 @@ function CodeField({ total, field, isFixed }: FieldProps) {
   const apply = (event: FormEvent) => {
     event.preventDefault();
     if (isFixed || isApplying || text.trim() === '') return;
-    setTried(text.trim().toUpperCase());
+    setTried(parseCode(text) ?? text.trim());
     total.applyCode(text);
   };
   return (

@@ -33,6 +33,14 @@ const credentials = ({ email }: { email: string }, otp?: string): Login => ({
   ...(otp !== undefined && { otp }),
 });
 
+/** How people paste a code of six digits. */
+const asPasted: [how: string, write: (code: string) => string][] = [
+  ['with a hyphen', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ['with spaces', (code) => ` ${code.slice(0, 3)}\u00a0${code.slice(3)} `],
+  ['with full-width digits', (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))],
+  ['with a zero-width space', (code) => `\u200b${code}\u200b`],
+];
+
 describe('with the second factor on', () => {
   test('a login asks for a code, and takes one of the app', async () => {
     const { account, secret } = await customerWithFactor(shop);
@@ -43,6 +51,11 @@ describe('with the second factor on', () => {
     }
     const { user } = await logIn(shop, account, { otp: otpOf(shop, secret) });
     expect(user.hasSecondFactor).toBe(true);
+  });
+
+  test.each(asPasted)('a login takes a code pasted %s', async (_, written) => {
+    const { account, secret } = await customerWithFactor(shop);
+    await logIn(shop, account, { otp: written(otpOf(shop, secret)) });
   });
 
   test('a wrong password says nothing about it', async () => {
@@ -151,6 +164,12 @@ describe('switching it on and off', () => {
     expect(await begin(ana, password)).toMatchObject({ status: 409, code: 'second_factor_is_on' });
     expect(await confirm(ana, code)).toMatchObject({ status: 409, code: 'second_factor_is_on' });
     expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('Two-step login was switched on');
+  });
+
+  test.each(asPasted)('takes a code pasted %s', async (_, written) => {
+    const ana = await newCustomer(shop);
+    const { secret } = (await begin(ana, password)).data.secondFactor;
+    expect((await confirm(ana, written(otpOf(shop, secret)))).status).toBe(200);
   });
 
   test('off asks for the password and a code, and takes the recovery codes away', async () => {
