@@ -39,17 +39,17 @@ export const textRules = (maxLength: number): Rule[] => [
 export const requiredText = (maxLength: number, sentence = isRequired) =>
   ruledText([[isFilled, sentence], ...textRules(maxLength)], z.string(sentence).trim());
 
-/** One of the 50 states, by code or by name; the result is the code. */
+/** One of the 50 states or DC, by code or by name; the result is the code. */
 const stateRule = requiredText(50).transform((state, context) => {
   const code = findStateCode(state);
   if (code) return code;
-  context.addIssue('Please choose one of the 50 states');
+  context.addIssue('Choose one of the 50 states or DC');
   return z.NEVER;
 });
 
 const isPostalCodeRequired = 'Postal Code is required';
 
-/** Five digits: required, length, pattern in this order. ZIP+4 is too long. Rule: docs/rules/accounts.md, Validation */
+/** Five digits: required, length, pattern in this order. ZIP+4 is too long: pages shorten it. Rule: docs/rules/accounts.md, Validation */
 const postalCodeRule = ruledText(
   [
     [isFilled, isPostalCodeRequired],

@@ -1587,7 +1587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All 50 states with their rates as CSV */
+        /** All 50 states and DC with their rates as CSV */
         get: operations["exportTaxRates"];
         put?: never;
         post?: never;
@@ -3872,7 +3872,7 @@ export interface components {
                 orderResponse: components["schemas"]["Order"];
             };
         };
-        /** @description One of the 50 states */
+        /** @description One of the 50 states or DC */
         StateCode: string;
         /**
          * Format: date
@@ -5119,7 +5119,7 @@ export interface components {
         /** @example 2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52 */
         DeliveryMethodId: components["schemas"]["Uuid"];
         /**
-         * @description Two letters of one of the 50 states
+         * @description Two letters of one of the 50 states or DC
          * @example GA
          */
         State: components["schemas"]["StateCode"];
@@ -8339,7 +8339,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Two letters of one of the 50 states
+                 * @description Two letters of one of the 50 states or DC
                  * @example GA
                  */
                 state: components["parameters"]["State"];
@@ -8376,7 +8376,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Two letters of one of the 50 states
+                 * @description Two letters of one of the 50 states or DC
                  * @example GA
                  */
                 state: components["parameters"]["State"];

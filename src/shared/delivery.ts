@@ -40,14 +40,20 @@ const fewStates = 6;
 
 /** @returns how many states a method serves, and which: the few that it serves, or the few that it does not */
 export function servedStates(states: readonly string[] | null): { count: string; which: string | undefined } {
-  const served = states?.length ?? usStates.length;
   const missing = states ? usStates.filter(({ code }) => !states.includes(code)) : [];
   if (missing.length === 0) return { count: 'All states', which: undefined };
-  const count = served === 1 ? '1 state' : `${served} states`;
+  const count = countOf(states ?? []);
   if (missing.length <= fewStates) return { count, which: `All but ${inWords(missing.map(({ name }) => name))}` };
   const codes = [...(states ?? [])].sort();
   const more = codes.length - fewStates;
   return { count, which: codes.slice(0, fewStates).join(', ') + (more > 0 ? ` and ${more} more` : '') };
+}
+
+function countOf(states: readonly string[]): string {
+  const hasDc = states.includes('DC');
+  const count = states.length - (hasDc ? 1 : 0);
+  if (count === 0) return 'DC';
+  return `${count === 1 ? '1 state' : `${count} states`}${hasDc ? ' and DC' : ''}`;
 }
 
 /** @returns the sentence about states that no method serves; undefined while there is none, or no method is offered */

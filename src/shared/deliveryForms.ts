@@ -21,7 +21,7 @@ export const deliveryMethodForm = z.object({
   states: z
     .array(z.string(), deliverySays.states)
     .min(1, deliverySays.states)
-    .refine((states) => states.every((state) => codes.includes(state)), 'Please choose from the 50 states')
+    .refine((states) => states.every((state) => codes.includes(state)), 'Choose from the 50 states and DC')
     .transform((states) => codes.filter((code) => states.includes(code)))
     .nullable()
     .exactOptional(),

@@ -6,7 +6,7 @@ export const taxSays = {
   importTaxRates: { failure: 'Failed to import the rates' },
   getTaxCollected: { success: 'Sales tax collected', failure: 'Failed to fetch what was collected' },
   rate: 'Please enter a rate from 0 to 30 with at most 4 decimals',
-  noState: 'Please name one of the 50 states',
+  noState: 'Enter one of the 50 states or DC',
   twice: 'This state is in the file twice',
   yesOrNo: 'Please write true or false',
   importRefused: 'Nothing was imported: some rows have mistakes',

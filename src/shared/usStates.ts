@@ -1,4 +1,4 @@
-/** The 50 states that the shop delivers to, with their postal codes. Rule: docs/rules/accounts.md, Addresses */
+/** The 50 states that the shop delivers to, then the District of Columbia, with their postal codes. Rule: docs/rules/accounts.md, Addresses */
 export const usStates = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AK', name: 'Alaska' },
@@ -50,6 +50,7 @@ export const usStates = [
   { code: 'WV', name: 'West Virginia' },
   { code: 'WI', name: 'Wisconsin' },
   { code: 'WY', name: 'Wyoming' },
+  { code: 'DC', name: 'District of Columbia' },
 ] as const;
 
 /** @returns the two-letter code of a state given by code or by name, in any case; undefined for anything else. */

@@ -54,7 +54,7 @@ test.each([
   ['street', '', 'This field is required'],
   ['city', ' ', 'This field is required'],
   ['state', '', 'This field is required'],
-  ['state', 'ZZ', 'Please choose one of the 50 states'],
+  ['state', 'ZZ', 'Choose one of the 50 states or DC'],
   ['postalCode', '', 'Postal Code is required'],
   ['postalCode', '123', 'Postal code must be at least 5 characters'],
   ['postalCode', '12345-6789', 'Postal code must be no more than 5 characters'],

@@ -6,6 +6,7 @@ import { dutyPages, landingPage } from '../../shared/auth';
 import { withSearch } from '../../shared/authPages';
 import { emptyAccount } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
+import { fiveDigits } from '../../shared/postalCodes';
 import type { PageForm } from '../http/pageForms';
 import { setFormLoginCookie } from './cookies';
 
@@ -31,7 +32,8 @@ const registerPage: PageForm = {
   secrets: ['password', 'confirmPassword'],
   isCall: true,
   async take({ values, redirect, call }) {
-    await call('register', values as Schema<'Registration'>); // whose form and contract say what is missing
+    const postalCode = fiveDigits(values['postalCode'] ?? ''); // as the page does where its script runs
+    await call('register', { ...values, postalCode } as Schema<'Registration'>); // whose form says what is missing
     return withSearch('/login', { redirect, said: 'registered' });
   },
 };

@@ -12,7 +12,7 @@ type Rate = { rate: number; taxesDelivery: boolean | undefined };
 /** What a state is to collect; null: nothing. */
 export type WantedRate = { state: string; rate: Rate | null };
 
-/** Each of the 50 states, with its rate if it has one. */
+/** Each of the 50 states and DC, with its rate if it has one. */
 export type RateLine = { id: string; name: string; rate: TaxRateRow | undefined };
 
 export const rateLines = (rows: readonly TaxRateRow[]): RateLine[] =>

@@ -4,7 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors } from '../forms/plainForm';
 import { useShopForm } from '../forms/useShopForm';
-import { StateField, TextField } from '../ui/FormField';
+import { PostalCodeField, StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
 import styles from './AddressDialog.module.css';
 import { useSaveAddress } from './addressQueries';
@@ -40,7 +40,7 @@ export function AddressDialog({ userId, address, onClose }: Props) {
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} defaultValue={defaultValues.state} />
         </div>
-        <TextField label="Postal Code" inputMode="numeric" autoComplete="postal-code" {...field('postalCode')} />
+        <PostalCodeField {...field('postalCode')} />
         <ModalActions onClose={close}>
           <OnlineButton what="An address" type="submit" isBusy={save.isPending}>
             Save Address

@@ -5,7 +5,7 @@ import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, useSentForm, withConfirmation } from '../forms/plainForm';
 import { useShopForm } from '../forms/useShopForm';
 import { FailureNotice } from '../ui/FailureNotice';
-import { PasswordField, StateField, TextField } from '../ui/FormField';
+import { PasswordField, PostalCodeField, StateField, TextField } from '../ui/FormField';
 import { PageMeta } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
@@ -53,7 +53,7 @@ export function RegisterPage() {
         <div className={styles['columns']}>
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} />
-          <TextField label="Postal Code" inputMode="numeric" autoComplete="postal-code" {...field('postalCode')} />
+          <PostalCodeField {...field('postalCode')} />
         </div>
         <OnlineButton what="Registration" type="submit" size="lg" isBusy={signUp.isPending}>
           Register

@@ -5,7 +5,7 @@ import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
 import { findDraft, useDraft } from '../account/drafts';
 import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
-import { StateField, TextField } from '../ui/FormField';
+import { PostalCodeField, StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
 import { toast } from '../ui/toast';
 import styles from './NewAddressDialog.module.css';
@@ -55,7 +55,7 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} defaultValue={defaultValues.state} />
         </div>
-        <TextField label="Postal Code" inputMode="numeric" autoComplete="postal-code" {...field('postalCode')} />
+        <PostalCodeField {...field('postalCode')} />
         {errors.root && hasBlanks && (
           <p className={styles['problem']} role="alert">
             {errors.root.message}

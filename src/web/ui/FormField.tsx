@@ -4,6 +4,7 @@ import { NativeSelect } from '@chakra-ui/react/native-select';
 import { Textarea, type TextareaProps } from '@chakra-ui/react/textarea';
 import { fieldSlotRecipe, inputRecipe, nativeSelectSlotRecipe, textareaRecipe } from '@chakra-ui/react/theme';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { fiveDigits } from '../../shared/postalCodes';
 import { usStates } from '../../shared/usStates';
 import styles from './FormField.module.css';
 import { Icon } from './Icon';
@@ -68,6 +69,21 @@ export function TextField({ label, error, hint, ...input }: FieldProps & InputPr
   );
 }
 
+/** A ZIP code. Of a ZIP+4 that is typed, pasted or filled in by the browser it keeps the first five digits. */
+export const PostalCodeField = ({ onChange, ...input }: Omit<FieldProps, 'label'> & InputProps) => (
+  <TextField
+    label="Postal Code"
+    inputMode="numeric"
+    autoComplete="postal-code"
+    {...input}
+    onChange={(event) => {
+      const short = fiveDigits(event.currentTarget.value);
+      if (short !== event.currentTarget.value) event.currentTarget.value = short;
+      onChange?.(event);
+    }}
+  />
+);
+
 export function TextAreaField({ label, error, hint, ...textarea }: FieldProps & TextareaProps) {
   return (
     <FormField label={label} error={error} {...(hint && { hint })}>
@@ -121,7 +137,7 @@ export function SelectField({ label, error, hint, children, ...select }: FieldPr
   );
 }
 
-/** One of the 50 states. */
+/** One of the 50 states, or DC. */
 export function StateField(select: Omit<FieldProps, 'label'> & ComponentProps<'select'>) {
   return (
     <SelectField label="State" {...select}>

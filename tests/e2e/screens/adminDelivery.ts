@@ -1,3 +1,4 @@
+import { usStates } from '../../../src/shared/usStates';
 import { all, answer, listOf } from './adminAnswers';
 import { button, columns, field, heading, link, onPage, text, type Screen } from './screen';
 
@@ -16,17 +17,13 @@ const method = (id: number, name: string, facts: object) => ({
   isActive: true,
   ...facts,
 });
-const all50 =
-  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
-    ' ',
-  );
 const someMethods = answer(methods, {
   deliveryMethods: listOf(
     method(0, 'Standard', {
       description: '3 to 5 working days',
       price: 5.95,
       freeFrom: 60,
-      states: all50.filter((state) => state !== 'AK' && state !== 'HI'),
+      states: usStates.map(({ code }) => code).filter((state) => state !== 'AK' && state !== 'HI'),
     }),
     method(1, 'Express', {
       description: 'Next working day',
@@ -65,7 +62,9 @@ export const adminDelivery: Screen[] = [
       ...['General', 'Delivery', 'Sales Tax'].map(link),
       ...['Add method', 'Standard', 'Express', 'By air', 'Collect at the shop', 'Menu of Standard'].map(button),
       ...columns('Name', 'States', 'Price', 'Free from', 'Offered'),
-      ...['48 states', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(text),
+      ...['48 states and DC', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(
+        text,
+      ),
       text(/No method serves Hawaii\. At the checkout it says: 'We do not deliver to Hawaii yet'\./),
     ],
     opens: [
@@ -93,7 +92,7 @@ export const adminDelivery: Screen[] = [
       heading('Collected'),
       field('Search states'),
       field('Rate of Georgia in percent'),
-      ...['4 of 50 collect', '1 change: Ohio 5.5% to 5.75%', '1–10 of 50', '$1,412.60', 'All states'].map(text),
+      ...['4 of 51 collect', '1 change: Ohio 5.5% to 5.75%', '1–10 of 51', '$1,412.60', 'All states'].map(text),
       ...['Undo', 'Save', 'Collecting'].map(button),
       ...columns('State', 'Rate', 'Tax delivery', 'Orders', 'Taxed', 'Tax', 'Refunded').slice(1),
       link('38 orders of Georgia'),

@@ -51,7 +51,7 @@ describe('registering', () => {
     ['street', '', 'This field is required'],
     ['city', ' ', 'This field is required'],
     ['state', '', 'This field is required'],
-    ['state', 'Banjul', 'Please choose one of the 50 states'],
+    ['state', 'Banjul', 'Choose one of the 50 states or DC'],
     ['postalCode', '', 'Postal Code is required'],
     ['postalCode', '3030', 'Postal code must be at least 5 characters'],
     ['postalCode', '30303-1234', 'Postal code must be no more than 5 characters'],

@@ -115,7 +115,7 @@ describe('delivery methods', () => {
     [{ price: 10_000 }, 'price', 'Please enter a price such as 5.95, or 0'],
     [{ freeFrom: 0 }, 'freeFrom', 'Please enter a sum such as 60.00, or nothing'],
     [{ states: [] }, 'states', 'Please choose at least one state'],
-    [{ states: ['GU'] }, 'states', 'Please choose from the 50 states'],
+    [{ states: ['GU'] }, 'states', 'Choose from the 50 states and DC'],
   ])('do not take %j', async (change, field, message) => {
     expect(await create({ ...standard, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });
   });

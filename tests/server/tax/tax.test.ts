@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { processLock } from '../../../src/server/db/changeBus';
-import { paidOrder } from '../../support/buying';
+import { paidOrder, putInCart } from '../../support/buying';
 import { asFile, form } from '../../support/catalogScenarios';
+import { offerDelivery, orderTo, quote, sellPlainly } from '../../support/selling';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -77,7 +78,7 @@ describe('rates of sales tax', () => {
     }
   });
 
-  test('are of the 50 states only', async () => {
+  test('are of the 50 states and DC only', async () => {
     expect(await set('GU', { rate: 4 })).toMatchObject({ status: 404, code: 'not_found' });
     expect(await remove('ZZ')).toMatchObject({ status: 404, code: 'not_found' });
   });
@@ -93,13 +94,24 @@ describe('rates of sales tax', () => {
   });
 });
 
+test('an order to DC has its delivery and its tax', async () => {
+  await offerDelivery(shop, { states: ['MD', 'DC'] });
+  await set('DC', { rate: 6, taxesDelivery: true });
+  const ana = await shop.signIn();
+  await putInCart(shop, ana, (await shop.stock({ priceCents: 1000 })).id, 1);
+  const { data } = await quote(shop, ana, { deliveryAddress: { state: 'District of Columbia' } });
+  expect(data.quote).toMatchObject({ delivery: 5, tax: { rate: 6, amount: 0.9 }, total: 15.9 });
+  expect(await orderTo(shop, ana, 'DC', { expectedTotal: 15.9 })).toMatchObject({ status: 201 });
+  await sellPlainly(shop);
+});
+
 describe('a file of rates', () => {
   test('that was exported is imported unchanged', async () => {
     await set('OH', { rate: 5.75, taxesDelivery: true });
     const csv = await fileAt('export');
     expect(csv).toContain('"OH","Ohio","5.75","true"\n');
     expect(csv).toContain('"GA","Georgia","",""\n');
-    expect(csv.trim().split('\n')).toHaveLength(51);
+    expect(csv.trim().split('\n')).toHaveLength(52);
     expect(await send(csv)).toMatchObject({ message: '0 rates saved', data: { changed: 0 } });
   });
 
@@ -132,7 +144,7 @@ describe('a file of rates', () => {
         { field: '3.state', message: 'This state is in the file twice' },
         { field: '3.rate', message: 'Please enter a rate from 0 to 30 with at most 4 decimals' },
         { field: '3.taxesDelivery', message: 'Please write true or false' },
-        { field: '4.state', message: 'Please name one of the 50 states' },
+        { field: '4.state', message: 'Enter one of the 50 states or DC' },
       ],
     });
     expect(await rates()).toEqual([]);

@@ -88,7 +88,7 @@ describe('addresses', () => {
 
   test.each([
     ['street', '', 'This field is required'],
-    ['state', 'Banjul', 'Please choose one of the 50 states'],
+    ['state', 'Banjul', 'Choose one of the 50 states or DC'],
     ['postalCode', '30303-1234', 'Postal code must be no more than 5 characters'],
     ['city', '4242424242424242', 'Please do not enter a card number here'],
   ])('with %s “%s” are refused', async (field, value, message) => {

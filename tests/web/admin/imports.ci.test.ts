@@ -27,7 +27,7 @@ test('a refused file of tax rates says what is wrong with which line, and nothin
   await chooseFile('CSV file of rates', ['state,rate', 'GA,4', 'Guam,four', 'GA,5']);
   const mistakes = await dialog();
   await see('Nothing was imported: some rows have mistakes');
-  await see(/Line 3\s*Mistake.*state: Please name one of the 50 states.*rate: Please enter a rate from 0 to 30/);
+  await see(/Line 3\s*Mistake.*state: Enter one of the 50 states or DC.*rate: Please enter a rate from 0 to 30/);
   await see(/Line 4\s*Mistake.*state: This state is in the file twice/);
   expect(mistakes.textContent).not.toContain('Line 2');
   await press('Close', mistakes);

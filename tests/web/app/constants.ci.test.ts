@@ -235,12 +235,13 @@ describe('forms', () => {
     expect(['3030', '30303', '303031'].map((postalCode) => isTaken({ postalCode }))).toEqual([false, true, false]);
   });
 
-  test('50 states with codes', async () => {
+  test('the 50 states and DC with codes, DC last', async () => {
     tab = openTab(shop, '/register');
     await control('Register');
     const options = [...document.querySelectorAll<HTMLOptionElement>('select[name=state] option')];
     const codes = options.map(({ value }) => value).filter((code) => /^[A-Z]{2}$/.test(code));
-    expect(new Set(codes).size).toBe(50);
+    expect(new Set(codes).size).toBe(51);
+    expect(codes.at(-1)).toBe('DC');
   });
 });
 

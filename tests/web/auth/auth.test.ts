@@ -27,6 +27,11 @@ async function register(person: ReturnType<typeof newcomer>): Promise<void> {
   await see('Registration successful!');
 }
 
+test('a ZIP+4 that is pasted into the form keeps its first five digits, and DC can register', async () => {
+  tab = openTab(shop, '/register');
+  await register({ ...newcomer(), state: 'DC', postalCode: '20500-0003' });
+});
+
 const wish = async (product: { id: string }) => {
   await tab.go(`/customer/view/product/${product.id}`);
   await press('Add to cart', document.querySelector('main') ?? document);

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { taxSays as says } from '../../../shared/tax';
+import { usStates } from '../../../shared/usStates';
 import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -30,7 +31,9 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
     <section className={box['box']} aria-labelledby="rates-by-state">
       <header>
         <h2 id="rates-by-state">Rates by state</h2>
-        <span className="muted">{rates.length} of 50 collect</span>
+        <span className="muted">
+          {rates.length} of {usStates.length} collect
+        </span>
       </header>
       <div className={bar['bar']}>
         <div className={`${bar['search']} ${styles['search']}`}>

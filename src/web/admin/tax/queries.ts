@@ -12,7 +12,7 @@ export interface Days {
   to: string;
 }
 
-/** All of them: there are 50 at most. */
+/** All of them: there are 51 at most. */
 export const ratesQuery = () =>
   staffQuery(
     ['tax', 'rates'],

@@ -5,7 +5,7 @@ import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
 import { useFieldErrors, withConfirmation } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
-import { PasswordField, SelectField, StateField, TextField } from '../../ui/FormField';
+import { PasswordField, PostalCodeField, SelectField, StateField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
@@ -55,7 +55,7 @@ export function AdminNewUserPage() {
           <StateField {...field('state')} />
         </div>
         <div className={form['two']}>
-          <TextField label="Postal Code" inputMode="numeric" {...field('postalCode')} />
+          <PostalCodeField {...field('postalCode')} />
         </div>
         <SaveOrCancel what="Adding a user" isBusy={create.isPending} cancelTo="/user/management" />
         {question}
