@@ -21,6 +21,7 @@ export const accountSays = {
   passwordEndsSessions: 'All your other sessions end when the password changes.',
   forgot: 'Enter the email of your account, and we will send you a link to set a new password.',
   confirmEmail: 'Did you make an account in our shop? Then confirm here that this email address is yours.',
+  claimEmail: "Didn't create this account? Claim your email to get a new, empty account.",
   takeOver:
     'Somebody made an account with your address and never confirmed it. You get a new account in its place. What was in the former one is removed.',
   proofLinkMissing: 'Please open the link from the mail. A new one can be asked for in your profile.',

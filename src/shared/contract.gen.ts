@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Show by a mailed link that an address is one's own
-         * @description A link works once, for 30 minutes, and only the newest. One that was mailed to a new address of the account puts it in the place of the former one, for the account itself alone: 401 to a visitor, 403 to another account.
+         * @description A link works once, for 30 minutes, and only the newest, and in a session of its account alone: 401 to a visitor, 403 to another account. One that was mailed to a new address of the account puts it in the place of the former one.
          */
         post: operations["proveEmail"];
         delete?: never;
@@ -169,7 +169,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account with an address that somebody else registered and never proved
-         * @description By a link that was mailed to the address when somebody tried to register it again. What was in the former account is removed, and its sessions end. Logs nobody in.
+         * @description By a link that was mailed to the address: the one to prove it, or the one that is mailed when somebody tries to register it again. What was in the former account is removed, and its sessions end. Logs nobody in.
          */
         post: operations["takeOverAccount"];
         delete?: never;

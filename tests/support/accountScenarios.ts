@@ -87,8 +87,9 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
   return {
     proveEmail: {
       success: async () => {
-        const { email } = await openUnprovenAccount(shop());
-        return shop().call('proveEmail', { body: { token: await proofTokenOf(shop(), email) } });
+        const account = await openUnprovenAccount(shop());
+        const token = await proofTokenOf(shop(), account.email);
+        return shop().call('proveEmail', { body: { token }, headers: bearer(await logIn(shop(), account)) });
       },
       email_link_invalid: () => shop().call('proveEmail', { body: { token: 'no token of ours' } }),
       email_taken: async () => {

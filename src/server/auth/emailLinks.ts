@@ -4,7 +4,7 @@
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { authSays } from '../../shared/authSays';
 import { changeUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
@@ -58,17 +58,20 @@ export async function mailFirstProofLink(
   await mailEmailLink(tx, secrets, { ...account, purpose: 'proof' }, now);
 }
 
+/** Both are mailed to the address alone, so either lets its owner take the account over. */
+export const takeoverPurposes = ['takeover', 'proof'] as const;
+
 /** Uses up a link. @throws Problem 400 email_link_invalid */
 export async function spendEmailLink(
   tx: Tx,
-  purpose: EmailLinkPurpose,
+  purposes: readonly EmailLinkPurpose[],
   token: string,
   now: Date,
 ): Promise<Pick<EmailLink, 'userId' | 'email'>> {
   const [link] = await tx
     .update(emailLinks)
     .set({ endedAt: now })
-    .where(isUsable(purpose, token, now))
+    .where(isUsable(purposes, token, now))
     .returning({ userId: emailLinks.userId, email: emailLinks.email });
   if (!link) throw emailLinkInvalid();
   return link;
@@ -77,21 +80,21 @@ export async function spendEmailLink(
 /** The link of a token, if it still works. */
 export async function findEmailLink(
   connection: Connection,
-  purpose: EmailLinkPurpose,
+  purposes: readonly EmailLinkPurpose[],
   token: string,
   now: Date,
 ): Promise<Pick<EmailLink, 'userId' | 'email'> | undefined> {
   const [link] = await connection
     .select()
     .from(emailLinks)
-    .where(isUsable(purpose, token, now));
+    .where(isUsable(purposes, token, now));
   return link;
 }
 
-const isUsable = (purpose: EmailLinkPurpose, token: string, now: Date) =>
+const isUsable = (purposes: readonly EmailLinkPurpose[], token: string, now: Date) =>
   and(
     eq(emailLinks.tokenHash, hashLinkToken(token)),
-    eq(emailLinks.purpose, purpose),
+    inArray(emailLinks.purpose, purposes),
     isNull(emailLinks.endedAt),
     gt(emailLinks.expiresAt, now),
   );

@@ -1,5 +1,7 @@
 /**
- * Whoever registers may name any address; opening the link that is mailed to it proves that it is theirs.
+ * Anyone can register with any address; its owner proves it by opening the mailed link while logged in to the account.
+ * Without that login the link proves nothing: the owner would confirm a stranger's account. It can take the account over
+ * instead (takeover.ts).
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { authSays } from '../../shared/authSays';
@@ -32,10 +34,10 @@ export async function sendProofLink(
 }
 
 /**
- * Proves an account's address by a link's token. One that waits for its proof takes the place of the former one, by the
- * hand of the account alone: a stranger gets the mail when the address was mistyped.
- * @throws Problem 400 email_link_invalid; of an address that waits also 401 unauthenticated, 403 forbidden to another
- *   account, and 409 email_taken when somebody else has it by now: the link goes on working
+ * Proves an account's address by a link's token, in a session of that account alone. An address that waits for its proof
+ * replaces the former one.
+ * @throws Problem 400 email_link_invalid, 401 unauthenticated, 403 forbidden to another account, and 409 email_taken when
+ *   another account has the waiting address by now. The link keeps working after all but the first.
  */
 export async function proveEmail(
   { db }: AuthParts,
@@ -45,12 +47,12 @@ export async function proveEmail(
   now: Date,
 ): Promise<void> {
   const userId = await transact(db, async (tx) => {
-    const link = await spendEmailLink(tx, 'proof', token, now);
+    const link = await spendEmailLink(tx, ['proof'], token, now);
     const user = await lockUser(tx, link.userId);
     if (!user?.isEnabled) throw emailLinkInvalid();
+    if (!session) throw unauthenticated(authSays.loginForLink);
+    if (session.userId !== user.id) throw forbidden(authSays.loginForLink);
     if (!isSameMailbox(link.email, user)) {
-      if (!session) throw unauthenticated(authSays.loginForLink);
-      if (session.userId !== user.id) throw forbidden(authSays.loginForLink);
       // the password was asked for, and other sessions ended, when the link was: see users/profile.ts
       await changeEmail(tx, user, link.email, { by: { userId: user.id, requestId: null }, now });
     }

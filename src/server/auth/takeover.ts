@@ -15,7 +15,7 @@ import { addresses } from '../db/schema';
 import { transact, type Connection, type Tx } from '../db/transact';
 import { unavailable } from '../http/problems';
 import { findStanding } from '../account/standing';
-import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink } from './emailLinks';
+import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './emailLinks';
 import { endResets } from './passwordReset';
 import { hashPassword, inTurn, nobodysHash, refuseCommonPassword } from './passwords';
 import { forgetAttempts, loginRateLimits } from './rateLimits';
@@ -72,7 +72,7 @@ async function replace(
   const former = await lockUser(tx, formerId);
   const { openOrderId } = await findStanding(tx, formerId);
   if (openOrderId !== undefined) return undefined;
-  const { email } = await spendEmailLink(tx, 'takeover', token, now);
+  const { email } = await spendEmailLink(tx, takeoverPurposes, token, now);
   if (!former || former.emailKey !== emailKey(email) || !(await isFree(tx, former))) throw emailLinkInvalid();
   await release(tx, former, now);
   await sessions.endAllOf(tx, formerId, 'taken_over');
@@ -109,7 +109,7 @@ async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
 }
 
 async function requireFree(connection: Connection, token: string, now: Date) {
-  const link = await findEmailLink(connection, 'takeover', token, now);
+  const link = await findEmailLink(connection, takeoverPurposes, token, now);
   const user = link && (await findUser(connection, link.userId));
   if (!link || !user || !(await isFree(connection, user))) throw emailLinkInvalid();
   return link;

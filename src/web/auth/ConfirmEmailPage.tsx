@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { accountSays } from '../../shared/account';
 import { authSays } from '../../shared/authSays';
 import { OnlineButton } from '../connection/OnlineButton';
+import { Button } from '../ui/Button';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
-import { refusedLink, useProveEmail } from './emailQueries';
+import { loginForLink, refusedLink, useProveEmail } from './emailQueries';
 import styles from './form.module.css';
 import { TakeOver } from './TakeOver';
 import { useLinkToken } from './useLinkToken';
@@ -16,12 +18,14 @@ import { useLinkToken } from './useLinkToken';
  */
 export function ConfirmEmailPage() {
   const link = useLinkToken('/confirm-email');
-  if (link?.name === 'takeover') return <TakeOver key={link.token} token={link.token} />;
+  const [claimed, setClaimed] = useState<string>();
+  if (link && (link.name === 'takeover' || link.token === claimed))
+    return <TakeOver key={link.token} token={link.token} />;
   return (
     <AuthFrame title="Confirm Email">
       <PageTitle>Confirm Email</PageTitle>
       {link ? (
-        <Confirm key={link.token} token={link.token} />
+        <Confirm key={link.token} token={link.token} onClaim={() => setClaimed(link.token)} />
       ) : (
         <FailureNotice sentence={accountSays.proofLinkMissing} />
       )}
@@ -34,11 +38,24 @@ export function ConfirmEmailPage() {
   );
 }
 
-function Confirm({ token }: { token: string }) {
+/** @param props.onClaim shows the form that takes the account over */
+function Confirm({ token, onClaim }: { token: string; onClaim: () => void }) {
   const prove = useProveEmail();
   const refused = refusedLink(prove.error);
+  const mustLogIn = loginForLink(prove.error);
   if (prove.isSuccess) return <output className={styles['said']}>{authSays.proveEmail.success}</output>;
   if (refused) return <FailureNotice sentence={refused} />;
+  if (mustLogIn) {
+    return (
+      <div className={styles['form']}>
+        <FailureNotice sentence={mustLogIn} />
+        <p>{accountSays.claimEmail}</p>
+        <Button variant="outline" onClick={onClaim}>
+          Claim this email
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className={styles['form']}>
       <p>{accountSays.confirmEmail}</p>

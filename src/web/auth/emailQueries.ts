@@ -32,6 +32,10 @@ export function useTakeOver() {
   });
 }
 
+/** @returns what to say when the link is opened by a visitor or in another account */
+export const loginForLink = (error: unknown): string | undefined =>
+  error instanceof ApiError && (error.status === 401 || error.code === 'forbidden') ? authSays.loginForLink : undefined;
+
 /** @returns what to say in the place of the form, of a link that does not work any more */
 export const refusedLink = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'email_link_invalid' ? error.message : undefined;

@@ -90,10 +90,10 @@ function endSession(userId: string): void {
   userMust.tell('log_in');
 }
 
-/** A wrong password is no reason to refresh; nor is a logout. The second factor is set up by somebody signed in. */
+/** A wrong password is no reason to refresh; nor is a logout. Second factor and email are confirmed by a signed-in user. */
 function isAboutTheSessionItself(request: Request): boolean {
   const { pathname } = new URL(request.url);
-  return pathname.startsWith('/api/auth/') && !pathname.startsWith('/api/auth/second-factor/');
+  return pathname.startsWith('/api/auth/') && !/^\/api\/auth\/(?:second-factor|email)\//.test(pathname);
 }
 
 function withToken(request: Request): Request {

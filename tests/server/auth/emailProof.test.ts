@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
 
-const prove = (token: string) => shop.call('proveEmail', { body: { token } });
+const prove = (token: string, person?: { jwt: string }) =>
+  shop.call('proveEmail', { body: { token }, ...(person && { headers: bearer(person) }) });
 const askAgain = (person: { jwt: string }) => shop.call('sendProofLink', { headers: bearer(person), body: {} });
 const isProven = async (id: string) => {
   const [user] = await shop.db.select().from(users).where(eq(users.id, id));
@@ -38,13 +39,13 @@ const linksTo = async (email: string) =>
 describe('registering', () => {
   test('mails one link, and nothing else, and opening it proves the address', async () => {
     const awa = await openUnprovenAccount(shop);
-    const { user } = await logIn(shop, awa);
-    expect(user.isEmailProven).toBe(false);
+    const person = await logIn(shop, awa);
+    expect(person.user.isEmailProven).toBe(false);
     const sent = await mailsTo(shop, awa.email);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toContain('Subject: Confirm your email address');
     expect(sent[0]).toContain(`${publicUrl.origin}/confirm-email#token=`);
-    expect(await prove(await proofTokenOf(shop, awa.email))).toMatchObject({
+    expect(await prove(await proofTokenOf(shop, awa.email), person)).toMatchObject({
       status: 200,
       message: 'Your email address is confirmed',
     });
@@ -84,7 +85,7 @@ describe('the link', () => {
     const second = await proofTokenOf(shop, awa.email);
     const invalid = { status: 400, code: 'email_link_invalid' };
     expect(await prove(first)).toMatchObject(invalid);
-    expect((await prove(second)).status).toBe(200);
+    expect((await prove(second, person)).status).toBe(200);
     expect(await prove(second)).toMatchObject(invalid);
     const ben = await openUnprovenAccount(shop);
     const late = await proofTokenOf(shop, ben.email);
@@ -95,9 +96,10 @@ describe('the link', () => {
   });
 
   test('pressed twenty times at once works once', async () => {
-    const { email } = await openUnprovenAccount(shop);
-    const token = await proofTokenOf(shop, email);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(token)));
+    const awa = await openUnprovenAccount(shop);
+    const person = await logIn(shop, awa);
+    const token = await proofTokenOf(shop, awa.email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(token, person)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
@@ -107,6 +109,41 @@ describe('the link', () => {
     await shop.pool.query('update users set is_enabled = false where id = $1', [id]);
     expect(await prove(token)).toMatchObject({ status: 400, code: 'email_link_invalid' });
     expect(await isProven(id)).toBe(false);
+  });
+
+  test('proves nothing without a session of its account, and goes on working in one', async () => {
+    const stranger = await openUnprovenAccount(shop); // with the address of somebody who opens the mail
+    const token = await proofTokenOf(shop, stranger.email);
+    const message = 'Please log in to your account in this browser first, and then open the link once more.';
+    expect(await prove(token)).toMatchObject({ status: 401, code: 'unauthenticated', message });
+    const owner = await logIn(shop, await openAccount(shop));
+    expect(await prove(token, owner)).toMatchObject({ status: 403, code: 'forbidden', message });
+    expect(await isProven(stranger.id)).toBe(false);
+    const person = await logIn(shop, stranger);
+    const begun = await shop.call('beginSecondFactor', { body: { password }, headers: bearer(person) });
+    expect(begun).toMatchObject({ status: 409, code: 'email_not_proven' });
+    expect((await prove(token, person)).status).toBe(200);
+  });
+
+  test('opened by the owner of the address gives it a new account, and ends the one of a stranger', async () => {
+    const account = await openUnprovenAccount(shop);
+    const stranger = await logIn(shop, account);
+    const token = await proofTokenOf(shop, account.email);
+    const body = { token, fullName: 'Isatou Ceesay', password: longPassword, confirmPassword: longPassword };
+    expect((await shop.call('takeOverAccount', { body })).status).toBe(200);
+    expect(await isSignedIn(shop, stranger)).toBe(false);
+    const { user } = await logIn(shop, { email: account.email, password: longPassword });
+    expect(user).toMatchObject({ fullName: 'Isatou Ceesay', isEmailProven: true, addresses: [] });
+    expect(user.id).not.toBe(account.id);
+    expect(await shop.call('takeOverAccount', { body })).toMatchObject({ code: 'email_link_invalid' });
+  });
+
+  test('that proved the address takes nothing over', async () => {
+    const awa = await openUnprovenAccount(shop);
+    const token = await proofTokenOf(shop, awa.email);
+    expect((await prove(token, await logIn(shop, awa))).status).toBe(200);
+    const body = { token, fullName: 'Isatou Ceesay', password: longPassword, confirmPassword: longPassword };
+    expect(await shop.call('takeOverAccount', { body })).toMatchObject({ code: 'email_link_invalid' });
   });
 
   test('does not set a password, and the one that does proves by itself', async () => {
@@ -175,7 +212,7 @@ describe('an unproven account', () => {
       present = next;
     }
     person = await logIn(shop, { ...account, password: present });
-    await prove(await proofTokenOf(shop, account.email));
+    await prove(await proofTokenOf(shop, account.email), person);
     expect((await changePassword(person, present, password)).status).toBe(200);
     const subjects = (await mailsTo(shop, account.email)).map((mail) => /^Subject: (.+)$/m.exec(mail)?.[1]?.trim());
     expect(subjects).toEqual(['Confirm your email address', 'Your password was changed']);
@@ -197,7 +234,7 @@ describe('an unproven account', () => {
     const person = await logIn(shop, account);
     const begin = () => shop.call('beginSecondFactor', { body: { password }, headers: bearer(person) });
     expect(await begin()).toMatchObject(refused);
-    await prove(await proofTokenOf(shop, account.email));
+    await prove(await proofTokenOf(shop, account.email), person);
     const { secret } = (await begin()).data.secondFactor;
     await shop.pool.query('update users set email_proven_at = null where id = $1', [account.id]);
     const otp = otpOf(shop, secret);
@@ -207,14 +244,15 @@ describe('an unproven account', () => {
 
   test('is made no admin, and becomes one once the address is proven', async () => {
     const as = await shop.signIn({ role: 'ROLE_ADMIN' });
-    const { id, email } = await openUnprovenAccount(shop);
+    const account = await openUnprovenAccount(shop);
+    const { id, email } = account;
     const promote = () => shop.call('updateUserRole', { as, path: { userId: id }, query: { role: 'ROLE_ADMIN' } });
     expect(await promote()).toMatchObject({
       status: 409,
       code: 'email_not_proven',
       message: 'This user has not confirmed the email address yet, and becomes an admin only after that',
     });
-    await prove(await proofTokenOf(shop, email));
+    await prove(await proofTokenOf(shop, email), await logIn(shop, account));
     expect((await promote()).data.user).toMatchObject({ role: 'ROLE_ADMIN', isEmailProven: true });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reachability } from '../../../src/web/server/reachability';
-import { proofTokenOf, takeoverTokenOf } from '../../support/accounts';
+import { bearer, proofTokenOf, takeoverTokenOf } from '../../support/accounts';
 import { logIn, newcomer, openUnprovenAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -42,9 +42,10 @@ test('two-step login waits for it, and says so', async () => {
 
 test('who confirmed it meanwhile in another tab is asked no more', async () => {
   const awa = await openUnprovenAccount(shop);
-  tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, awa) });
+  const as = await logIn(shop, awa);
+  tab = openTab(shop, '/customer/view/profile', { as });
   await control('Send Link Again', main());
-  await shop.call('proveEmail', { body: { token: await proofTokenOf(shop, awa.email) } });
+  await shop.call('proveEmail', { body: { token: await proofTokenOf(shop, awa.email) }, headers: bearer(as) });
   await press('Send Link Again', main());
   await see('Your email address is confirmed already');
   await miss('Send Link Again');
@@ -89,6 +90,22 @@ test('whose address a stranger registered takes it over, with a name and a passw
   await fill('Confirm Password', 'cloves and mace 2');
   await press('Take Over', main());
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
+});
+
+test('whose address a stranger registered confirms nothing by a press, and claims the address instead', async () => {
+  const account = await openUnprovenAccount(shop);
+  tab = openTab(shop, `/confirm-email#token=${await proofTokenOf(shop, account.email)}`);
+  await press('Confirm', main());
+  await see('Please log in to your account in this browser first, and then open the link once more.');
+  expect((await logIn(shop, account)).user.isEmailProven).toBe(false);
+  await press('Claim this email', main());
+  await fill('Full Name', 'Isatou Ceesay');
+  await fill('New Password', 'cloves and mace 2');
+  await fill('Confirm Password', 'cloves and mace 2');
+  await press('Take Over', main());
+  await until(() => tab.path() === '/login');
+  const login = { email: account.email, password: 'cloves and mace 2' };
+  expect((await logIn(shop, login)).user).toMatchObject({ fullName: 'Isatou Ceesay', isEmailProven: true });
 });
 
 test('of two links opened in one tab the newer one counts', async () => {
