@@ -177,8 +177,8 @@ async function requireRecent(direct: ClientConfig, variable: string): Promise<vo
   let version: number;
   try {
     const client = await openClient(direct);
-    const asked = client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
-    const { rows } = await asked.finally(() => client.end());
+    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+    await client.end();
     version = Math.trunc(Number(rows[0]?.version) / 10_000);
   } catch (error) {
     throw outOfReach(variable, error);
