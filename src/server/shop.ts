@@ -8,6 +8,7 @@ import { exampleContact } from '../shared/settings';
 import { buildApp } from './app';
 import { ensureOwner } from './auth/owner';
 import { watchFormerSecret } from './auth/formerSecret';
+import { resealFactors } from './auth/secondFactor';
 import { openSecrets } from './auth/secrets';
 import { openSessions } from './auth/sessions';
 import { endBegun, makeDataDir, ownFolder, type Begun } from './beginning';
@@ -168,6 +169,7 @@ async function openData(config: Config, root: string, { ownPostgres, logger, clo
 async function openKeys(config: Config, { owner, db, clock }: Data, logger: Logger, closers: Closers) {
   if (config.databaseUrl !== undefined && config.sessionSecret === undefined) logger.warn(needsSecret);
   const secrets = await openSecrets({ db, config, clock });
+  await resealFactors(db, secrets.factorKeys);
   closers.push(watchFormerSecret({ db, direct: owner, tokenKeys: secrets.tokenKeys, logger }));
   return secrets;
 }

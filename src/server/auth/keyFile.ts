@@ -36,6 +36,12 @@ export async function readKeyFile(dataDir: string, upgradedAt: Date | undefined)
   return { secret: groups['secret'], upgradedAt: at === undefined ? undefined : new Date(at) };
 }
 
+/** @returns the secret of the file; undefined where there is none, or none that can be read */
+export async function findKeySecret(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(path.join(dataDir, keyFileName), 'utf8').catch(() => '');
+  return pattern.exec(text)?.groups?.['secret'];
+}
+
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

@@ -5,12 +5,12 @@
  * Rule: docs/rules/accounts.md, Second factor; RFC 6238, 5.2; ASVS 6.5.1
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { plainCode } from '../../shared/pastedCodes';
 import { changeUser, type UserRow } from '../account/service';
 import { recoveryCodes, users } from '../db/schema';
-import type { Tx } from '../db/transact';
+import type { Db, Tx } from '../db/transact';
 import type { Secrets } from './secrets';
 
 const secretBytes = 20; // RFC 4226 §4
@@ -120,13 +120,33 @@ export function encryptSecret(secret: Uint8Array, userId: string, [factorKey]: S
   return Buffer.concat([iv, encrypt.getAuthTag(), encrypted]);
 }
 
-/** @returns undefined when it was encrypted under another key (SESSION_SECRET was changed): recovery codes still work */
+/** @returns undefined when it was encrypted under another key (SESSION_SECRET was changed, or the key file lost): recovery codes still work */
 export function decryptSecret(kept: Buffer, userId: string, factorKeys: Secrets['factorKeys']): Uint8Array | undefined {
   for (const factorKey of factorKeys) {
     const secret = decryptWith(factorKey, kept, userId);
     if (secret) return secret;
   }
   return undefined;
+}
+
+/** Seals under the first key what was sealed under another: one that releases before kept in the database. */
+export async function resealFactors(db: Db, factorKeys: Secrets['factorKeys']): Promise<void> {
+  const [own, ...former] = factorKeys;
+  const [first, ...others] = former;
+  if (!first) return;
+  const kept = await db
+    .select({ id: users.id, totpSecret: users.totpSecret })
+    .from(users)
+    .where(isNotNull(users.totpSecret));
+  for (const { id, totpSecret } of kept) {
+    const secret = totpSecret && decryptSecret(totpSecret, id, [first, ...others]);
+    if (!secret) continue;
+    const sealed = encryptSecret(secret, id, [own]);
+    await db
+      .update(users)
+      .set({ totpSecret: sealed })
+      .where(and(eq(users.id, id), eq(users.totpSecret, totpSecret)));
+  }
 }
 
 function decryptWith(factorKey: Uint8Array, kept: Buffer, userId: string): Uint8Array | undefined {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { settings } from '../db/schema';
 import type { Db } from '../db/transact';
-import { readKeyFile } from './keyFile';
+import { findKeySecret, readKeyFile } from './keyFile';
 import { longestDays } from './refreshTokens';
 import { createKeyRing, deriveKey, tokenKeysOf, type KeyRing } from './tokenKeys';
 
@@ -31,8 +31,8 @@ const dayMs = 86_400_000;
 type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'>; clock: Pick<Clock, 'now'> };
 
 /**
- * All keys of the shop, made from SESSION_SECRET. Without it those of the tokens come from a file, and those that must
- * outlive a restore from the database: so nothing in a database or a backup makes a token.
+ * All keys of the shop, made from SESSION_SECRET, or without it from the key file. So nothing in the database or a backup
+ * makes a token or a link, or reads a second factor. The key of request hashes alone is in the database: it opens nothing.
  * @throws ConfigError when the file cannot be made or read
  * Rule: docs/rules/running.md, Secrets
  */
@@ -43,18 +43,21 @@ export async function openSecrets({ db, config, clock }: Place): Promise<Secrets
     const { factorKey, ...keys } = lastingKeysOf(config.sessionSecret);
     const tokenKeys = createKeyRing(tokenKeysOf(config.sessionSecret), clock);
     // SESSION_SECRET may have been set later than the first second factor
-    const factorKeys = lasting ? ([factorKey, lasting.factorKey] as const) : ([factorKey] as const);
+    const fileSecret = await findKeySecret(config.dataDir);
+    const former = fileSecret === undefined ? [] : [lastingKeysOf(fileSecret).factorKey];
+    const factorKeys = [factorKey, ...former, ...(lasting ? [lasting.factorKey] : [])] as const;
     return { ...keys, ...deviceKeysOf(config.sessionSecret), tokenKeys, factorKeys };
   }
   if (!lasting) throw new Error('the keys in the database cannot be read');
-  const { factorKey, ...keys } = lasting;
   const upgradedAt = formerSecret === undefined ? undefined : clock.now();
   const file = await readKeyFile(config.dataDir, upgradedAt);
   const tokenKeys = createKeyRing(tokenKeysOf(file.secret), clock, {
     keys: formerSecret === undefined ? undefined : tokenKeysOf(formerSecret),
     goesOnUntil: file.upgradedAt && new Date(file.upgradedAt.getTime() + (longestDays + 1) * dayMs),
   });
-  return { ...keys, ...deviceKeysOf(file.secret), tokenKeys, factorKeys: [factorKey] };
+  const { factorKey, resetKey } = lastingKeysOf(file.secret);
+  const keys = { resetKey, requestKey: lasting.requestKey };
+  return { ...keys, ...deviceKeysOf(file.secret), tokenKeys, factorKeys: [factorKey, lasting.factorKey] };
 }
 
 const deviceKeysOf = (secret: string): Pick<Secrets, 'deviceKey' | 'nonceKey'> => ({
@@ -72,7 +75,8 @@ const lastingKeysOf = (secret: string): LastingKeys => ({
 
 /**
  * The keys that are kept in the database, and never what they were derived from. The first process to start writes them,
- * whatever the others try at the same time; then all read those.
+ * whatever the others try at the same time; then all read those. Only the key of request hashes is used for what is new:
+ * releases before made links and second factors with the others, and would not start without them.
  * @returns undefined where SESSION_SECRET was always set
  */
 async function readLastingKeys(

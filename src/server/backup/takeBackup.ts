@@ -13,6 +13,7 @@ import { createGzip } from 'node:zlib';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asOwner } from '../db/lesserRole';
+import { secretKinds } from '../mail/secretKinds';
 import { isMade, isUnfinished, type PictureStore, type Room } from '../pictures/files';
 import { openFolderStore } from '../pictures/folderStore';
 import { readJobs } from './jobs';
@@ -64,7 +65,9 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
   const jobs = await readJobs(client);
   const tables = await copyTables(client, await listTables(client), draft);
   const shop = { migrations: await readMigrations(client), sequences: await readSequences(client) };
-  const mails = await client.query<{ id: string }>(`select id from mails where state = 'sent'`);
+  const mails = await client.query<{ id: string }>(`select id from mails where state = 'sent' and not kind = any($1)`, [
+    secretKinds,
+  ]);
   await client.query('commit');
   const sent = new Set(mails.rows.map(({ id }) => `mails/${id}.eml`));
   const pictures = await copyFiles(roomOf(pictureStore, 'pictures'), draft);

@@ -2,17 +2,15 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
-import { mails, orders, type MailKind } from '../db/schema';
+import { mails, orders } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
 import { addMailJob, type MailRow } from './outbox';
 import { renderText, signatureOf } from './render';
+import { secretKinds } from './secretKinds';
 import type { MailParts } from './send';
-
-/** Kinds with a secret in them: they are shown to nobody but the recipient. */
-const secretKinds: ReadonlySet<MailKind> = new Set(['password_reset', 'email_proof', 'account_takeover']);
 
 export type MailView = MailRow & { orderNumber: string | null };
 
@@ -46,7 +44,7 @@ export async function listMails(connection: Connection, state: ShownState | unde
  */
 export async function readMail(parts: MailParts, mailId: string) {
   const view = await requireMail(parts.db, mailId);
-  if (secretKinds.has(view.kind)) return { view };
+  if (secretKinds.includes(view.kind)) return { view };
   const letter = await parts.letters[view.kind](view, parts);
   const sender = await parts.findSender();
   return {

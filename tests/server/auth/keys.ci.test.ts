@@ -7,11 +7,13 @@ import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLook } from '../../../src/server/auth/formerSecret';
-import { decryptSecret, encryptSecret } from '../../../src/server/auth/secondFactor';
+import { resetTokenOf } from '../../../src/server/auth/linkTokens';
+import { decryptSecret, encryptSecret, resealFactors } from '../../../src/server/auth/secondFactor';
 import { openSecrets, type Secrets } from '../../../src/server/auth/secrets';
 import { createKeyRing, deriveKey, tokenKeysOf } from '../../../src/server/auth/tokenKeys';
 import { takeBackup } from '../../../src/server/backup/takeBackup';
 import { ConfigError } from '../../../src/server/config';
+import { customerWithFactor, resetToken } from '../../support/accounts';
 import { isSignedIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openOwnShop, type Process, type TestShop } from '../../support/shop';
 
@@ -64,14 +66,57 @@ test('with the whole settings table nobody signs a token that is taken, of which
       expect(await isSignedIn(shop, { ...ana, jwt: sign(key, { ...payload, sid }) })).toBe(false);
 });
 
+test('with the whole settings table nobody makes a reset link that works or reads a second factor', async () => {
+  const { account } = await customerWithFactor(shop);
+  const token = await resetToken(shop, account.email);
+  const { rows } = await shop.pool.query<{ value: unknown }>('select value from settings');
+  const found = rows.flatMap(({ value }) => (typeof value === 'string' ? keysOf(value) : []));
+  const { rows: resets } = await shop.pool.query<{ id: string }>('select id from password_resets where user_id = $1', [
+    account.id,
+  ]);
+  const { rows: kept } = await shop.pool.query<{ secret: Buffer }>(
+    'select totp_secret as secret from users where id = $1',
+    [account.id],
+  );
+  expect(resets.map(({ id }) => resetTokenOf(id, shop.secrets.resetKey))).toContain(token);
+  for (const { secret } of kept) expect(decryptSecret(secret, account.id, shop.secrets.factorKeys)).toBeDefined();
+  for (const key of found) {
+    expect(resets.map(({ id }) => resetTokenOf(id, key))).not.toContain(token);
+    if (key.length === 32)
+      for (const { secret } of kept) expect(decryptSecret(secret, account.id, [key])).toBeUndefined();
+  }
+});
+
+test('second factors that were sealed under a key in the database are sealed anew, and go on', async () => {
+  const { account } = await customerWithFactor(shop);
+  const [own, ...former] = shop.secrets.factorKeys;
+  const factor = new Uint8Array(20).fill(7);
+  const [inDatabase] = former;
+  if (!inDatabase) throw new Error('there is no key of before');
+  const keep = (secret: Buffer) =>
+    shop.pool.query('update users set totp_secret = $2 where id = $1', [account.id, secret]);
+  await keep(encryptSecret(factor, account.id, [inDatabase]));
+  await resealFactors(shop.db, shop.secrets.factorKeys);
+  const { rows } = await shop.pool.query<{ secret: Buffer }>('select totp_secret as secret from users where id = $1', [
+    account.id,
+  ]);
+  for (const { secret } of rows) {
+    expect(decryptSecret(secret, account.id, [inDatabase])).toBeUndefined();
+    expect(decryptSecret(secret, account.id, [own])).toEqual(Buffer.from(factor));
+  }
+});
+
 test('a backup holds neither the file with the key nor anything that it makes', async () => {
   const ana = await newCustomer(shop);
+  const ben = await openAccount(shop);
+  const link = await resetToken(shop, ben.email);
   const folder = path.join(home, 'backup');
   await takeBackup({ direct: shop.direct, dataDir: shop.dataDir, pictureStore: shop.pictureStore, folder });
   const { tokenKeys } = shop.secrets;
   const secrets = [
     (await readFile(path.join(shop.dataDir, 'session.key'), 'utf8')).trim(),
     ana.refreshToken.slice(37),
+    link,
     ...[tokenKeys.issuing.accessKey.export(), Buffer.from(tokenKeys.issuing.successorKey)].flatMap((key) => [
       key.toString('base64url'),
       key.toString('base64').replaceAll('=', ''),
@@ -273,15 +318,15 @@ describe('a shop whose former release kept one secret for all in the database', 
     expect((await openIn(home)).tokenKeys.takesUnsealed, 'the file was taken away to sign everybody out').toBe(false);
   });
 
-  test('second factors, reset links and answers under a key go on, also when SESSION_SECRET is set later', async () => {
+  test('second factors and answers under a key go on, also when SESSION_SECRET is set later', async () => {
     const factor = new Uint8Array(20).fill(7);
     const kept = encryptSecret(factor, 'ana', [deriveKey(formerSecret, 'second factor')]);
     await upgrade();
     const opened = await openIn(home);
-    expect(opened.resetKey).toEqual(deriveKey(formerSecret, 'password reset'));
     expect(opened.requestKey).toEqual(deriveKey(formerSecret, 'request'));
+    const own = encryptSecret(factor, 'ana', opened.factorKeys);
     for (const { factorKeys } of [opened, await openIn(home, 'a secret of thirty-two characters')])
-      expect(decryptSecret(kept, 'ana', factorKeys)).toEqual(Buffer.from(factor));
+      for (const sealed of [kept, own]) expect(decryptSecret(sealed, 'ana', factorKeys)).toEqual(Buffer.from(factor));
     const { rows } = await shop.pool.query<{ value: string }>('select value::text from settings');
     expect(rows.filter(({ value }) => value.includes(formerSecret))).toEqual([]);
   });
