@@ -14,6 +14,8 @@ export const discountStaffSays = {
   taken: 'There is a code with this name',
   usedCode: 'This code was used, so it keeps its name',
   usedKind: 'This code was used, so it keeps what it gives',
+  takesAll:
+    'This code can make an order free. An order must come to at least $0.50, so customers can use it only if delivery, tax, or other items bring theirs to that.',
   deletedCategory: 'a deleted category',
 } as const;
 

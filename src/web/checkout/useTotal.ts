@@ -47,7 +47,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   const isWhole = isWholeOf(terms.checkout, state);
   const before = quote?.discount?.code;
   const dropCode = () => setChosen(withCode(chosen, before === wish.code ? undefined : before));
-  const { refused, setRefused } = useRefusedCode(read.error, dropCode);
+  const { refused, setRefused } = useRefusedCode(read.error, wish.code, dropCode);
   useEffect(() => {
     if (isOfOtherCart)
       void cache.invalidateQueries(cartQuery(userId), { throwOnError: true }).then(
@@ -69,8 +69,8 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
       if (error.quote.deliveryMethods ?? error.quote.tax ?? error.quote.discount) setTold(true);
       void cache.invalidateQueries({ queryKey: shopQuery.queryKey });
       void cache.invalidateQueries({ queryKey: cartQuery(userId).queryKey });
-    } else if (isAboutCode(error) && wish.code !== undefined) {
-      setRefused(sentenceOf(error));
+    } else if (isAboutCode(error, wish.code) && wish.code !== undefined) {
+      setRefused(refusalOf(error));
       setChosen(withCode(chosen, undefined));
     } else if (isSummed) void read.refetch();
   };
@@ -90,7 +90,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
     /** The quote is of what is chosen now: the order may be placed with its total. */
     isCurrent,
     isAsking: read.isFetching,
-    ...(read.error && !read.isFetching && !isAboutCode(read.error) && { failure: read }),
+    ...(read.error && !read.isFetching && !isAboutCode(read.error, wish.code) && { failure: read }),
     methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
     code: wish.code,
     refusedCode: refused,
@@ -157,20 +157,27 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
 }
 
 /** The sentence of a code that was refused, until something else is chosen. */
-function useRefusedCode(error: Error | null, onRefused: () => void) {
+function useRefusedCode(error: Error | null, code: string | undefined, onRefused: () => void) {
   const [refused, setRefused] = useState<string>();
   useEffect(() => {
-    if (!isAboutCode(error)) return;
-    setRefused(sentenceOf(error));
+    if (!isAboutCode(error, code)) return;
+    setRefused(refusalOf(error));
     onRefused();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal
   }, [error]);
   return { refused, setRefused };
 }
 
-/** A code was refused, or too many wrong ones were tried. */
-const isAboutCode = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code.startsWith('discount_') || error.code === 'too_many_attempts');
+/** A code was refused, too many wrong ones were tried, or with this code too little is left to pay. */
+const isAboutCode = (error: unknown, code: string | undefined): boolean =>
+  error instanceof ApiError &&
+  (error.code.startsWith('discount_') ||
+    error.code === 'too_many_attempts' ||
+    (code !== undefined && isTooSmall(error)));
+
+const isTooSmall = (error: unknown) => error instanceof ApiError && error.code === 'total_too_small';
+
+const refusalOf = (error: unknown) => (isTooSmall(error) ? says.codeTakesAll : sentenceOf(error));
 
 const totalInWords = (quote: Quote | undefined, replaced = '') =>
   typeof quote?.total === 'number' ? `${replaced} Total ${formatMoney(toCents(quote.total))}`.trim() : undefined;

@@ -121,10 +121,14 @@ describe('the quote', () => {
     expect(data.quote).toMatchObject({ goods: 15, tax: { rate: 10, amount: 1 }, total: 16 });
   });
 
-  test('below what can be paid by card is refused', async () => {
+  test('below what can be paid by card is refused, but not while delivery may still come to it', async () => {
     const ana = await shopper({ priceCents: 100 });
-    const code = await makeCode(shop, { percent: 60 });
-    expect(await quote(shop, ana, { discountCode: code })).toMatchObject({ status: 409, code: 'total_too_small' });
+    const discountCode = await makeCode(shop, { percent: 60 });
+    const tooSmall = { status: 409, code: 'total_too_small' };
+    expect(await quote(shop, ana, { discountCode })).toMatchObject(tooSmall);
+    await offerDelivery(shop, { priceCents: 0 });
+    expect((await quote(shop, ana, { discountCode })).data.quote.total).toBe(0.4);
+    expect(await quote(shop, ana, { discountCode, deliveryAddress: { state: 'GA' } })).toMatchObject(tooSmall);
   });
 });
 

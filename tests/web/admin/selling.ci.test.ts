@@ -47,6 +47,19 @@ describe('a discount code', () => {
     });
   });
 
+  test('that can make an order free warns staff while they write it', async () => {
+    tab = openTab(shop, '/admin/discounts/new', { as: admin });
+    await fill('Percent', '99');
+    expect(document.body.textContent).not.toContain('An order must come to at least $0.50');
+    await fill('Percent', '100');
+    await see('This code can make an order free. An order must come to at least $0.50');
+    (await box('An amount')).click();
+    await fill('Amount', '5.00');
+    await see('This code can make an order free.');
+    await fill('From a sum of', '5.50');
+    await until(() => !document.body.textContent.includes('This code can make an order free.'));
+  });
+
   test('is for some categories, and says so in the list', async () => {
     const { id, name } = await shop.category();
     const title = name.replace('-', ' ');

@@ -42,6 +42,22 @@ test.each<[why: string, code: Code, sentence: string]>([
   await until(() => leave.mock.calls.length > 0);
 });
 
+test('a code that makes the order free is refused as soon as it is applied, and the total stays', async () => {
+  const all = { ...welcome, code: `C-${randomUUID().slice(0, 8).toUpperCase()}`, percent: 100 };
+  await ownerSets(shop, { methods: [{ ...standard, priceCents: 0 }], codes: [all] });
+  const ana = await buyer(shop);
+  await open(ana, 'GA');
+  await see('Total$31.80');
+  await enterCode(all.code);
+  await until(() => document.querySelector('#code-refused') !== null);
+  expect(document.querySelector('#code-refused')?.textContent).toBe(
+    'With this code your order is under $0.50, the least we can charge. Add an item or use another code.',
+  );
+  await see('Total$31.80');
+  await place();
+  await until(() => leave.mock.calls.length > 0);
+});
+
 test('who tried too many codes is told to wait, and can order without one', async () => {
   await ownerSets(shop, { methods: [standard], codes: [welcome] });
   const ana = await buyer(shop);

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { minOrderCents } from '../../../shared/orders';
+import { discountStaffSays } from '../../../shared/discountsStaff';
 import { parseCode } from '../../../shared/discounts';
 import { formatMoney, toCents } from '../../../shared/money';
 import { startOfDay, nextDay } from '../../../shared/shopDays';
@@ -52,9 +54,15 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
         </dl>
       </div>
       {refusal && <p className={styles['muted']}>{refusal}</p>}
+      {takesAll(discount, minimum ?? 0) && <output>{discountStaffSays.takesAll}</output>}
     </section>
   );
 }
+
+/** Whether an order that may use the code can come to less than the least that is charged. */
+const takesAll = (discount: DiscountTerms | null, minimumCents: number): boolean =>
+  (discount?.kind === 'percent' && discount.percent === 100) ||
+  (discount?.kind === 'amount' && minimumCents - discount.amountCents < minOrderCents);
 
 /** What is not a number yet, or not allowed, counts as nothing. */
 const isWhole = (value: number | null, most: number): value is number =>
