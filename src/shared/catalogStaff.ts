@@ -19,11 +19,16 @@ export const stockSays = {
 export const importSays = {
   refused: 'Nothing was imported. Please correct the rows with mistakes.',
   noRows: 'The file has no rows',
-  tooManyRows: 'Please import at most 1,000 rows at once',
+  tooManyRows: (most: number) => `Import up to ${most.toLocaleString('en-US')} rows at a time`,
   tooManyBytes: 'A CSV file may have at most 2 MB',
-  notText: 'The file is not a text in UTF-8',
-  notCsv: 'The file is not CSV',
-  unknownColumn: 'is not a known column',
+  notText: "This file isn't UTF-8 text. Save it as CSV (UTF-8) and try again.",
+  notCsv: "This file isn't a valid CSV",
+  notCsvAt: (line: number) => `This file isn't a valid CSV. Check line ${line}`,
+  unknownColumn: (name: string, cell: string) =>
+    `We don't recognize the column "${name}" in cell ${cell}. Export a CSV to see the column names.`,
+  columnTwice: (name: string, first: string, second: string) =>
+    `The column "${name}" is there twice, in cells ${first} and ${second}. Delete one of them.`,
+  noColumn: (cell: string) => `Cell ${cell} is in a column without a name. Name the column, or empty the cell.`,
   missingColumn: 'Please add the column',
   twice: 'This product is in the file twice',
   noProduct: 'There is no such product',

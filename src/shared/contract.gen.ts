@@ -3209,6 +3209,20 @@ export interface components {
         };
         /**
          * @example {
+         *       "field": "price",
+         *       "message": "Please enter a price such as 4.50",
+         *       "cell": "D7"
+         *     }
+         */
+        ProductImportError: {
+            /** @description The column */
+            field: string;
+            message: string;
+            /** @description Where a spreadsheet shows it, if the file has the column */
+            cell?: string;
+        };
+        /**
+         * @example {
          *       "line": 2,
          *       "action": "change",
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
@@ -3237,7 +3251,7 @@ export interface components {
                 from: string;
                 to: string;
             }[];
-            errors: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["ProductImportError"][];
         };
         ProductImportResult: {
             applied: boolean;

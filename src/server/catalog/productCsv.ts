@@ -15,7 +15,7 @@ type Header = keyof ProductText | 'id' | 'quantity' | 'quantityWas' | 'version' 
 const cells: Record<Header, Column<StaffProductRow>['cell']> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
-  description: ({ description }) => description,
+  description: text('description'),
   price: text('price'),
   unitCost: text('unitCost'),
   availability: ({ availability }) => availability,

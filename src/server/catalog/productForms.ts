@@ -14,7 +14,7 @@ import { adjustStock, writeOpeningStock } from '../stock/service';
 import { factsChanged } from '../db/changes';
 import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
-import { asForm } from './productText';
+import { asForm, withLineFeeds } from './productText';
 import { categoryNotFound, getProduct, productNotFound } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
@@ -27,16 +27,23 @@ export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
 /**
  * Makes a product in the category of the path; the form's own `category` says the same and is not read. Its quantity
  * is the ledger's first row, 'Opening stock'.
+ * @param createdAt its place in lists
  * @returns its id
  * @throws Problem 404 category_not_found, 400 not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Stock
  */
-export async function createProduct(tx: Tx, categoryId: string, form: ProductForm, sender: Sender): Promise<string> {
+export async function createProduct(
+  tx: Tx,
+  categoryId: string,
+  form: ProductForm,
+  sender: Sender,
+  createdAt: Date = sender.now,
+): Promise<string> {
   const { byUserId, by, now, isImport } = sender;
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
   const facts = factsOf(form, category, noneSent);
-  await repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt: now });
+  await repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt });
   await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
   const after = audited(facts, form.quantity);
@@ -120,7 +127,7 @@ const noneSent: OptionalFacts = {
 const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFacts): ProductFacts => ({
   categoryId: category.id,
   name: form.name.trim(),
-  description: form.description.trim(),
+  description: withLineFeeds(form.description.trim()),
   priceCents: toCents(Number(form.price)),
   availability: form.availability,
   unitSize: form.unitSize === undefined ? otherwise.unitSize : form.unitSize.trim() || null,

@@ -14,7 +14,7 @@ import { conflict, type FieldError } from '../http/problems';
 import { uuidPattern } from '../ids';
 import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
-import { asForm, type ProductText } from './productText';
+import { asForm, type ProductText, withLineFeeds } from './productText';
 import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
 type Form = Schema<'ProductForm'>;
@@ -35,14 +35,18 @@ export async function importProducts(
 ): Promise<Schema<'ProductImportResult'>> {
   const rows = readProductCsv(file);
   const known = await readKnown(tx, rows);
-  const planned = rows.map((row, at) => plan(row, known, rows.slice(0, at)));
+  const seen = new Set<string>();
+  const planned = rows.map((row) => withCells(plan(row, known, seen), row));
   const mistakes = planned.flatMap(({ line, errors }) =>
     errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
   );
   if (apply && mistakes.length > 0) throw conflict('import_refused', importSays.refused, mistakes.slice(0, 200));
   const count = (action: Planned['action']) => planned.filter((row) => row.action === action).length;
   if (apply) {
-    for (const row of planned) await done(tx, row, { ...sender, isImport: true });
+    for (const [place, row] of planned.entries()) {
+      const createdAt = new Date(sender.now.getTime() - (planned.length - 1 - place)); // lists keep the order of the file
+      await done(tx, row, { ...sender, isImport: true }, createdAt);
+    }
     await auditImport(tx, { created: count('create'), changed: count('change') }, sender);
   }
   return {
@@ -61,15 +65,24 @@ async function auditImport(tx: Tx, after: { created: number; changed: number }, 
   await writeAudit(tx, { by, action: 'product.imported', target: { kind: 'product', id: null }, after, now });
 }
 
+/** Says of each mistake where a spreadsheet shows it. */
+const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({
+  ...planned,
+  errors: planned.errors.map((error) => {
+    const cell = cellOf(error.field);
+    return { ...error, ...(cell && { cell }) };
+  }),
+});
+
 function shown(row: Planned): Schema<'ProductImportRow'> {
   const { form: _, ...answer } = row;
   return answer;
 }
 
-async function done(tx: Tx, { action, id, form }: Planned, sender: Sender): Promise<void> {
+async function done(tx: Tx, { action, id, form }: Planned, sender: Sender, createdAt: Date): Promise<void> {
   if (!form || action === 'nothing') return;
   const { categoryId, ...fields } = form;
-  if (id === null) await createProduct(tx, categoryId, fields, sender);
+  if (id === null) await createProduct(tx, categoryId, fields, sender, createdAt);
   else await updateProduct(tx, id, fields, sender);
 }
 
@@ -82,15 +95,16 @@ async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
 
 const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase();
 
-function plan(row: CsvRow, known: Known, before: readonly CsvRow[]): Planned {
+/** @param seen the ids of the rows before */
+function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const id = idOf(row);
   const product = known.products.get(id);
   const refuse = (errors: FieldError[]): Planned => ({ ...about, action: 'refuse', errors });
   const about = { line: row.line, id: product?.id ?? null, name: nameOf(row, product), changes: [], errors: [] };
   if (id !== '' && !uuidPattern.test(id)) return refuse([{ field: 'id', message: importSays.badId }]);
   if (id !== '' && !product) return refuse([{ field: 'id', message: importSays.noProduct }]);
-  if (product && before.some((other) => idOf(other) === id))
-    return refuse([{ field: 'id', message: importSays.twice }]);
+  if (seen.has(id)) return refuse([{ field: 'id', message: importSays.twice }]);
+  if (product) seen.add(id);
 
   const was = product && { ...asForm(product, product.category.name), quantity: String(product.quantity) };
   const sent = { ...was, ...textsOf(row) };
@@ -206,6 +220,6 @@ function changesOf(was: RowText | undefined, form: Form, product: ProductRow | u
   };
   return Object.entries(is).flatMap(([field, to = '']) => {
     const from = was?.[field as keyof RowText] ?? '';
-    return from === to ? [] : [{ field, from: short(from), to: short(to) }];
+    return withLineFeeds(from) === withLineFeeds(to) ? [] : [{ field, from: short(from), to: short(to) }];
   });
 }

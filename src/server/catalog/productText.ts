@@ -12,7 +12,7 @@ export type ProductText = Record<
 /** @param category its name */
 export const asForm = (facts: Omit<ProductFacts, 'categoryId'>, category: string): ProductText => ({
   name: facts.name,
-  description: facts.description,
+  description: withLineFeeds(facts.description),
   price: dollars(facts.priceCents),
   unitCost: dollars(facts.unitCostCents),
   availability: String(facts.availability),
@@ -24,5 +24,8 @@ export const asForm = (facts: Omit<ProductFacts, 'categoryId'>, category: string
   otherNames: facts.otherNames.join(', '),
   taxable: String(facts.taxable),
 });
+
+/** A text as it is stored and compared. Browsers send CR LF, and older descriptions have it. */
+export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
 const dollars = (cents: number | null) => (cents === null ? '' : fromCents(cents).toFixed(2));

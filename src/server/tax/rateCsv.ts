@@ -30,7 +30,7 @@ export function readRateCsv(file: unknown): WantedRate[] {
   const rows = readCsvFile(
     file,
     rateColumns.map(({ header }) => header),
-    ['state', 'rate'], // without rates, each row would remove one
+    { needed: ['state', 'rate'] }, // without rates, each row would remove one
   );
   const mistakes: FieldError[] = [];
   const seen = new Set<string>();

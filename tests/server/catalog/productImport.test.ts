@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const importCsv = async (csv: string, apply: boolean) =>
+const importCsv = async (csv: string | Buffer, apply: boolean) =>
   shop.call('importProducts', {
     as: staff,
     key: randomUUID(),
@@ -51,6 +51,7 @@ test('an import neither deletes nor restores a product, and says so of a row tha
     expect(row.errors).toContainEqual({
       field: 'archived',
       message: 'An import does not delete or restore products. Please empty this cell, and use the list for that',
+      cell: expect.stringMatching(/^C[2-5]$/),
     });
   }
 });
@@ -78,4 +79,64 @@ test('an import is one entry of the audit log, and each product keeps what it di
   });
   const ofProduct = await entries({ targetId: first.id });
   expect(ofProduct).toMatchObject([{ action: 'product.changed_by_import', changes: ['Price $3.65 to $4.02'] }]);
+});
+
+const named = 'name,description,price,availability,quantity,category';
+
+test('the line of a row counts a line end once, and the cell is the one that a spreadsheet shows', async () => {
+  const { name: category } = await shop.category();
+  const text = '"One\r\n\r\nTwo\r\nThree"';
+  const lines = [named, `Kani,${text},4.35,true,1,${category}`, '', `Dill,x,four,true,1,${category}`, `,x,4,true,1,x`];
+  for (const end of ['\r\n', '\n']) {
+    const { data } = await importCsv(lines.join(end), false);
+    expect(data.productImport.rows).toMatchObject([
+      { line: 2, action: 'create' },
+      { line: 7, errors: [{ field: 'price', cell: 'C4' }] },
+      {
+        line: 8,
+        errors: [
+          { field: 'name', cell: 'A5' },
+          { field: 'category', cell: 'F5' },
+        ],
+      },
+    ]);
+  }
+});
+
+test('line ends alone are no change, and a text is stored with line feeds', async () => {
+  const old = await shop.stock({ description: 'One\r\n\r\nTwo' });
+  const { data } = await importCsv(`id,description\n${old.id},"One\n\nTwo"\n`, false);
+  expect(data.productImport).toMatchObject({ unchanged: 1, changed: 0 });
+  await importCsv(`id,description\r\n${old.id},"Three\r\n\r\nFour"\r\n`, true);
+  const { product } = (await shop.call('getProductForStaff', { as: staff, path: { id: old.id } })).data;
+  expect(product.description).toBe('Three\n\nFour');
+});
+
+test.each<[string, (rows: string[][]) => string | Buffer]>([
+  ['with empty columns at the end', (rows) => rows.map((row) => [...row, '', ''].join(',')).join('\n')],
+  ['that begins with sep=;', (rows) => ['sep=;', ...rows.map((row) => row.join(';'))].join('\r\n')],
+  ['with tabs', (rows) => rows.map((row) => row.join('\t')).join('\n')],
+  ['with semicolons and a byte order mark', (rows) => `\ufeff${rows.map((row) => row.join(';')).join('\n')}`],
+  ['whose first line comes twice', (rows) => [rows[0], ...rows].map((row) => row?.join(',')).join('\n')],
+  ['of Unicode text', (rows) => Buffer.from(`\ufeff${rows.map((row) => row.join('\t')).join('\r\n')}`, 'utf16le')],
+])('a file %s is taken', async (_, write) => {
+  const { id } = await shop.stock();
+  const { data } = await importCsv(
+    write([
+      ['id', 'price'],
+      [id, '5.25'],
+    ]),
+    false,
+  );
+  expect(data.productImport).toMatchObject({ changed: 1, refused: 0 });
+});
+
+test('imported products stand in the order of the file, in the back office and in the shop', async () => {
+  const { name: category } = await shop.category();
+  const names = Array.from({ length: 12 }, (_, at) => `No. ${at}`);
+  await importCsv([named, ...names.map((name) => `${name},x,4,true,20,${category}`)].join('\n'), true);
+  const found = await shop.call('listProductsForStaff', { as: staff, query: { category, size: 20 } });
+  expect(found.data.products.content.map(({ name }) => name)).toEqual(names);
+  const shown = await shop.call('listProductsByCategory', { path: { categoryName: category }, query: { size: 20 } });
+  expect(shown.data.products.content.map(({ name }) => name)).toEqual(names);
 });

@@ -310,12 +310,12 @@ test('one product twice in a file is refused', async () => {
 const files: [string, string | Buffer, number, string][] = [
   ['no rows', 'id,name\n', 400, 'The file has no rows'],
   ['nothing in it', '', 400, 'The file has no rows'],
-  ['an unknown column', 'name,passwordHash\nx,y\n', 400, `'passwordHash' is not a known column`],
-  ['a column twice', 'name,name\nx,y\n', 400, `'name' is not a known column`],
-  ['an open quotation mark', 'name,price\n"x,1\ny,2\n', 400, 'The file is not CSV'],
-  ['another encoding', Buffer.from([0x6e, 0x61, 0xff, 0xfe, 0x0a, 0x78]), 400, 'The file is not a text in UTF-8'],
-  ['a row that is too long', 'name,price\nx,1,2,3\n', 400, 'Line 2 has more cells than the first line'],
-  ['1,001 rows', `name\n${'x\n'.repeat(1001)}`, 400, 'Please import at most 1,000 rows at once'],
+  ['an unknown column', 'name,passwordHash\nx,y\n', 400, 'the column "passwordHash" in cell B1'],
+  ['a column twice', 'name,name\nx,y\n', 400, 'is there twice, in cells A1 and B1. Delete one'],
+  ['an open quotation mark', 'name,price\n"x,1\ny,2\n', 400, "This file isn't a valid CSV"],
+  ['another encoding', Buffer.from([0x6e, 0x61, 0xff, 0xfe, 0x0a, 0x78]), 400, 'Save it as CSV (UTF-8)'],
+  ['a row that is too long', 'name,price\nx,1,2,3\n', 400, 'Cell C2 is in a column without a name'],
+  ['1,001 rows', `name\n${'x\n'.repeat(1001)}`, 400, 'Import up to 1,000 rows at a time'],
   ['more than 2 MB', `name\n${'x'.repeat(2_100_000)}\n`, 413, 'A CSV file may have at most 2 MB'],
 ];
 test.each(files)('a file with %s is refused with a sentence', async (_, csv, status, message) => {

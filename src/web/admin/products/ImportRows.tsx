@@ -34,9 +34,9 @@ export function ImportRows({ result }: { result: Result }) {
                 <b>{row.name}</b>
               </p>
               <ul>
-                {row.errors.map(({ field, message }) => (
+                {row.errors.map(({ field, message, cell }) => (
                   <li key={`${field} ${message}`} className={styles['mistake']}>
-                    {field}: {message}
+                    {cell ? `Cell ${cell}, ${field}` : field}: {message}
                   </li>
                 ))}
                 {row.action === 'change' &&
