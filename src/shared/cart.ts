@@ -152,9 +152,6 @@ export const cartSays = {
   updateCartItem: { success: 'Cart item updated successfully', failure: 'Failed to update cart item' },
   removeCartItem: { success: 'Item removed from cart', failure: 'Failed to remove cart item' },
   clearCart: { success: 'Cart cleared successfully', failure: 'Failed to clear cart' },
-  /** Undo of what was removed. */
-  back: (name: string) => `${name} is back in your cart`,
-  allBack: 'Your cart is back',
   noUser: 'User ID is required to fetch the cart',
   noData: 'Cart data is not available',
   loginToAdd: 'You need to be logged in to add items to your cart',

@@ -9,7 +9,10 @@ export const unclearMoney = 'Use a period and two digits for cents, such as 1,25
  */
 export function parseMoney(text: string): number | 'unclear' | undefined {
   const typed = text.normalize('NFKC').trim();
-  const amount = typed.replace(/^(?:US\$|USD|\$)\s*/i, '').replace(/\s*(?:USD|\$)$/i, '');
+  const amount = typed
+    .replace(/^(?:US\$|USD|\$)/i, '')
+    .replace(/(?:USD|\$)$/i, '')
+    .trim();
   const digits = amount.replaceAll(/(?<=\d)\s(?=\d)/g, ','); // a space parts thousands as a comma does
   const whole = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)$/;
   const { groups } =

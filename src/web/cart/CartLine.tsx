@@ -14,7 +14,8 @@ import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartLine.module.css';
 import noticeStyles from './CartNotice.module.css';
 import { LineSync } from './LineSync';
-import { useCartChange, useRemoveLine } from './queries';
+import { useCartChange } from './queries';
+import { useRemoveLine } from './removal';
 import { leaveMs } from './useLeavingLines';
 
 interface Props {

@@ -14,7 +14,7 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Subtotal } from '../ui/Subtotal';
 import styles from './CartTotal.module.css';
-import { useClearCart } from './queries';
+import { useClearCart } from './removal';
 import { lazyPart } from '../ui/lazyPart';
 
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDialog');

@@ -1,6 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import type { IntentChange } from '../../shared/intent';
-import { useCartChange, useRemoveLine } from '../cart/queries';
+import { useCartChange } from '../cart/queries';
+import { useRemoveLine } from '../cart/removal';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { LaterIcon } from '../ui/LaterIcon';
