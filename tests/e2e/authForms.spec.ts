@@ -77,6 +77,19 @@ test('what was typed and unticked before the app came is there when it has, and 
   expect(await page.evaluate(() => localStorage.getItem('ends-with-browser'))).toBe('yes');
 });
 
+test('what is typed into the login before the app has come stays, below a notice too', async ({ page }) => {
+  await page.goto('/login');
+  await untilAlive(page);
+  await page.evaluate(() => history.replaceState({ ...history.state, said: 'Told by the page before' }, ''));
+  const letAppCome = await holdApp(page);
+  await page.reload();
+  await page.getByLabel('Email').fill('fatou@example.com');
+  letAppCome();
+  await untilAlive(page);
+  await expect(page.getByText('Told by the page before')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('fatou@example.com');
+});
+
 test('who was signed in here and types before the app has come is not led away', async ({ page }) => {
   const other = newAccount();
   await page.goto('/register');

@@ -13,6 +13,7 @@ import { useSealedCount } from '../outbox/outbox';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, TextField } from '../ui/FormField';
 import { PageMeta } from '../ui/PageMeta';
+import { useIsTakenOver } from '../ui/useIsTakenOver';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
@@ -32,7 +33,9 @@ export function LoginPage() {
   const { redirect, said: saidCode } = route.useSearch();
   const router = useRouter();
   useLeaveSignedIn(redirect);
-  const said = useLocation({ select: ({ state }) => state.said }) ?? (saidCode && saidBy[saidCode]);
+  const isTakenOver = useIsTakenOver();
+  const toldBefore = useLocation({ select: ({ state }) => state.said }); // a reload has it too
+  const said = (isTakenOver && toldBefore) || (saidCode && saidBy[saidCode]);
   const login = useLogin(redirect);
   const sealed = useSealedCount(visitor);
   const sent = useSentForm('/login');

@@ -1,7 +1,8 @@
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { ownPath } from '../../shared/auth';
 import { Icon } from '../ui/Icon';
+import { useIsTakenOver } from '../ui/useIsTakenOver';
 import styles from './BackLink.module.css';
 import { isPassedBy, type WayBack } from './wayBack';
 
@@ -13,7 +14,7 @@ export function BackLink({ className = styles['back'] }: { className?: string | 
   const { history, navigate, buildLocation } = useRouter();
   const here = useLocation();
   // the server does not know where the visitor came from, and what it drew is taken over as it is
-  const isAlive = useSyncExternalStore(neverChanges, isInBrowser, isNotYet);
+  const isAlive = useIsTakenOver();
   useEffect(() => rememberStart(history.location.state), [history]);
   const spices = () => buildLocation({ to: '/products/$category', params: { category: 'spices' } }).href;
   const goBack = (event: MouseEvent) => {
@@ -34,10 +35,6 @@ export function BackLink({ className = styles['back'] }: { className?: string | 
     </a>
   );
 }
-
-const neverChanges = () => () => undefined;
-const isInBrowser = () => true;
-const isNotYet = () => false;
 
 /**
  * @returns the page before this one; no `index` where it is not known to be behind this one in the history. A page of

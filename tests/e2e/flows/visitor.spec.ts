@@ -6,6 +6,8 @@ test('a page that needs a login leads there and back', async ({ page }) => {
   await untilAlive(page); // a form that is sent before leads to the login without a toast
   await register(page, account);
   await expect(page.getByText('Registration successful!')).toBeVisible(); // who leaves before may have no account
+  await page.reload();
+  await expect(page.getByText('Please open the link in our mail')).toBeVisible();
   await page.goto('/customer/orders');
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await login(page, account);
