@@ -43,7 +43,7 @@ import { answerKeptFirst } from './http/keptUrls';
 import { openLive, type Live } from './http/live';
 import { maxFileBytes } from './http/multipart';
 import { endStalledReaders } from './http/stalledReaders';
-import { servePages } from './http/pages';
+import { servePages, readableAddress } from './http/pages';
 import { answerWithProblems, sendFrameworkError } from './http/problems';
 import { paceRefusals } from './http/refusalPace';
 import { listRoutes } from './lists/routes';
@@ -129,7 +129,9 @@ const createServer = ({ config, logger }: Parts, headers: Record<string, string>
     forceCloseConnections: true, // after closeOrderly
     return503OnClosing: false, // it says so in the shop's own form
     frameworkErrors: (error, request, reply) => {
-      void sendFrameworkError(request, reply.headers(headers), error);
+      const readable = readableAddress(request, error);
+      if (readable) void reply.headers(headers).redirect(readable, 302);
+      else void sendFrameworkError(request, reply.headers(headers), error);
       logRequest(request, reply);
     },
     clientErrorHandler: createClientErrorHandler(headers),

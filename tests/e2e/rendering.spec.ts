@@ -20,6 +20,7 @@ const nowhere: [what: string, url: string][] = [
   ['what looks like a file', '/nothing.html'],
   ['a product whose id cannot be one', '/customer/view/product/a.b'],
   ['an unknown category', '/products/none'],
+  ['an address that cannot be decoded', '/products/%E0%A4%A'],
   ['an unknown product', '/customer/view/product/00000000-0000-4000-8000-000000000000'],
 ];
 
@@ -54,6 +55,46 @@ for (const [what, url] of nowhere) {
     await expect(page).toHaveURL(/\/$/);
   });
 }
+
+test('every page is taken over as it is, whatever notice the device has for it', async ({ page, context, watch }) => {
+  const urls = [
+    ...pages.map(([, url]) => url),
+    '/thankyoupage',
+    '/search?q=pepper',
+    '/login?said=registered',
+    '/login?said=asked',
+  ];
+  const takeOverAll = async (what: string) => {
+    for (const url of urls) {
+      await page.goto(url);
+      await untilAlive(page);
+      // what a page was told by the one before stands in the history, and so is there after a reload
+      await page.evaluate(() => {
+        const told = { said: 'Told by the page before', isDuty: true, wayBack: { href: '/search', index: 0 } };
+        history.replaceState({ ...history.state, ...told }, '');
+      });
+      await page.reload();
+      await untilTakenOver(page);
+      expect(await page.evaluate(() => window.seen.isSame()), `${url}, ${what}`).toBe(true);
+    }
+  };
+  await watchPage(page);
+  await takeOverAll('a visitor');
+  await signIn(page);
+  watch.expected.push(/cart\/add/); // changes that do not get through, and wait
+  await page.route('**/public/cart/add/**', (route) => route.abort());
+  await page.goto('/products/savory');
+  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  urls.splice(0, urls.length, ...urls.filter((url) => !/login|register/.test(url))); // these lead on
+  await takeOverAll('a customer with a change that waits');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  urls.push('/login', '/register');
+  await takeOverAll('a visitor, with a change of somebody else that waits');
+  await page.goto('/login');
+  await expect(page.getByText('1 unsent change is kept on this device')).toBeVisible();
+});
 
 test('a signed-in user’s own parts appear without moving anything', async ({ page }) => {
   await signIn(page);

@@ -2,7 +2,7 @@
  * Pages: the public ones drawn by the browser app's own code and kept, the app's shell for the private ones, and what
  * search engines are told. Which page an address has is the app's to say.
  */
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -192,6 +192,18 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   if (accept.includes('text/html')) return true;
   const isLikeFile = pathname.includes('/.') || /[.;]/.test(pathname.slice(pathname.lastIndexOf('/') + 1));
   return accept.includes('*/*') && !isLikeFile;
+}
+
+/**
+ * The router refuses a path that cannot be decoded, such as `/products/%E0%A4%A`, before any page is looked for. The app
+ * in the browser could not read it either, so who takes pages is sent to the same letters, spelled so that they can be.
+ * @returns the address where there is no page; undefined when something else was refused
+ */
+export function readableAddress({ method, url, headers }: FastifyRequest, { code }: FastifyError): string | undefined {
+  const isForPage = method === 'GET' && headers.accept?.includes('text/html') && !/^\/+api/i.test(url);
+  if (code !== 'FST_ERR_BAD_URL' || !isForPage) return undefined;
+  const [path = '', ...query] = url.split('?');
+  return ownPath([path.replaceAll('%', '%25'), ...query].join('?'));
 }
 
 const hasSessionCookie = ({ headers: { cookie = '' } }: FastifyRequest): boolean =>

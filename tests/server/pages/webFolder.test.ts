@@ -144,6 +144,18 @@ describe('what is served', () => {
   });
 });
 
+test('an address that cannot be decoded leads who takes pages to one that is no page', async () => {
+  for (const [url, readable] of [
+    ['/products/%E0%A4%A', '/products/%25E0%25A4%25A'],
+    ['/search/%?q=%', '/search/%25?q=%'],
+  ] as const) {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['location']], url).toEqual([302, readable]);
+    expect((await get(url, { accept: 'application/json' })).json(), url).toMatchObject({ code: 'invalid_request' });
+  }
+  expect((await get('/api/%zz')).json()).toMatchObject({ code: 'invalid_request' });
+});
+
 describe('every answer', () => {
   const answers: [what: string, url: string, headers?: Record<string, string>][] = [
     ['a page', '/customer/orders'],
