@@ -11,7 +11,8 @@ export const fold = (text: string): string =>
 /** @returns the folded words of a text, in its order */
 export const wordsOf = (text: string): string[] => fold(text).split(notInWords).filter(Boolean);
 
-const marks = /[\p{M}’'ʼ]/gu;
+/** Marks of accents, apostrophes, and letters that stand for one, as in Hawaiʻi. */
+const marks = /[\p{M}'‘’‛\u02B9-\u02D7\u02EC-\u02FF]/gu;
 /** Letters that NFKD does not take apart; the database's `unaccent` replaces the same ones. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',

@@ -8,15 +8,15 @@
  * only the nearest. Ranking everything by one number was simpler, but a number has to be tuned and a tier can be said.
  * Rule: docs/rules/catalog.md, Search
  */
-import { fold, wordsOf } from '../../shared/search';
+import { wordsOf } from '../../shared/search';
 import { editsBetween, typosAllowed } from '../../shared/typos';
 import type { Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { findProductsById, type ProductRow } from './repository';
 import {
-  findBegun,
   findLikeWords,
   findMatches,
+  findTyped,
   findWithSigns,
   maxInTier,
   type Matches,
@@ -24,6 +24,8 @@ import {
 } from './searchRepository';
 import type { List } from './service';
 
+/** What folds words in the database decides of letters, accents and apostrophes; it need not know every other sign. */
+const notInWords = /[^\p{L}\p{N}\p{M}\p{Sk}'‘’‛]+/gu;
 const maxWords = 8;
 /** With at least this many matches by name, the search ignores typing mistakes. */
 const enough = 3;
@@ -45,17 +47,15 @@ export async function searchProducts(
 }
 
 async function findIds(connection: Connection, text: string, page: PageRequest): Promise<Matches> {
-  const words = [...new Set(wordsOf(text))].slice(0, maxWords);
-  if (words.length === 0) return findWithSigns(connection, text.trim(), page);
-  const whole = wordsOf(text).join(' ');
-  const begun = await findBegun(connection, words);
-  const typed: Sought = { whole, words: words.map((word) => ({ word, begun: begun.get(word), like: [] })) };
+  if (wordsOf(text).length === 0) return findWithSigns(connection, text.trim(), page);
+  const typed = await findTyped(connection, text.replaceAll(notInWords, ' '), maxWords);
+  if (typed.words.length === 0) return findWithSigns(connection, text.trim(), page);
   const asTyped = await findMatches(connection, typed, 'all', page);
   if (asTyped.byName >= enough || asTyped.total >= maxInTier) return asTyped;
-  const meant: Sought = { whole, words: await withLikeWords(connection, typed.words) };
+  const meant: Sought = { whole: typed.whole, words: await withLikeWords(connection, typed.words) };
   const isMistyped = meant.words.some(({ like }) => like.length > 0);
   const found = isMistyped ? await findMatches(connection, meant, 'all', page) : asTyped; // it would be asked the same
-  return found.total > 0 || words.length === 1 ? found : findMatches(connection, meant, 'any', page);
+  return found.total > 0 || typed.words.length === 1 ? found : findMatches(connection, meant, 'any', page);
 }
 
 /** Each word with the nearest ones to it that it may be a mistyped form of. */
@@ -69,7 +69,7 @@ async function withLikeWords(connection: Connection, words: Sought['words']): Pr
 
 function nearestTo(word: string, candidates: readonly string[]): string[] {
   const near = [...new Set(candidates)]
-    .map((like) => ({ like, edits: editsBetween(word, fold(like)) }))
+    .map((like) => ({ like, edits: editsBetween(word, like) }))
     .filter(({ edits }) => edits > 0 && edits <= typosAllowed(word.length));
   const fewest = Math.min(...near.map(({ edits }) => edits));
   return near.filter(({ edits }) => edits === fewest).map(({ like }) => like);

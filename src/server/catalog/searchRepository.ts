@@ -50,7 +50,7 @@ export async function findMatches(
  * @param better the tiers before, and with enough in them nothing is looked for
  */
 function matching(column: 'names' | 'words', words: number, tier: number, better?: 'named' | 'text', isAsked = 'true') {
-  const query = `to_tsquery('simple', unaccent($${words}))`;
+  const query = `to_tsquery('simple', $${words})`;
   const isEnough = better ? `and not ((select count(distinct product_id) from ${better}) >= ${maxInTier})` : '';
   return `(
     select product_id, ${tier} as tier, ts_rank(${column}, ${query}, 2) as rank, created_at
@@ -65,7 +65,7 @@ const matchesWith = (likes: readonly string[]) =>
     '',
     `with named as materialized (
       select product_id, ${tierOf.wholeName} as tier, 1::real as rank, created_at from product_search
-      where whole_names @> array[unaccent($1)]
+      where whole_names @> array[$1]
       union all ${matching('names', 2, tierOf.nameWords)} union all ${matching('names', 3, tierOf.nameBeginnings)}
     ), text as materialized (
       select * from named union all ${matching('words', 4, tierOf.text, 'named', '$5::boolean')}
@@ -98,22 +98,29 @@ const beginning = ({ word, begun }: SoughtWord) =>
 
 const maxBegun = 30;
 
-const begunQuery = statement<{ word: string; begun: string[] }>(
-  'words_begun',
-  `select typed.word, array(
+/** The database folds what was typed as it folded the names and texts: what is written the same is always found. */
+const typedQuery = statement<{ whole: string; word: string; begun: string[] }>(
+  'words_typed',
+  `with typed as (select search_fold($1) as whole)
+  select whole, word, array(
       select word from search_words
-      where word ~>=~ unaccent(typed.word) and word ~<~ (unaccent(typed.word) || chr(1114111)) limit ${maxBegun + 1}
+      where word ~>=~ each.word and word ~<~ (each.word || chr(1114111)) limit ${maxBegun + 1}
     ) as begun
-  from unnest($1::text[]) as typed (word)`,
+  from typed, lateral (
+    select word, min(place) as place from regexp_split_to_table(whole, ' ') with ordinality as parts (word, place)
+    where word <> '' group by word order by min(place) limit $2::int
+  ) as each order by place`,
 );
 
-/** @returns for each word all that begin with it, itself among them; nothing for one with which too many begin */
-export async function findBegun(
-  connection: Connection,
-  words: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const rows = await begunQuery(connection, [words]);
-  return new Map(rows.flatMap(({ word, begun }) => (begun.length > maxBegun ? [] : [[word, begun]])));
+/** @returns the folded words, each with all that begin with it, itself among them; none where too many begin with it */
+export async function findTyped(connection: Connection, text: string, maxWords: number): Promise<Sought> {
+  const rows = await typedQuery(connection, [text, maxWords]);
+  const words = rows.map(({ word, begun }) => ({
+    word,
+    begun: begun.length > maxBegun ? undefined : begun,
+    like: [],
+  }));
+  return { whole: rows[0]?.whole ?? '', words };
 }
 
 type Mistypable = { word: string; swapped: string[]; threshold: number };
@@ -138,7 +145,7 @@ export async function findLikeWords(
   );
   const { rows } = await connection.execute<{ word: string; like: string }>(sql`
     select typed.word, near as "like" from unnest(${typed}) as typed (word, swapped, threshold),
-      words_near(unaccent(typed.word), string_to_array(typed.swapped, ' '), typed.threshold) as near`);
+      words_near(typed.word, string_to_array(typed.swapped, ' '), typed.threshold) as near`);
   for (const { word, like } of rows) found.get(word)?.push(like);
   return found;
 }

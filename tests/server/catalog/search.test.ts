@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { products } from '../../../src/server/db/schema';
@@ -90,6 +91,31 @@ describe('what is found', () => {
     );
     const after = await find('seeds', { page: 1000, size: 100 });
     expect(after.data.products).toMatchObject({ content: [], totalElements });
+  });
+});
+
+describe('a name with letters of another language', () => {
+  test('is found by itself, and as people without these letters type it', async () => {
+    const { id } = await shop.stock({ name: 'Hawaiʻi Sea Salt' });
+    for (const q of ['Hawaiʻi Sea Salt', 'hawaiʻi', 'hawaii', "Hawai'i", 'Hawai‘i', 'hawaii salt'])
+      expect((await find(q)).data.products.content[0]?.id, q).toBe(id);
+  });
+
+  test('whatever the letters are, it is found by itself', async () => {
+    const letter = fc.integer({ min: 0x80, max: 0xffff }).map((code) => String.fromCodePoint(code));
+    const likely = fc.integer({ min: 0x2b0, max: 0x2ff }).map((code) => String.fromCodePoint(code));
+    const isLetter = (each: string) => /^[\p{L}\p{N}]$/u.test(each);
+    const word = fc.string({ unit: fc.oneof(letter, likely).filter(isLetter), minLength: 3, maxLength: 9 });
+    const name = fc.tuple(word, word).map(([one, other]) => `Salt ${one} ${other}`);
+    await fc.assert(
+      fc.asyncProperty(name, async (text) => {
+        const { id } = await shop.stock({ name: text });
+        const { status, data } = await find(text, { size: 100 });
+        expect(status).toBe(200);
+        expect(data.products.content.slice(0, 3).map((each) => each.id)).toContain(id);
+      }),
+      { numRuns: 4000, seed: Number(process.env['TEST_SEED'] ?? 1) },
+    );
   });
 });
 
