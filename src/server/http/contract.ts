@@ -5,6 +5,8 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { isTime } from '../../shared/times';
 import fastJson from 'fast-json-stringify';
 import type {
   FastifyInstance,
@@ -148,7 +150,11 @@ function createAjv() {
   const formLists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
   const bodies = new Ajv2020(options); // in JSON "5" is not 5
   // ours is stricter than the library's, which takes 'urn:uuid:…' too, as the database does not
-  for (const each of [texts, formLists, bodies]) addFormats(each).addFormat('uuid', uuidPattern);
+  for (const each of [texts, formLists, bodies]) {
+    addFormats(each).addFormat('uuid', uuidPattern);
+    const known = fullFormats['date-time'] as { validate: (text: string) => boolean };
+    each.addFormat('date-time', (text: string) => known.validate(text) && isTime(text));
+  }
   return { texts, formLists, bodies };
 }
 

@@ -28,6 +28,13 @@ const use = (orderId: string, discountId: string) =>
   shop.db.update(orders).set({ discountId, discountCode: 'X' }).where(eq(orders.id, orderId));
 const fromNow = (days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000).toISOString();
 
+test.each(['0000-01-01T00:00:00Z', '2016-12-31T23:59:60Z', '9999-12-31T23:59:59-12:00'])(
+  'a code that begins at %s is refused',
+  async (startsAt) => {
+    expect(await create(someCode({ startsAt }))).toMatchObject({ status: 400, errors: [{ field: 'startsAt' }] });
+  },
+);
+
 describe('a new code', () => {
   test('is kept in capitals without spaces at its ends, and has what was sent', async () => {
     const { id: categoryId } = await shop.category();

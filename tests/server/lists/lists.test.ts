@@ -57,6 +57,9 @@ test.each<[string, object]>([
   ['a count with two decimals', { onHand: 0.25 }],
   ['a count above 999', { onHand: 999.1 }],
   ['a time that is none', { onHand: 1, countedAt: 'now' }],
+  ['a time of the year 0', { onHand: 1, countedAt: '0000-06-01T00:00:00Z' }],
+  ['a leap second', { onHand: 1, countedAt: '2016-12-31T23:59:60Z' }],
+  ['a time behind the year 9999', { onHand: 1, countedAt: '9999-12-31T23:59:59-12:00' }],
   ['an add that says no', { add: false }],
 ])('%s is refused', async (_, fields) => {
   const id = randomUUID();
