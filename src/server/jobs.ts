@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { writeResetLink, type ResetAsked } from './auth/passwordReset';
-import { writeTakeoverLink, type TakeoverAsked } from './auth/takeoverLinks';
+import { writeResetLink, type ResetJob } from './auth/passwordReset';
+import { writeTakeoverLink, type TakeoverJob } from './auth/takeoverLinks';
 import type { Clock } from './clock';
 import type { Db } from './db/transact';
 import { forgetOldRows } from './forgetOldRows';
@@ -48,8 +48,8 @@ export const jobsOf = (parts: JobParts) => ({
   makePictures: () => makePictures(parts),
   sweepPictures: () => sweepPictures(parts),
   measurePictures: () => measurePictures(parts),
-  writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetAsked, parts.clock.now()),
-  writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverAsked, parts.clock.now()),
+  writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetJob, parts.clock.now()),
+  writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverJob, parts.clock.now()),
   freeResetLinks: () => freeResetLinks(parts.db),
   fetchEvents: (payload: unknown) => fetchEvents(parts, new Date((payload as { since: string }).since), parts.logger),
   watchWebhook: async () => {

@@ -20,6 +20,7 @@ export const auditKindLabels = {
   alarm: 'Alert',
   delivery_method: 'Delivery method',
   tax_rate: 'Tax rate',
+  export: 'Export',
 } as const;
 export type AuditedKind = keyof typeof auditKindLabels;
 
@@ -37,6 +38,15 @@ const actionLabels = {
   'delivery_method.changed': 'Delivery method updated',
   'delivery_method.created': 'Delivery method added',
   'delivery_method.restored': 'Delivery method restored',
+  'audit_log.exported': 'Audit log exported',
+  'categories.exported': 'Categories exported',
+  'discounts.exported': 'Discount codes exported',
+  'orders.exported': 'Orders exported',
+  'products.exported': 'Products exported',
+  'report.exported': 'Report exported',
+  'tax_collected.exported': 'Collected tax exported',
+  'tax_rates.exported': 'Tax rates exported',
+  'users.exported': 'Users exported',
   'discount.changed': 'Discount code updated',
   'discount.created': 'Discount code added',
   'mail.resent': 'Email sent again',

@@ -165,6 +165,8 @@ export async function openOwnShop(options: NewShop = {}) {
     metrics,
     callerOf: caller,
     callerAt,
+    /** Calls from another network address. */
+    callFrom: (remoteAddress: string) => caller(from(remoteAddress, main.app)),
     /** Until this process has heard all that the database has told so far: what it tells comes in order. */
     untilTold: () => marks.hear(),
     pool,

@@ -16,6 +16,7 @@ import {
   type EntryInWords,
 } from './log';
 import { tellInWords } from './names';
+import { noteExport } from './service';
 
 type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
 
@@ -34,11 +35,12 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
     const entries = presentPage(rows.map(presentEntry), totalElements, { page, size });
     return { message: says.listAudit.success, data: { entries, filters: await findFilters(db) } };
   });
-  api.serve('exportAudit', async ({ db, query, now, reply }) => {
+  api.serve('exportAudit', async ({ db, query, by, now, reply }) => {
     const filter = await filterOf(db, query);
     const ids = await unhurried(db, (tx) => listEntryIds(tx, filter));
     const read = async (some: number[]) => inWords(db, await findEntries(db, some));
     const { timeZone } = await settings.get();
+    await noteExport(db, { by, now }, 'audit_log');
     return sendCsv(reply, { name: 'audit', now, timeZone, columns: auditColumns, ids, read });
   });
 }

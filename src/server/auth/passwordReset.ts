@@ -13,6 +13,7 @@ import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '.
 import { writeAudit } from '../audit/service';
 import { passwordResets } from '../db/schema';
 import { transact, type Connection, type Db, type Tx } from '../db/transact';
+import { networkOf } from '../http/network';
 import { invalid } from '../http/problems';
 import { writeMail } from '../mail/outbox';
 import {
@@ -34,6 +35,8 @@ import type { Secrets } from './secrets';
 import type { AuthParts, Caller } from './service';
 
 export type ResetAsked = { email: string };
+/** `network` asked for it; jobs of the release before do not say. */
+export type ResetJob = ResetAsked & { network?: string };
 
 /**
  * Leaves the job that writes the link.
@@ -49,17 +52,17 @@ export async function askForReset(
   const limits = forgotRateLimits(email, { address, knownDevice });
   await refuseLimited(db, limits, now); // counting alone would leave a row for each address that is asked for
   await countAttempt(db, limits, now);
-  const payload = JSON.stringify({ email });
+  const payload = JSON.stringify({ email, network: networkOf(address) });
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }
 
 /**
  * The job: ends older links and mails a new one; does nothing for an unknown address or a disabled account, nor beyond
- * five a day for an address that nobody has proven.
+ * the limits of a day for an address that nobody has proven.
  */
 export async function writeResetLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
-  { email }: ResetAsked,
+  { email, network = '' }: ResetJob,
   now: Date,
 ): Promise<void> {
   const known = await findUserByEmail(db, email);
@@ -67,7 +70,7 @@ export async function writeResetLink(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, known.id);
     if (!user?.isEnabled) return;
-    if (!user.emailProvenAt && !(await countWithin(tx, unprovenResetLimits(user.email), now))) return;
+    if (!user.emailProvenAt && !(await countWithin(tx, unprovenResetLimits(user.email, network), now))) return;
     await endResets(tx, user.id, now);
     const id = randomUUID();
     await tx.insert(passwordResets).values({

@@ -20,6 +20,8 @@ export type RateLimit = {
   of?: 'successes';
   /** 15 minutes unless it says otherwise. */
   windowMs?: number;
+  /** Does not hold back the first attempt under this other key. */
+  exceptFirstOf?: string;
 };
 type Count = { key: string; windowEndsAt: Date };
 /** An attempt that was counted as both, until it is known which it was. */
@@ -73,9 +75,20 @@ export const forgotRateLimits = (email: string, { address, knownDevice }: Trying
       ];
 
 /** The same to an address that nobody has proven: a stranger may have named it. */
-export const unprovenResetLimits = (email: string): RateLimit[] => [
-  { key: `forgot unproven ${accountOf(email)}`, limit: 5, windowMs: dayMs },
-];
+export const unprovenResetLimits = (email: string, network: string) =>
+  dailyMailLimits('forgot unproven', email, network);
+
+/**
+ * Mails that anybody can have sent to an address: three a day by address and asking network, and twelve a day by address
+ * however many networks ask. The first one of a network is always sent, so that strangers keep nobody from their mail.
+ */
+function dailyMailLimits(what: string, email: string, network: string): RateLimit[] {
+  const ofNetwork = `${what} ${accountOf(email)} ${network}`;
+  return [
+    { key: ofNetwork, limit: 3, windowMs: dayMs },
+    { key: `${what} account ${accountOf(email)}`, limit: 12, windowMs: dayMs, exceptFirstOf: ofNetwork },
+  ];
+}
 
 /** Present passwords of a signed-in user: wrong ones, since somebody may have found an open browser, and right ones. */
 export const proofRateLimits = (userId: string): RateLimit[] => [
@@ -95,7 +108,7 @@ export const registerRateLimits = (address: string): RateLimit[] => [
 
 /** Links that prove an address: so many a day to one address, and so many that one network lets the shop mail. */
 export const proofLinkRateLimits = (email: string, address: string): RateLimit[] => [
-  { key: `proof link account ${accountOf(email)}`, limit: 3, windowMs: dayMs },
+  ...dailyMailLimits('proof link', email, networkOf(address)),
   { key: `proof link address ${networkOf(address)}`, limit: 100 },
 ];
 
@@ -106,13 +119,13 @@ export const emailChangeRateLimits = (userId: string, address: string): RateLimi
 ];
 
 /** Links to take over an address. */
-export const takeoverRateLimits = (email: string): RateLimit[] => [
-  { key: `takeover account ${accountOf(email)}`, limit: 3, windowMs: dayMs },
-];
+export const takeoverRateLimits = (email: string, network: string) => dailyMailLimits('takeover', email, network);
 
-/** Discount codes that there are not, by customer: nobody finds one by trying. */
-export const discountRateLimit = (userId: string) =>
-  ({ key: `discount account ${userId}`, limit: 20 }) satisfies RateLimit;
+/** Discount codes that there are not, by customer and by network: nobody finds one by trying, with however many accounts. */
+export const discountRateLimits = (userId: string, address: string) => [
+  { key: `discount account ${userId}`, limit: 20 },
+  { key: `discount network ${networkOf(address)}`, limit: 100 },
+];
 
 /** Messages to the owner by address. */
 export const contactRateLimits = (address: string): RateLimit[] => [
@@ -149,7 +162,11 @@ export async function countWithin(db: Connection, limits: readonly RateLimit[], 
 /** What exceeds a limit counts for nothing. */
 async function countAll(db: Connection, limits: readonly RateLimit[], now: Date) {
   const counted = await countOne(db, limits, now);
-  const exceeded = counted.filter(({ key, count }) => count > limitOf(limits, key));
+  const isFirst = (key: string | undefined) => counted.some((each) => each.key === key && each.count === 1);
+  const exceeded = counted.filter(({ key, count }) => {
+    const limit = limits.find((each) => each.key === key);
+    return count > (limit?.limit ?? 0) && !isFirst(limit?.exceptFirstOf);
+  });
   if (exceeded.length > 0) await giveBack(db, counted);
   return { counted, exceeded };
 }

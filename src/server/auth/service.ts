@@ -170,7 +170,7 @@ export async function register(
     await mailFirstProofLink(tx, parts.secrets, { userId: id, email, address: caller.address }, now);
     return readUser(tx, id);
   }).catch(async (error: unknown) => {
-    if (isProblem(error, 'email_taken')) await askForTakeover(parts.db, { email });
+    if (isProblem(error, 'email_taken')) await askForTakeover(parts.db, { email, address: caller.address });
     throw error;
   });
   caller.log.info({ event: 'registered', user: user.id });

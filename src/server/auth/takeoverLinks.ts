@@ -5,23 +5,27 @@
 import { sql } from 'drizzle-orm';
 import { findUserByEmail, lockUser, type UserRow } from '../account/service';
 import { transact, type Connection, type Db } from '../db/transact';
+import { networkOf } from '../http/network';
 import { findStanding } from '../account/standing';
 import { mailEmailLink } from './emailLinks';
 import { countWithin, takeoverRateLimits } from './rateLimits';
 import type { Secrets } from './secrets';
 
-export type TakeoverAsked = { email: string };
+export type TakeoverAsked = { email: string; address: string };
+
+/** `network` asked for it; jobs of the release before do not say. */
+export type TakeoverJob = { email: string; network?: string };
 
 /** Leaves the job that may mail a link: the answer to who asked is the same, and takes as long, whatever comes of it. */
-export async function askForTakeover(db: Db, { email }: TakeoverAsked): Promise<void> {
-  const payload = JSON.stringify({ email });
+export async function askForTakeover(db: Db, { email, address }: TakeoverAsked): Promise<void> {
+  const payload = JSON.stringify({ email, network: networkOf(address) });
   await db.execute(sql`select graphile_worker.add_job('writeTakeoverLink', ${payload}::json, max_attempts := 5)`);
 }
 
-/** The job: mails a link, three times a day to one address, if the account can be taken over. */
+/** The job: mails a link, within the limits of a day, if the account can be taken over. */
 export async function writeTakeoverLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
-  { email }: TakeoverAsked,
+  { email, network = '' }: TakeoverJob,
   now: Date,
 ): Promise<void> {
   const known = await findUserByEmail(db, email);
@@ -29,7 +33,7 @@ export async function writeTakeoverLink(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, known.id);
     if (!user || !(await isFree(tx, user))) return;
-    if (!(await countWithin(tx, takeoverRateLimits(user.email), now))) return;
+    if (!(await countWithin(tx, takeoverRateLimits(user.email, network), now))) return;
     await mailEmailLink(tx, secrets, { userId: user.id, email: user.email, purpose: 'takeover' }, now);
   });
 }

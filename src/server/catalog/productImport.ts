@@ -3,6 +3,7 @@
  * dry run and an import check in the same way; the import locks the products first, so it does what the dry run showed,
  * or is refused because a product changed.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
 import { importSays, stockSays } from '../../shared/catalogStaff';
@@ -33,10 +34,9 @@ export async function importProducts(
   { file, apply }: { file: unknown; apply: boolean },
   sender: Sender,
 ): Promise<Schema<'ProductImportResult'>> {
-  const rows = readProductCsv(file);
+  const rows = await readProductCsv(file);
   const known = await readKnown(tx, rows);
-  const seen = new Set<string>();
-  const planned = rows.map((row) => withCells(plan(row, known, seen), row));
+  const planned = await planAll(rows, known);
   const mistakes = planned.flatMap(({ line, errors }) =>
     errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
   );
@@ -73,6 +73,19 @@ const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({
     return { ...error, ...(cell && { cell }) };
   }),
 });
+
+const plannedAtOnce = 20;
+
+/** A large file would otherwise keep the process from serving others. */
+async function planAll(rows: readonly CsvRow[], known: Known): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  const seen = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    if (at % plannedAtOnce === 0) await turn();
+    planned.push(withCells(plan(row, known, seen), row));
+  }
+  return planned;
+}
 
 function shown(row: Planned): Schema<'ProductImportRow'> {
   const { form: _, ...answer } = row;

@@ -1,3 +1,4 @@
+import { noteExport } from '../audit/service';
 import { catalogStaffSays as says, productsChanged } from '../../shared/catalogStaff';
 import { unhurried } from '../db/transact';
 import type { ContractApi } from '../http/contract';
@@ -23,10 +24,11 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     const categories = presentPage(rows.map(presentStaffCategory), totalElements, { page, size });
     return { message: says.listCategoriesForStaff.success, data: { categories } };
   });
-  api.serve('exportCategories', async ({ db, query, now, reply }) => {
+  api.serve('exportCategories', async ({ db, query, by, now, reply }) => {
     const { rows } = await listCategoriesForStaff(db, query, { page: 0, size: mostCategories });
     const ids = rows.map(({ id }) => id);
     const { timeZone } = await settings.get();
+    await noteExport(db, { by, now }, 'categories');
     return sendCsv(reply, { name: 'categories', now, timeZone, columns: categoryCsv, ids, read: async () => rows });
   });
   api.on('deleteCategory', async ({ tx, params, by, now }) => {
@@ -57,10 +59,11 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     return { message: productsChanged(change, changedIds.length), data: { changedIds } };
   });
 
-  api.serve('exportProducts', async ({ db, query, now, reply }) => {
+  api.serve('exportProducts', async ({ db, query, by, now, reply }) => {
     const { lowStockThreshold, timeZone } = await settings.get();
     const ids = await unhurried(db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
     const read = (some: string[]) => findStaffProductsById(db, some);
+    await noteExport(db, { by, now }, 'products');
     return sendCsv(reply, { name: 'products', now, timeZone, columns: productColumns, ids, read });
   });
   api.on('importProducts', async ({ tx, body, session, by, now }) => {

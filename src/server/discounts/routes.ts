@@ -1,3 +1,4 @@
+import { noteExport } from '../audit/service';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { discountForm } from '../../shared/discountsForms';
 import { discountStatusLabels } from '../../shared/discounts';
@@ -30,10 +31,11 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: KeptS
     const discounts = presentPage(content.map(presentDiscount), totalElements, { page, size });
     return { message: says.listDiscounts.success, data: { discounts } };
   });
-  api.serve('exportDiscounts', async ({ db, query, now, reply }) => {
+  api.serve('exportDiscounts', async ({ db, query, by, now, reply }) => {
     const list = await listOf(db, query, now);
     const file = await openExport(db, list);
     const { timeZone } = await settings.get();
+    await noteExport(db, { by, now }, 'discounts');
     return sendCsv(reply, { name: 'discounts', now, timeZone, columns, ...file });
   });
   api.on('getDiscount', async ({ db, params, now }) =>

@@ -52,3 +52,6 @@ export const endingsKept = 4;
  * end of their connection.
  */
 export const refusalPace = { atOnce: 300, perSecond: 50, waitsAtMostMs: 20_000 };
+
+/** The same for calls that are wrong or not logged in (400, 401): apart, so that neither makes the other wait. */
+export const mistakePace = { atOnce: 600, perSecond: 200, waitsAtMostMs: 20_000 };

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ProblemCode, Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
 import { refusals } from '../../shared/refusals';
-import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull } from '../db/errors';
+import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull, isTooManyWaiting } from '../db/errors';
 import { describeFailure } from '../failures';
 
 export type FieldError = Schema<'FieldError'>;
@@ -67,10 +67,15 @@ const titles: Record<number, string> = {
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'request failed');
+    if (isSentAway(error)) request.log.info({ code: problem.code }, 'request sent away: the shop is busy');
+    else if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'request failed');
     return sendProblem(request, reply, problem);
   });
 }
+
+/** Whether the caller was only told to come back, since too much is under way: nothing failed. */
+const isSentAway = (error: unknown): boolean =>
+  isTooManyWaiting(error) || (error instanceof Problem && error.code === 'unavailable');
 
 /** Sends what is wrong with a request that no route and no hook ever saw: its URL cannot be read, or is too long. */
 export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply =>

@@ -1,15 +1,16 @@
 /**
  * How fast callers of one network are told to come later. Somebody who asks on and on would otherwise keep the process
  * busy with refusals alone: tens of thousands in ten seconds. A few hundred are said at once, the next ones wait their
- * turn, and with them the caller's connections. Rule: docs/rules/running.md, Budgets
+ * turn, and with them the caller's connections. Calls that are wrong or not logged in have a pace of their own. Rule: docs/rules/running.md, Budgets
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isInCall } from '../db/fairPool';
-import { refusalPace as pace } from './budgetTable';
+import { mistakePace, refusalPace } from './budgetTable';
 import { networkOf } from './network';
 import { isOwnCall } from './ownCall';
 
 const laterPlease = new Set([429, 503]);
+const mistakes = new Set([400, 401]);
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,7 +20,8 @@ declare module 'fastify' {
 }
 
 export function paceRefusals(app: FastifyInstance): void {
-  const paceOf = createPace();
+  const paceOf = createPace(refusalPace);
+  const paceOfMistakes = createPace(mistakePace);
   const waiting = new Set<() => void>();
   let isClosing = false;
 
@@ -36,14 +38,14 @@ export function paceRefusals(app: FastifyInstance): void {
 
   async function untilTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (isClosing || isOurs(request)) return;
-    const waitMs = paceOf(networkOf(request.ip), performance.now());
+    const waitMs = (mistakes.has(reply.statusCode) ? paceOfMistakes : paceOf)(networkOf(request.ip), performance.now());
     if (waitMs === undefined) reply.raw.once('finish', () => request.raw.socket.end());
     else if (waitMs > 0) await pause(waitMs);
   }
 
   app.decorate('untilRefusalsTurn', untilTurn);
   app.addHook('onSend', async (request, reply) => {
-    if (laterPlease.has(reply.statusCode)) await untilTurn(request, reply);
+    if (laterPlease.has(reply.statusCode) || mistakes.has(reply.statusCode)) await untilTurn(request, reply);
   });
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -59,7 +61,7 @@ const isOurs = ({ routeOptions }: FastifyRequest): boolean =>
  * @returns a function that says how long the next refusal waits, in milliseconds: 0 for at once; undefined when too many
  * wait already, so that the connection is better ended
  */
-export function createPace() {
+export function createPace(pace: typeof refusalPace) {
   const takesMs = 1_000 / pace.perSecond;
   const freeMs = pace.atOnce * takesMs;
   const endsAt = new Map<string, number>(); // of the last refusal, by network

@@ -50,6 +50,8 @@ export type PlacingParts = {
 };
 export type OrderRequest = {
   userId: string;
+  /** Where the call comes from. */
+  address: string;
   cartId: string;
   customer: string;
   deliveryAddress: Schema<'DeliveryAddress'>;
@@ -71,8 +73,8 @@ const maxTries = 3;
  * 429 order_again_later, too_many_attempts; 502 payment_unavailable
  */
 export async function placeOrder(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
-  const { userId, discountCode: code } = request;
-  return countingGuesses(parts, { userId, code }, async () => placeUncounted(parts, request));
+  const { userId, address, discountCode: code } = request;
+  return countingGuesses(parts, { userId, address, code }, async () => placeUncounted(parts, request));
 }
 
 async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promise<Placed> {

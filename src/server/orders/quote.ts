@@ -22,14 +22,14 @@ type QuoteParts = { db: Db; clock: Clock; settings: { get: () => Promise<{ timeZ
  */
 export async function quoteOrder(
   parts: QuoteParts,
-  { userId, cartId }: { userId: string; cartId: string },
+  { userId, cartId, address }: { userId: string; cartId: string; address: string },
   { deliveryAddress, deliveryMethodId, discountCode }: Schema<'QuoteRequest'>,
 ): Promise<Schema<'Quote'>> {
   const { db, clock, settings } = parts;
   const code = askedCode(discountCode);
   const state = deliveryAddress ? (findStateCode(deliveryAddress.state) ?? deliveryAddress.state) : undefined;
   const [counted, lines, terms] = await readTogether(db, (on) => [
-    countGuess(on, { userId, code, now: clock.now() }),
+    countGuess(on, { userId, address, code, now: clock.now() }),
     findPricedLines(on, userId, cartId),
     readTerms(on, { userId, state, code }),
   ]);

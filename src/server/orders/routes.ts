@@ -19,13 +19,14 @@ type Parts = PlacingParts & { settings: KeptSettings };
 export function orderRoutes(api: ContractApi, parts: Parts): void {
   api.on(
     'placeOrder',
-    async ({ params, session, body }) => {
+    async ({ params, session, body, request }) => {
       const { customer, deliveryAddress, deliveryNote } = newOrderForm.parse(body);
       const { deliveryMethodId, discountCode, expectedTotal } = body;
       return {
         message: says.created,
         data: await placeOrder(parts, {
           userId: session.userId,
+          address: request.ip,
           cartId: params.cartId,
           customer,
           deliveryAddress,
@@ -38,9 +39,11 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     },
     { refuse: refuseIncomplete, form: newOrderForm },
   );
-  api.on('quoteOrder', async ({ params, session, body }) => ({
+  api.on('quoteOrder', async ({ params, session, body, request }) => ({
     message: says.quoteOrder.success,
-    data: { quote: await quoteOrder(parts, { userId: session.userId, cartId: params.cartId }, body) },
+    data: {
+      quote: await quoteOrder(parts, { userId: session.userId, cartId: params.cartId, address: request.ip }, body),
+    },
   }));
   api.on('getOrder', async ({ db, params, session }) => ({
     message: 'Order',

@@ -1,3 +1,4 @@
+import { noteExport } from '../audit/service';
 import type { QueryOf } from '../../shared/contract';
 import { orderSays as says } from '../../shared/orders';
 import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
@@ -24,11 +25,12 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Kep
     const orders = content.map((order) => presentOrder(order, session));
     return { message: says.listOrders.success, data: { orders: presentPage(orders, totalElements, { page, size }) } };
   });
-  api.serve('exportOrders', async ({ db, query, now, reply }) => {
+  api.serve('exportOrders', async ({ db, query, by, now, reply }) => {
     const list = await listOf(db, query);
     const ids = await unhurried(db, (tx) => listOrderIds(tx, list));
     const read = (some: string[]) => findOrderLines(db, some);
     const { timeZone } = await settings.get();
+    await noteExport(db, { by, now }, 'orders');
     return sendCsv(reply, { name: 'orders', now, timeZone, columns: orderColumns, ids, read });
   });
   api.on('getOrderForStaff', async ({ db, params, session, now }) =>

@@ -1,3 +1,4 @@
+import { noteExport } from '../audit/service';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '../../shared/reports';
@@ -17,11 +18,12 @@ export function reportRoutes(api: ContractApi, { settings }: { settings: KeptSet
     message: says.getReport.success,
     data: { report: await read(db, params.by, query, now) },
   }));
-  api.serve('exportReport', async ({ db, params, query, now, reply }) => {
+  api.serve('exportReport', async ({ db, params, query, by: person, now, reply }) => {
     const { by, rows, timeZone } = await read(db, params.by, query, now);
     const lines = rows.map((row) => ({ ...row, id: row.key }));
     const ids = lines.map(({ id }) => id);
     const file = { name: `report-by-${by}`, columns: columnsOf(by), ids, read: async () => lines };
+    await noteExport(db, { by: person, now }, 'report');
     return sendCsv(reply, { ...file, now, timeZone });
   });
 }

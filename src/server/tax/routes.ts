@@ -1,3 +1,4 @@
+import { noteExport } from '../audit/service';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { taxSays as says } from '../../shared/tax';
@@ -29,11 +30,12 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettin
     await changeTaxRate(tx, { state, rate: null }, { by, now });
     return { message: says.removeTaxRate.success, data: {} };
   });
-  api.serve('exportTaxRates', async ({ db, now, reply }) => {
+  api.serve('exportTaxRates', async ({ db, by, now, reply }) => {
     const lines = rateLines(await findRates(db, allStates));
     const ids = lines.map(({ id }) => id);
     const { timeZone } = await settings.get();
     const file = { name: 'sales-tax', columns: rateColumns, ids, read: async () => lines };
+    await noteExport(db, { by, now }, 'tax_rates');
     return sendCsv(reply, { ...file, now, timeZone });
   });
   api.on('importTaxRates', async ({ tx, body, by, now }) => {
@@ -49,10 +51,11 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettin
     message: says.getTaxCollected.success,
     data: { collected: (await readCollected(db, query)).map(presentCollected) },
   }));
-  api.serve('exportTaxCollected', async ({ db, query, now, reply }) => {
+  api.serve('exportTaxCollected', async ({ db, query, by, now, reply }) => {
     const lines = (await readCollected(db, query)).map((row) => ({ ...row, id: row.state }));
     const ids = lines.map(({ id }) => id);
     const file = { name: 'sales-tax-collected', columns: collectedColumns, ids, read: async () => lines };
+    await noteExport(db, { by, now }, 'tax_collected');
     return sendCsv(reply, { ...file, now, timeZone: (await settings.get()).timeZone });
   });
 }

@@ -90,7 +90,7 @@ async function proveForEmail(
   const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
   const holder = await findUserByEmail(db, email);
   if (holder && holder.id !== user.id) {
-    await askForTakeover(db, { email }); // whose address it is may take it over, should a stranger have named it
+    await askForTakeover(db, { email, address }); // whose address it is may take it over, should a stranger have named it
     throw emailTaken();
   }
   await noteSuccess(db, counted);

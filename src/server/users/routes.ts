@@ -1,3 +1,4 @@
+import { noteExport } from '../audit/service';
 import { addressForm } from '../../shared/addressForms';
 import { enabledUpdated, roleUpdated, userSays as says } from '../../shared/users';
 import { newUserForm, profileForm } from '../../shared/usersForms';
@@ -86,16 +87,13 @@ function staffRoutes(
       data: { users: presentPage(rows.map(presentUser), totalElements, { page, size }) },
     };
   });
-  api.serve('exportUsers', async ({ db, query, now, reply }) =>
-    sendCsv(reply, {
-      name: 'users',
-      now,
-      timeZone: (await settings.get()).timeZone,
-      columns: userColumns,
-      ids: await unhurried(db, (tx) => listUserIds(tx, query)),
-      read: (ids) => findUserLines(db, ids),
-    }),
-  );
+  api.serve('exportUsers', async ({ db, query, by, now, reply }) => {
+    const ids = await unhurried(db, (tx) => listUserIds(tx, query));
+    const { timeZone } = await settings.get();
+    await noteExport(db, { by, now }, 'users');
+    const read = (some: string[]) => findUserLines(db, some);
+    return sendCsv(reply, { name: 'users', now, timeZone, columns: userColumns, ids, read });
+  });
   api.on('endSessionsOfUser', async ({ tx, params, by, now }) => {
     const ended = await endSessionsOfUser(tx, params.userId.toLowerCase(), { sessions, by, now });
     return { message: says.endSessionsOfUser.success, data: { ended } };
@@ -105,9 +103,9 @@ function staffRoutes(
   );
   api.onPrepared(
     'createUser',
-    async ({ db, body: { email, password, role }, session }) => {
+    async ({ db, body: { email, password, role }, session, request }) => {
       requirePassword(password, { role: storedRole(role) });
-      await refuseUnproven(db, email);
+      await refuseUnproven(db, email, request.ip);
       // a turn of their own: staff do not wait behind the visitors of their network
       return inTurn({ account: email, address: session.userId }, () => hashPassword(password));
     },

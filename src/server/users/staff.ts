@@ -64,10 +64,10 @@ export async function createUserByStaff(
  * to be told for ever that it is taken.
  * @throws Problem 409 email_taken
  */
-export async function refuseUnproven(db: Db, email: string): Promise<void> {
+export async function refuseUnproven(db: Db, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(db, email);
   if (!user || !(await isFree(db, user))) return;
-  await askForTakeover(db, { email });
+  await askForTakeover(db, { email, address });
   throw emailTaken(userSays.emailUnproven);
 }
 

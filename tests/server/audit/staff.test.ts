@@ -125,6 +125,22 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('names who exported which list', async () => {
+    const person = await shop.signIn({ role: 'ROLE_OWNER' });
+    for (const call of ['exportOrders', 'exportUsers', 'exportProducts', 'exportCategories'] as const)
+      await shop.call(call, { as: person });
+    await shop.call('exportDiscounts', { as: person });
+    await shop.call('exportTaxRates', { as: person });
+    await shop.call('exportReport', { as: person, path: { by: 'month' } });
+    await shop.call('exportAudit', { as: person });
+    const { rows } = await shop.pool.query<{ action: string }>(
+      `select action from audit_log where actor_id = $1 and target_kind = 'export' order by id`,
+      [person.userId],
+    );
+    const lists = ['orders', 'users', 'products', 'categories', 'discounts', 'tax_rates', 'report', 'audit_log'];
+    expect(rows.map(({ action }) => action)).toEqual(lists.map((list) => `${list}.exported`));
+  });
+
   test('an alarm that is settled is told once', async () => {
     const id = randomUUID();
     await shop.pool.query(

@@ -1,8 +1,9 @@
 /** How fast a network is told to come later. Rule: docs/rules/running.md, Budgets */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refusalPace as pace } from '../../../src/server/http/budgetTable';
-import { answerWithProblems, tooManyRequests } from '../../../src/server/http/problems';
+import { mistakePace, refusalPace as pace } from '../../../src/server/http/budgetTable';
+import { TooManyWaiting } from '../../../src/server/db/errors';
+import { answerWithProblems, tooManyRequests, unauthenticated } from '../../../src/server/http/problems';
 import { createPace, paceRefusals } from '../../../src/server/http/refusalPace';
 
 describe('the pace of refusals', () => {
@@ -14,25 +15,25 @@ describe('the pace of refusals', () => {
     Array.from({ length: times }, () => of('192.0.2.1', nowMs));
 
   test('so many are said at once, and the next ones one after the other', () => {
-    const said = waits(createPace(), pace.atOnce + 4);
+    const said = waits(createPace(pace), pace.atOnce + 4);
     expect(said.slice(0, pace.atOnce + 1).every((waitMs) => waitMs === 0)).toBe(true);
     expect(said.slice(pace.atOnce + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
   });
 
   test('another network waits for none of them', () => {
-    const of = createPace();
+    const of = createPace(pace);
     waits(of, pace.atOnce + 100);
     expect(of('192.0.2.2', 0)).toBe(0);
   });
 
   test('none waits longer than the limit: what would is told with the end of its connection', () => {
-    const said = waits(createPace(), mostWaiting + 100);
+    const said = waits(createPace(pace), mostWaiting + 100);
     expect(said.indexOf(undefined)).toBe(mostWaiting + 1);
     expect(Math.max(...said.slice(0, mostWaiting).map(Number))).toBeLessThanOrEqual(pace.waitsAtMostMs);
   });
 
   test('whoever rests is told at once again', () => {
-    const of = createPace();
+    const of = createPace(pace);
     waits(of, mostWaiting);
     expect(of('192.0.2.1', pace.waitsAtMostMs + pace.atOnce * takesMs)).toBe(0);
   });
@@ -52,6 +53,9 @@ describe('a shop that is asked on and on by one network', () => {
     });
     app.get('/probe', { config: { isProbe: true } }, (_request, reply) => reply.code(503).send({}));
     app.get('/served', () => ({ served: true }));
+    app.get('/wrong', () => {
+      throw unauthenticated();
+    });
     await app.ready();
   });
   afterEach(() => app.close());
@@ -86,5 +90,33 @@ describe('a shop that is asked on and on by one network', () => {
     await app.close();
     expect(new Set(await answers)).toEqual(new Set([429]));
     expect(seen.answered).toBe(many);
+  });
+
+  test('tells at a pace what is wrong too, and serves others meanwhile', async () => {
+    const begun = performance.now();
+    const wrong = Array.from({ length: mistakePace.atOnce + 100 }, () => ask('/wrong', '192.0.2.7'));
+    expect((await ask('/refused', '192.0.2.7')).statusCode).toBe(429);
+    expect((await ask('/wrong', '192.0.2.8')).statusCode).toBe(401);
+    const othersWaitedMs = performance.now() - begun;
+    const answers = await Promise.all(wrong);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+    const allMs = performance.now() - begun;
+    expect(allMs).toBeGreaterThan((1_000 * 90) / mistakePace.perSecond);
+    expect(othersWaitedMs).toBeLessThan(allMs);
+  });
+
+  test('logs what it sends away as a line without a stack', async () => {
+    const lines: string[] = [];
+    const own = fastify({ logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } } });
+    answerWithProblems(own);
+    own.get('/shed', () => {
+      throw new Error('a query', { cause: new TooManyWaiting() });
+    });
+    expect((await own.inject('/shed')).statusCode).toBe(503);
+    await own.close();
+    const [told, ...others] = lines.filter((line) => line.includes('sent away'));
+    expect(others).toEqual([]);
+    expect(told).not.toContain('stack');
+    expect(lines.join('\n')).not.toContain('request failed');
   });
 });

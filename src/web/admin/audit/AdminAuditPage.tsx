@@ -101,6 +101,7 @@ const pages: Readonly<Record<string, string | null>> = {
   alarm: null,
   delivery_method: '/admin/delivery?method=',
   tax_rate: '/admin/tax?q=',
+  export: null,
 } satisfies Record<AuditedKind, string | null>;
 
 function Target({ targetKind, targetId, thing }: Entry) {
