@@ -14,7 +14,6 @@ export const says = {
   methodGone: 'This delivery method is not offered any more. Please look at the new total.',
   addedLater: 'Delivery and tax are added at checkout',
   replaced: (code: string, before: string) => `${code} takes the place of ${before}.`,
-  codeTakesAll: 'With this code your order is under $0.50, the least we can charge. Add an item or use another code.',
   noDelivery: (state: string) => `We do not deliver to ${state} yet`,
   quoteOrder: { success: 'Quote', failure: 'Failed to work out the total' },
   noUrlInAnswer: 'Payment URL not found in server response',

@@ -182,7 +182,7 @@ async function priceLocked(tx: Tx, request: OrderRequest, lines: readonly Priced
   const price = priceOf(lines, terms, { state, deliveryMethodId, code }, at);
   if (isNotServed(price)) throw conflict('no_delivery', says.noDelivery(stateName(state)));
   const { totalCents } = price.total;
-  requireSaneTotal(totalCents);
+  requireSaneTotal(totalCents, code);
   if (lines.length > maxOrderLinesWithMore && (terms.methods.length > 0 || terms.hasRates))
     throw tooManyLines(maxOrderLinesWithMore);
   if (deliveryMethodId !== undefined && price.method?.id !== deliveryMethodId) throw changed(price, says.methodGone);

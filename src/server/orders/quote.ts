@@ -41,14 +41,18 @@ export async function quoteOrder(
     const price = priceOf(lines, terms, choice, { now: clock.now(), timeZone });
     // without an address, delivery or tax may still bring it above the least
     const isWhole = state !== undefined || (terms.methods.length === 0 && !terms.hasRates);
-    if (isWhole && !isNotServed(price)) requireSaneTotal(price.total.totalCents);
+    if (isWhole && !isNotServed(price)) requireSaneTotal(price.total.totalCents, code);
     return presentQuote(price);
   });
 }
 
+const tooSmall = 'An order must come to at least $0.50';
+const tooSmallWithCode =
+  'With this code your order is under $0.50, the least we can charge. Add an item or use another code.';
+
 /** @throws Problem 409 total_too_small, total_too_large */
-export function requireSaneTotal(totalCents: number): void {
-  if (totalCents < minOrderCents) throw conflict('total_too_small', 'An order must come to at least $0.50');
+export function requireSaneTotal(totalCents: number, code?: string): void {
+  if (totalCents < minOrderCents) throw conflict('total_too_small', code === undefined ? tooSmall : tooSmallWithCode);
   if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to be paid by card');
 }
 

@@ -70,7 +70,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
       void cache.invalidateQueries({ queryKey: shopQuery.queryKey });
       void cache.invalidateQueries({ queryKey: cartQuery(userId).queryKey });
     } else if (isAboutCode(error, wish.code) && wish.code !== undefined) {
-      setRefused(refusalOf(error));
+      setRefused(sentenceOf(error));
       setChosen(withCode(chosen, undefined));
     } else if (isSummed) void read.refetch();
   };
@@ -161,7 +161,7 @@ function useRefusedCode(error: Error | null, code: string | undefined, onRefused
   const [refused, setRefused] = useState<string>();
   useEffect(() => {
     if (!isAboutCode(error, code)) return;
-    setRefused(refusalOf(error));
+    setRefused(sentenceOf(error));
     onRefused();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal
   }, [error]);
@@ -173,11 +173,7 @@ const isAboutCode = (error: unknown, code: string | undefined): boolean =>
   error instanceof ApiError &&
   (error.code.startsWith('discount_') ||
     error.code === 'too_many_attempts' ||
-    (code !== undefined && isTooSmall(error)));
-
-const isTooSmall = (error: unknown) => error instanceof ApiError && error.code === 'total_too_small';
-
-const refusalOf = (error: unknown) => (isTooSmall(error) ? says.codeTakesAll : sentenceOf(error));
+    (code !== undefined && error.code === 'total_too_small'));
 
 const totalInWords = (quote: Quote | undefined, replaced = '') =>
   typeof quote?.total === 'number' ? `${replaced} Total ${formatMoney(toCents(quote.total))}`.trim() : undefined;

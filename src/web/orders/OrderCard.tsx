@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { isAllRefunded, unitsInWords } from '../../shared/orderUnits';
-import { receiptSays } from '../../shared/receipt';
 import { orderLines } from '../../shared/totalLines';
 import { Price } from '../ui/Price';
 import { useShopTime } from '../ui/shopTime';
@@ -66,7 +65,7 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
         <Price cents={toCents(order.totalAmount)} />
       </Fact>
       {refundedAmount > 0 && (
-        <Fact name={receiptSays.refunded}>
+        <Fact name="Refunded">
           <Price cents={toCents(refundedAmount)} />
         </Fact>
       )}

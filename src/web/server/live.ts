@@ -19,7 +19,7 @@ import { session, whenUserChanges } from './session';
 const greeted = createEvent();
 const catalogChanged = createEvent();
 const ownOrdersChanged = createEvent();
-const anyOrderChanged = createEvent<[isPaid: boolean, paidOrderIds?: readonly string[]]>();
+const anyOrderChanged = createEvent<[LiveData['admin-orders']]>();
 
 /** Calls `listener` each time that the server begins a stream, whomever it takes this device for: it can be reached. */
 export const whenGreeted = greeted.subscribe;
@@ -106,7 +106,7 @@ class LiveStream {
     hear('catalog', () => catalogChanged.tell());
     for (const [what, { ask }] of this.#readings) hear(what, ask);
     hear('orders', () => ownOrdersChanged.tell());
-    hear('admin-orders', ({ isPaid, paidOrderIds }) => anyOrderChanged.tell(isPaid, paidOrderIds));
+    hear('admin-orders', anyOrderChanged.tell);
     listen(stream, 'error', () => this.#reopenLater());
   }
 
@@ -118,7 +118,7 @@ class LiveStream {
     if (user && userId !== user.id) return this.#renew(carried);
     this.#failures = 0;
     for (const { ask } of this.#readings.values()) ask(); // it may have changed between the page's reading and this
-    anyOrderChanged.tell(false);
+    anyOrderChanged.tell({ isPaid: false });
     if (this.#wasOpen) {
       catalogChanged.tell();
       ownOrdersChanged.tell();

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { orderSoundKey } from '../../../shared/deviceNames';
+import type { LiveData } from '../../../shared/live';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderStaffSays } from '../../../shared/ordersStaff';
 import { stopAll } from '../../browser/listen';
@@ -21,7 +22,7 @@ export function useNewOrders(): void {
   const cache = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
-    const hear = (isPaid: boolean, paidOrderIds: readonly string[] = []) => {
+    const hear = ({ isPaid, paidOrderIds = [] }: LiveData['admin-orders']) => {
       for (const what of about) readAnew(cache, staffKey(what));
       if (!isPaid) return;
       void tellOfNew(paidOrderIds, cache, (to) => void navigate({ to }));
