@@ -12,6 +12,8 @@ export const pictureLimits = {
 export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 export const pictureSays = {
+  refused: 'Choose another photo, or remove this one.',
+  notSaved: "Not saved: this photo can't be used. Choose another photo, or remove this one.",
   processing: 'The new picture is being made',
   notAPicture: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture',
   tooManyBytes: 'A picture may have at most 10 MB',
@@ -20,8 +22,22 @@ export const pictureSays = {
   noRoom: 'The new picture could not be made. Please upload it again.',
 } as const;
 
-/** @returns what can be told of a file before it is sent; undefined when nothing speaks against it */
-export function whyNoPicture({ type, size }: { type: string; size: number }): string | undefined {
-  if (!pictureAccept.split(',').includes(type) || size === 0) return pictureSays.notAPicture;
-  return size > pictureLimits.bytes ? pictureSays.tooManyBytes : undefined;
+/** How many of a file's first bytes `pictureTypeOf` looks at. */
+export const pictureHeadBytes = 16;
+
+/**
+ * @param head the first bytes of a file
+ * @returns the type of a picture that is taken, by its content; undefined for anything else
+ */
+export function pictureTypeOf(head: Uint8Array): string | undefined {
+  const text = String.fromCodePoint(...head.subarray(0, pictureHeadBytes));
+  return pictureTypes.find(([, begins]) => begins.test(text))?.[0];
 }
+
+const pictureTypes: readonly [type: string, begins: RegExp][] = [
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/png', /^\x89PNG\r\n[^]\n/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+  ['image/avif', /^[^]{4}ftypavi[fs]/],
+];

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { accountSays } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { whyNoPicture } from '../../shared/pictureUploads';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { PictureInput } from '../forms/PictureInput';
+import { preparePicture } from '../forms/smallerPicture';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';
@@ -22,11 +22,14 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
   const remove = useRemovePicture(userId, () => opener.current?.focus());
   const isOnline = useIsOnline();
   const hintId = useId();
-  const take = (file: File | undefined) => {
+  const [isPreparing, setPreparing] = useState(false);
+  const take = async (file: File | undefined) => {
     if (!file) return;
-    const wrong = whyNoPicture(file);
-    setMistake(wrong);
-    if (!wrong) set.mutate(file);
+    setPreparing(true);
+    const prepared = await preparePicture(file);
+    setPreparing(false);
+    setMistake('wrong' in prepared ? prepared.wrong : undefined);
+    if ('picture' in prepared) set.mutate(prepared.picture);
   };
   const button = { isOff: !isOnline, 'aria-describedby': hintId } as const;
   return (
@@ -46,7 +49,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
             {...button}
             ref={opener}
             variant="outline"
-            isBusy={set.isPending}
+            isBusy={set.isPending || isPreparing}
             onClick={() => chooser.current?.click()}
           >
             {picture ? 'Change Picture' : 'Choose Picture'}
@@ -67,7 +70,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
           )}
         </div>
       </div>
-      <PictureInput ref={chooser} label="Picture file" onChoose={take} />
+      <PictureInput ref={chooser} label="Picture file" onChoose={(file) => void take(file)} />
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { userSays } from '../../shared/users';
-import { smallerPicture } from '../forms/smallerPicture';
 import { answer, api } from '../server/client';
 import { keyed, newKey, sendOnce } from '../server/keys';
 import { userQuery } from './queries';
@@ -10,7 +9,7 @@ export function useSetPicture(userId: string) {
   return useMutation({
     mutationFn: async (file: File) => {
       const form = new FormData();
-      form.append('file', await smallerPicture(file));
+      form.append('file', file);
       return answer(
         api.PUT('/public/users/{userId}/picture', {
           // each time a key of its own: the browser may draw the same photo smaller with other bytes

@@ -1,3 +1,5 @@
+import { pictureHeadBytes, pictureLimits, pictureSays, pictureTypeOf } from '../../shared/pictureUploads';
+
 /** A file as large as this takes too long on a phone's connection: the server waits 13 s for the whole of it. */
 const smallEnoughBytes = 1_000_000;
 /** Of the longer side. The widest picture that the shop shows has 1280 pixels, so nothing is lost. */
@@ -5,10 +7,31 @@ const mostPixels = 2000;
 const shownWidth = 1280;
 
 /**
- * A large photo drawn anew in the browser, upright and smaller, so that it is sent in seconds.
- * @returns `file` itself where it is small, or the browser cannot read or write it: the server says what is wrong with it
+ * A picture as it is sent: its type is that of its content, and a large photo is drawn anew in the browser, upright and
+ * smaller, so that it is sent in seconds. Its size is judged after that.
+ * @returns the picture, or why it is refused
  */
-export async function smallerPicture(file: File): Promise<File> {
+export function preparePicture(file: File): Promise<Prepared> {
+  const known = preparing.get(file) ?? prepare(file);
+  preparing.set(file, known);
+  return known;
+}
+
+type Prepared = { picture: File } | { wrong: string };
+/** A photo is drawn once, when it is chosen, and not again when it is sent. */
+const preparing = new WeakMap<File, Promise<Prepared>>();
+
+async function prepare(file: File): Promise<Prepared> {
+  const type = pictureTypeOf(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
+  if (!type) return { wrong: pictureSays.notAPicture };
+  const picture = await smallerPicture(new File([file], file.name, { type }));
+  if (picture.size > pictureLimits.bytes) return { wrong: pictureSays.tooManyBytes };
+  preparing.set(picture, Promise.resolve({ picture }));
+  return { picture };
+}
+
+/** @returns `file` itself where it is small, or the browser cannot read or write it: the server says what is wrong with it */
+async function smallerPicture(file: File): Promise<File> {
   if (file.size <= smallEnoughBytes) return file;
   try {
     const drawn = await drawSmaller(file);

@@ -54,13 +54,14 @@ test('a picture is sent when it is chosen, stands in place of the initials, and 
 });
 
 test('what is no picture is refused before it is sent, and what only the server can tell is said by it', async () => {
+  const begin = Buffer.from([0xff, 0xd8, 0xff]);
   tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
-  await choose(file(photo, 'image/svg+xml'));
+  await choose(file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')));
   await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
-  await choose(file(Buffer.alloc(10 * 1024 * 1024 + 1)));
+  await choose(file(Buffer.concat([begin, Buffer.alloc(10 * 1024 * 1024)])));
   await see('A picture may have at most 10 MB');
   expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
-  await choose(file(Buffer.from('no picture at all')));
+  await choose(file(Buffer.concat([begin, Buffer.from('no picture at all')])));
   await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
   await until(() => tab.calls.some(({ method, status }) => method === 'PUT' && status === 400));
   expect(shown()).toBeNull();

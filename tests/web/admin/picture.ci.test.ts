@@ -53,7 +53,17 @@ class Upload extends EventTarget {
   }
 }
 
-const photo = (name: string, bytes = 5000, type = 'image/jpeg') => new File([new Uint8Array(bytes)], name, { type });
+const heads: Record<string, string> = {
+  'image/jpeg': '\xff\xd8\xff',
+  'image/png': '\x89PNG\r\n\x1a\n',
+  'image/webp': 'RIFF....WEBP',
+};
+/** @param named the type that its name suggests */
+function photo(name: string, bytes = 5000, type = 'image/jpeg', named = type) {
+  const content = new Uint8Array(bytes);
+  content.set(Buffer.from(heads[type] ?? '', 'latin1').subarray(0, bytes));
+  return new File([content], name, { type: named });
+}
 const field = () => document.querySelector('fieldset') as HTMLElement;
 async function chooseFile(input: HTMLInputElement, file: File) {
   Object.defineProperty(input, 'files', { value: [file], configurable: true });
@@ -96,8 +106,12 @@ test('what is no picture, or too large, is refused before it is sent', async () 
   await openProduct();
   await chooseFile(fileInput('Image file'), photo('drawing.svg', 500, 'image/svg+xml'));
   await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not read')));
   await chooseFile(fileInput('Image file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
-  await see('A picture may have at most 10 MB');
+  await see('A picture may have at most 10 MB. Choose another photo, or remove this one.');
+  await press('Save');
+  await see("Not saved: this photo can't be used.");
+  expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
   await chooseFile(fileInput('Image file'), photo('empty.png', 0, 'image/png'));
   await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
   await miss('New image');
@@ -105,6 +119,7 @@ test('what is no picture, or too large, is refused before it is sent', async () 
 
 test.each([
   ['image/jpeg', 'image/jpeg', 2_400_000, true],
+  ['image/jpeg', 'image/jpeg', 14_000_000, true],
   ['image/png', 'image/png', 2_400_000, false], // as a browser does that writes no WebP
   ['image/jpeg', 'image/jpeg', 900_000, false],
 ])(
@@ -133,6 +148,28 @@ test.each([
     expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
   },
 );
+
+test.each([
+  ['a PNG named .jpg', photo('photo.jpg', 2_400_000, 'image/png', 'image/jpeg'), 'image/webp'], // keeps transparency
+  ['a JPEG without an extension', photo('photo', 2_400_000, 'image/jpeg', ''), 'image/jpeg'],
+])('%s is drawn by its content, not by its name', async (_, file, drawn) => {
+  const types: string[] = [];
+  class Canvas {
+    getContext = () => ({ drawImage: () => undefined });
+    convertToBlob = async ({ type }: { type: string }) => {
+      types.push(type);
+      return new Blob([new Uint8Array(small)], { type });
+    };
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas);
+  await openProduct();
+  await chooseFile(fileInput('Image file'), file);
+  await see(`New image: ${file.name}`);
+  await press('Save');
+  await sending();
+  expect(new Set(types)).toEqual(new Set([drawn]));
+  expect(Upload.sent?.type).toBe(drawn);
+});
 
 test('a picture that could not be sent is not left behind unasked, and saved again the stock is changed once', async () => {
   const { id } = await openProduct();

@@ -1,15 +1,16 @@
 import { Button } from '../../ui/Button';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { whyNoPicture } from '../../../shared/pictureUploads';
+import { pictureSays } from '../../../shared/pictureUploads';
 import { PictureInput } from '../../forms/PictureInput';
+import { preparePicture } from '../../forms/smallerPicture';
 import { Icon } from '../../ui/Icon';
 import form from '../ui/form.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
 import styles from './PictureField.module.css';
 import { PicturePreview } from './PicturePreview';
 
-/** A new picture, no picture, or the present one. */
-export type PictureChoice = File | 'removed' | undefined;
+/** A new picture, no picture, the present one, or a new one that cannot be taken. */
+export type PictureChoice = File | 'removed' | 'refused' | undefined;
 
 interface Props {
   imageUrl: string | null;
@@ -26,18 +27,27 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const [error, setError] = useState<string>();
   const errorId = useId();
+  const latest = useRef<File>(undefined);
   const take = (file: File | undefined) => {
+    latest.current = file ?? latest.current;
     if (!file) return;
-    const wrong = whyNoPicture(file);
-    setError(wrong);
-    if (!wrong) onChoose(file);
+    setError(undefined);
+    onChoose(file);
+    void judge(file);
+  };
+  const judge = async (file: File) => {
+    const prepared = await preparePicture(file);
+    if (latest.current !== file) return;
+    if ('wrong' in prepared) setError(`${prepared.wrong}. ${pictureSays.refused}`);
+    onChoose('wrong' in prepared ? 'refused' : prepared.picture);
   };
   usePastedPicture(take);
-  const hasPicture = choice instanceof File || (choice === undefined && imageUrl !== null);
+  const hasPicture = choice instanceof File || (choice !== 'removed' && imageUrl !== null);
   const remove = () => {
     setError(undefined);
     opener.current?.focus(); // the button that was pressed may go
-    onChoose(choice instanceof File ? undefined : 'removed');
+    latest.current = undefined;
+    onChoose(choice === undefined ? 'removed' : undefined);
   };
   return (
     <section className={`${form['box']} ${form['beside']}`} aria-labelledby="picture-heading">
@@ -63,7 +73,7 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
           <Button className={styles['camera']} variant="outline" onClick={() => camera.current?.click()}>
             Take a photo
           </Button>
-          {hasPicture && (
+          {(hasPicture || choice === 'refused') && (
             <Button variant="ghost" colorPalette="error" color="error.fg" onClick={remove}>
               Remove
             </Button>

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
 import { plainMoney } from '../../../shared/moneyInput';
+import { pictureSays } from '../../../shared/pictureUploads';
 import { ApiError } from '../../server/errors';
 import { useShopForm } from '../../forms/useShopForm';
+import { toast } from '../../ui/toast';
 import form from '../ui/form.module.css';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
@@ -77,6 +79,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
     for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
   }, [error, setError]);
   const save = handleSubmit((checked) => {
+    if (picture === 'refused') return toast.error(pictureSays.notSaved);
     const sent = { ...getValues() };
     setConflict(undefined);
     onSave({

@@ -11,7 +11,7 @@ import { asForm, type FormFields, useStaffChange, multipart } from '../staffCall
 import type { PictureChoice } from './PictureField';
 import type { Saving } from './ProductForm';
 import { categoryChoicesQuery } from './queries';
-import { smallerPicture } from '../../forms/smallerPicture';
+import { preparePicture } from '../../forms/smallerPicture';
 
 /** The form as the call takes it, once the form's rules have let it through. */
 type ProductBody = Schema<'ProductForm'>;
@@ -71,7 +71,9 @@ export function useFinish() {
   const upload = useStaffChange({
     send: async ({ id, file }: { id: string; file: File }) => {
       setProgress(0);
-      const form = asForm({ file: await smallerPicture(file) });
+      const prepared = await preparePicture(file); // again: it may have been saved before it was looked at
+      if ('wrong' in prepared) throw new ApiError(400, { code: 'not_a_picture', message: prepared.wrong, errors: [] });
+      const form = asForm({ file: prepared.picture });
       const { product } = await answer(
         api.PUT('/admin/products/{id}/picture', {
           // each time a key of its own: the browser may draw the same photo smaller with other bytes
