@@ -75,6 +75,10 @@ export interface DiscountUse {
   uses: number;
   /** Those of them that are the customer's. */
   ownUses: number;
+  /** Those of `uses` that are unpaid orders of customers who never paid one. */
+  heldByNewcomers: number;
+  /** Whether this customer never paid an order. */
+  isOfNewcomer: boolean;
   now: Date;
   /** The shop's. */
   timeZone: string;
@@ -95,14 +99,19 @@ export const isEligible = (
  */
 export function whyNotUsable(
   discount: DiscountConditions | undefined,
-  { goodsCents, eligibleCents, uses, ownUses, now, timeZone }: DiscountUse,
+  { goodsCents, eligibleCents, uses, ownUses, heldByNewcomers, isOfNewcomer, now, timeZone }: DiscountUse,
 ): { code: DiscountRefusal; message: string } | undefined {
   if (!discount?.isActive) return { code: 'discount_unknown', message: discountRefusals.unknown };
   const { startsAt, endsAt, maxUses, maxUsesPerCustomer, minimumCents } = discount;
   if (endsAt && endsAt <= now) return { code: 'discount_ended', message: discountRefusals.ended };
   if (startsAt && startsAt > now)
     return { code: 'discount_not_yet', message: discountRefusals.notYet(startsAt, { now, timeZone }) };
-  if (maxUses !== null && uses >= maxUses) return { code: 'discount_used_up', message: discountRefusals.usedUp };
+  if (maxUses !== null) {
+    const left = maxUses - (uses - heldByNewcomers);
+    if (left <= 0) return { code: 'discount_used_up', message: discountRefusals.usedUp };
+    const isHeld = uses >= maxUses || (isOfNewcomer && heldByNewcomers >= newcomersShare(left));
+    if (isHeld) return { code: 'discount_used_up', message: discountRefusals.held };
+  }
   if (maxUsesPerCustomer !== null && ownUses >= maxUsesPerCustomer)
     return { code: 'discount_used_before', message: discountRefusals.usedBefore };
   if (eligibleCents === 0) return { code: 'discount_not_for_these', message: discountRefusals.notForThese };
@@ -111,6 +120,9 @@ export function whyNotUsable(
   return undefined;
 }
 
+/** How many of the uses that are left unpaid orders may hold whose customers never paid one: accounts are free. */
+const newcomersShare = (left: number): number => Math.max(1, Math.floor(left / 10));
+
 /** What a customer reads when a code is refused. */
 export const discountRefusals = {
   unknown: 'This code is not valid',
@@ -118,6 +130,7 @@ export const discountRefusals = {
   notYet: (startsAt: Date, at: { now: Date; timeZone: string }) => `This code starts on ${dayInWords(startsAt, at)}`,
   minimum: (cents: number) => `From ${formatMoney(cents)} on`,
   usedUp: 'This code is used up',
+  held: 'Try this code again in a few minutes',
   usedBefore: 'You have used this code',
   notForThese: 'Nothing in your cart is part of this code',
 } as const;

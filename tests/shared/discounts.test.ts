@@ -23,6 +23,8 @@ const use: DiscountUse = {
   eligibleCents: 4_000,
   uses: 0,
   ownUses: 0,
+  heldByNewcomers: 0,
+  isOfNewcomer: false,
   now,
   timeZone: 'America/New_York',
 };

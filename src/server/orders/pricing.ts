@@ -70,6 +70,8 @@ function usable(lines: readonly PricedLine[], discount: Code | undefined, at: { 
     eligibleCents: discount ? centsOf(lines.filter(({ categoryId }) => isEligible(discount, categoryId))) : 0,
     uses: discount?.uses ?? 0,
     ownUses: discount?.ownUses ?? 0,
+    heldByNewcomers: discount?.heldByNewcomers ?? 0,
+    isOfNewcomer: discount?.isOfNewcomer ?? false,
   });
   if (refusal || !discount) throw conflict(refusal?.code ?? 'discount_unknown', refusal?.message ?? '');
   return discount;

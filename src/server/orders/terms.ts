@@ -17,6 +17,10 @@ export type Code = DiscountConditions & {
   uses: number;
   /** Those of them that are the customer's. */
   ownUses: number;
+  /** Those of `uses` that are unpaid orders of customers who never paid one. */
+  heldByNewcomers: number;
+  /** Whether this customer never paid an order. */
+  isOfNewcomer: boolean;
 };
 
 export type Terms = {
@@ -55,6 +59,11 @@ const countedUses = `
   from orders where discount_id = discounts.id and ${used}
     and (user_id <> $1 or status <> 'PENDING_PAYMENT')`;
 
+/** Unpaid orders of others who never paid one: accounts are free, so they are held to a share (shared/discounts.ts). */
+const heldByNewcomers = `
+  from orders as held where discount_id = discounts.id and status = 'PENDING_PAYMENT' and user_id <> $1
+    and not exists (select from orders as paid where paid.user_id = held.user_id and paid.paid_at is not null)`;
+
 /** In SQL and kept by each connection: to plan it anew took most of a quote. $2 is the state, $3 the code. */
 const termsQuery = statement<Row>(
   'read_terms',
@@ -70,6 +79,9 @@ const termsQuery = statement<Row>(
         'maxUses', max_uses, 'maxUsesPerCustomer', max_uses_per_customer, 'categoryIds', category_ids,
         'uses', (select count(*) from (select 1 ${countedUses} limit max_uses) as used
           where max_uses is not null),
+        'heldByNewcomers', (select count(*) from (select 1 ${heldByNewcomers} limit max_uses) as held
+          where max_uses is not null),
+        'isOfNewcomer', not exists (select from orders where user_id = $1 and paid_at is not null),
         'ownUses', (select count(*) from (select 1 ${countedUses} and user_id = $1
           limit max_uses_per_customer) as used where max_uses_per_customer is not null))
       from discounts where code = $3) as discount`,

@@ -71,7 +71,7 @@ describe('what may be kept by a cache', () => {
   });
 });
 
-test('no GET changes anything, whoever asks', async () => {
+test('no GET changes anything, whoever asks, and of a list only the log keeps that it was exported', async () => {
   const before = await dump();
   for (const operation of reads.filter(({ operationId }) => operationId !== 'capturePayment'))
     for (const person of [undefined, ana.as, owner]) await read(operation, person);
@@ -86,7 +86,8 @@ async function dump(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for (const { name } of tables.filter((table) => table.name !== 'attempts')) {
     const { rows } = await shop.pool.query<{ hash: string }>(
-      `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from "${name}" t`,
+      `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from "${name}" t
+       where not (t::text like '%.exported,export,%' and '${name}' = 'audit_log')`,
     );
     hashes[name] = rows[0]?.hash ?? '';
   }
