@@ -17,6 +17,11 @@ export const stockSays = {
 } as const;
 
 export const importSays = {
+  /** @param when '3:14 PM' */
+  repeated: (when: string) => `This file was imported at ${when}. Nothing was changed.`,
+  /** @param when 'Nov 28, 2026, 3:14 PM' */
+  importedBefore: (when: string) =>
+    `This file was imported at ${when}. Check what each row does to the stock before you import it again.`,
   refused: 'Nothing was imported. Please correct the rows with mistakes.',
   noRows: 'The file has no rows',
   tooManyRows: (most: number) => `Import up to ${most.toLocaleString('en-US')} rows at a time`,

@@ -766,7 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Make and change products from CSV
-         * @description A row with an id changes that product, one without makes a new one; a column that is not there changes nothing. `version` refuses a product that was changed since the export, and `quantityWas` has only the difference booked. With `apply` false nothing is written and each row says what it would do; with true all rows are done, or none (import_refused, its `errors` named as `line.column`).
+         * @description A row with an id changes that product, one without makes a new one; a column that is not there changes nothing. `version` refuses a product that was changed since the export, and `quantityWas` has only the difference booked. With `apply` false nothing is written and each row says what it would do; with true all rows are done, or none (import_refused, its `errors` named as `line.column`). A file that was imported in the last 30 days changes nothing (import_repeated) unless `again` is true.
          */
         post: operations["importProducts"];
         delete?: never;
@@ -2094,7 +2094,7 @@ export interface components {
             /** @description The sentence to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "older_release_running" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "older_release_running" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description Which fields are wrong; empty when it is no matter of fields */
             errors: components["schemas"]["FieldError"][];
             /** @description What to quote to the owner; the log has it too */
@@ -3206,6 +3206,11 @@ export interface components {
             file: unknown;
             /** @example false */
             apply: boolean;
+            /**
+             * @description Imports a file that was imported before
+             * @example true
+             */
+            again?: boolean;
         };
         /**
          * @example {
@@ -3255,6 +3260,11 @@ export interface components {
         };
         ProductImportResult: {
             applied: boolean;
+            /**
+             * Format: date-time
+             * @description When this very file was imported before
+             */
+            importedAt?: string;
             created: number;
             changed: number;
             unchanged: number;

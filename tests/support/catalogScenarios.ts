@@ -50,6 +50,11 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
         return importCsv(`${columns}\nCumin,Whole,4.35,true,5,${name}\n`);
       },
       invalid_csv: () => importCsv('what,else\n1,2\n'),
+      import_repeated: async () => {
+        const csv = `${columns}\nCumin,Whole,4.35,true,5,${(await open().category()).name}\n`;
+        await importCsv(csv);
+        return importCsv(csv);
+      },
       import_refused: () => importCsv(`${columns}\nCumin,Whole,four,true,5,nowhere\n`),
     },
     changeProducts: {

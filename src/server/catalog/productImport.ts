@@ -16,6 +16,7 @@ import { uuidPattern } from '../ids';
 import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, type ProductText, withLineFeeds } from './productText';
+import { findFormerImport, noteImport } from './formerImports';
 import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
 type Form = Schema<'ProductForm'>;
@@ -27,12 +28,14 @@ type Known = { products: ReadonlyMap<string, ProductRow>; categories: readonly C
 
 /**
  * @param body.apply false only says what would happen
- * @throws Problem 400 invalid_csv, 413 payload_too_large, 409 import_refused when a row has mistakes and all should be done
+ * @param body.again imports a file that was imported before, which may add its units to the stock a second time
+ * @throws Problem 400 invalid_csv, 413 payload_too_large, 409 import_refused when a row has mistakes and all should be done,
+ *   409 import_repeated
  */
 export async function importProducts(
   tx: Tx,
-  { file, apply }: { file: unknown; apply: boolean },
-  sender: Sender,
+  { file, apply, again = false }: { file: unknown; apply: boolean; again?: boolean | undefined },
+  sender: Sender & { timeZone: () => Promise<string> },
 ): Promise<Schema<'ProductImportResult'>> {
   const rows = await readProductCsv(file);
   const known = await readKnown(tx, rows);
@@ -41,6 +44,11 @@ export async function importProducts(
     errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
   );
   if (apply && mistakes.length > 0) throw conflict('import_refused', importSays.refused, mistakes.slice(0, 200));
+  const isChange = planned.some(({ action }) => action === 'create' || action === 'change');
+  const note = () => (apply ? noteImport(tx, file, sender.now) : findFormerImport(tx, file));
+  const importedAt = isChange ? await note() : undefined;
+  if (apply && importedAt && !again)
+    throw conflict('import_repeated', importSays.repeated(clockTime(importedAt, await sender.timeZone())));
   const count = (action: Planned['action']) => planned.filter((row) => row.action === action).length;
   if (apply) {
     for (const [place, row] of planned.entries()) {
@@ -51,6 +59,7 @@ export async function importProducts(
   }
   return {
     applied: apply,
+    ...(importedAt && { importedAt: importedAt.toISOString() }),
     created: count('create'),
     changed: count('change'),
     unchanged: count('nothing'),
@@ -64,6 +73,15 @@ async function auditImport(tx: Tx, after: { created: number; changed: number }, 
   if (after.created + after.changed === 0) return;
   await writeAudit(tx, { by, action: 'product.imported', target: { kind: 'product', id: null }, after, now });
 }
+
+const clockTime = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  }).format(at);
 
 /** Says of each mistake where a spreadsheet shows it. */
 const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({

@@ -67,7 +67,8 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     return sendCsv(reply, { name: 'products', now, timeZone, columns: productColumns, ids, read });
   });
   api.on('importProducts', async ({ tx, body, session, by, now }) => {
-    const sender = { byUserId: session.userId, by, now, acceptPicture };
+    const timeZone = async () => (await settings.get()).timeZone;
+    const sender = { byUserId: session.userId, by, now, acceptPicture, timeZone };
     const productImport = await importProducts(tx, body, sender);
     const { success } = productImport.applied ? says.importProducts : says.tryImport;
     return { message: success, data: { productImport } };

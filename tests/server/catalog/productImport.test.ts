@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const importCsv = async (csv: string | Buffer, apply: boolean) =>
+const importCsv = async (csv: string | Buffer, apply: boolean, again = false) =>
   shop.call('importProducts', {
     as: staff,
     key: randomUUID(),
-    ...(await form({ file: asFile(csv), apply: String(apply) })),
+    ...(await form({ file: asFile(csv), apply: String(apply), ...(again && { again: 'true' }) })),
   });
 
 test('a dry run answers whatever a row holds, and shows a replacement character for what no database keeps', async () => {
@@ -139,4 +139,22 @@ test('imported products stand in the order of the file, in the back office and i
   expect(found.data.products.content.map(({ name }) => name)).toEqual(names);
   const shown = await shop.call('listProductsByCategory', { path: { categoryName: category }, query: { size: 20 } });
   expect(shown.data.products.content.map(({ name }) => name)).toEqual(names);
+});
+
+test('the same file again is named and changes nothing unless that is confirmed', async () => {
+  const { id } = await shop.stock({ quantity: 10 });
+  const csv = `id,quantity,quantityWas\n${id},30,10\n`;
+  const units = async () => (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product.quantity;
+  expect((await importCsv(csv, true)).data.productImport).toMatchObject({ applied: true, changed: 1 });
+  expect(await importCsv(csv, true)).toMatchObject({
+    status: 409,
+    code: 'import_repeated',
+    message: expect.stringMatching(/^This file was imported at .*[AP]M\. Nothing was changed\.$/),
+  });
+  expect(await units()).toBe(30);
+  const { importedAt, rows } = (await importCsv(csv, false)).data.productImport;
+  expect(Date.parse(importedAt ?? '')).toBeLessThanOrEqual(shop.clock.now().getTime());
+  expect(rows[0]?.changes).toEqual([{ field: 'quantity', from: '30', to: '50' }]);
+  await importCsv(csv, true, true);
+  expect(await units()).toBe(50);
 });

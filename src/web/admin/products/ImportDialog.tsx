@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
+import { catalogStaffSays, importSays, productSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
@@ -8,12 +8,15 @@ import { ActionButton } from '../../ui/ActionButton';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { useStaffChange, multipart } from '../staffCalls';
 import { AdminIcon } from '../ui/AdminIcon';
+import { timeOf } from '../ui/when';
 import styles from './ImportDialog.module.css';
 import { countsId, ImportRows } from './ImportRows';
 
 interface Sent {
   file: File;
   apply: boolean;
+  /** It was imported before, and the person at the screen wants it all the same. */
+  again?: boolean;
 }
 
 /** Products from a CSV file: first what each row would do, then all rows or none. */
@@ -21,11 +24,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [result, setResult] = useState<Schema<'ProductImportResult'>>();
-  const send = ({ file: csv, apply }: Sent, { header }: KeyHeader) =>
+  const send = ({ file: csv, apply, again = false }: Sent, { header }: KeyHeader) =>
     answer(
       api.POST('/admin/products/import', {
         params: { header },
-        ...multipart<Schema<'ProductImport'>>({ file: csv, apply }),
+        ...multipart<Schema<'ProductImport'>>({ file: csv, apply, ...(again && { again }) }),
       }),
     );
   const dryRun = useStaffChange({
@@ -43,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   /** Refused, it shows what the rows would do by now: a product was changed since they were shown. */
   const apply = (shown: File) =>
     applying.mutate(
-      { file: shown, apply: true },
+      { file: shown, apply: true, again: result?.importedAt !== undefined },
       { onError: (error) => error instanceof ApiError && error.code === 'import_refused' && choose(shown) },
     );
   const changes = result ? result.created + result.changed : 0;
@@ -72,6 +75,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </ActionButton>
         {file && <span>{file.name}</span>}
       </div>
+      {result?.importedAt && (
+        <p role="alert" className={styles['mistake']}>
+          {importSays.importedBefore(timeOf(result.importedAt))}
+        </p>
+      )}
       {result && <ImportRows result={result} />}
       <ModalActions onClose={onClose}>
         <ActionButton
@@ -80,7 +88,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           isOff={!file || changes === 0 || (result?.refused ?? 0) > 0}
           onClick={() => file && apply(file)}
         >
-          {changes === 0 ? 'Import' : `Import ${changes} ${changes === 1 ? 'row' : 'rows'}`}
+          {result?.importedAt
+            ? 'Import again'
+            : changes === 0
+              ? 'Import'
+              : `Import ${changes} ${changes === 1 ? 'row' : 'rows'}`}
         </ActionButton>
       </ModalActions>
     </Modal>
