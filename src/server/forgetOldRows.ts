@@ -7,6 +7,7 @@ import { lt, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
 import { unhurried, type Db } from './db/transact';
+import { forgetNetworks } from './orders/holding';
 
 const dayMs = 86_400_000;
 const keptKeysDays = 35; // an idempotency key is kept for 30 days at least
@@ -20,6 +21,7 @@ export async function forgetOldRows(db: Db, now: Date): Promise<void> {
   await deleteAll(db, emailLinks, lt(emailLinks.expiresAt, ago(1)));
   await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
   await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
+  await forgetNetworks(db, ago(1));
   await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
 }
 

@@ -4850,7 +4850,8 @@ export interface components {
          *       "timeZone": "America/New_York",
          *       "secondFactorOfStaff": false,
          *       "lowStockThreshold": 10,
-         *       "newCustomerUnits": 99
+         *       "newCustomerUnits": 99,
+         *       "newCustomerLimits": true
          *     }
          */
         Settings: {
@@ -4866,6 +4867,8 @@ export interface components {
             lowStockThreshold: number;
             /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
             newCustomerUnits: number;
+            /** @description Whether customers who never paid can reserve only a part of the stock per network, and of a discount code's uses */
+            newCustomerLimits: boolean;
         };
         SettingsAnswer: {
             message: components["schemas"]["Message"];
@@ -4884,7 +4887,8 @@ export interface components {
          *       "timeZone": "America/New_York",
          *       "secondFactorOfStaff": false,
          *       "lowStockThreshold": 10,
-         *       "newCustomerUnits": 99
+         *       "newCustomerUnits": 99,
+         *       "newCustomerLimits": true
          *     }
          */
         NewSettings: {
@@ -4900,6 +4904,8 @@ export interface components {
             lowStockThreshold: number;
             /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
             newCustomerUnits?: number;
+            /** @description Whether customers who never paid can reserve only a part of the stock per network, and of a discount code's uses */
+            newCustomerLimits?: boolean;
         };
         ShopDelivery: {
             id: components["schemas"]["Uuid"];

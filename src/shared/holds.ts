@@ -21,6 +21,18 @@ export const largeHoldProducts = 3;
  */
 export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
 
+/** Customers of one network who never paid hold so many units of a product together, however few there are. */
+export const leastNetworkUnits = 5;
+
+/** The order of a customer who never paid takes the last units of so many products. */
+export const newCustomerLastUnits = 5;
+
+/**
+ * @param stock all units that are not sold, in stock or held by anyone
+ * @returns how many of them customers of one network who never paid hold together at most
+ */
+export const mostOfNetwork = (stock: number): number => Math.max(leastNetworkUnits, Math.floor(stock / 2));
+
 export const holdSays = {
   listHolds: { success: 'Holds', failure: 'Failed to fetch the holds' },
   noHolds: 'No holds found.',
@@ -33,6 +45,12 @@ export const holdSays = {
   endAsks: 'The order is cancelled and its goods go back on the shelf. If it is paid first, it stays.',
   fewUnits: (most: number, product: string) =>
     `Until you have paid a first order you can order at most ${most} of ${product}. Please change it in your cart.`,
+  networkUnits: (most: number, product: string) =>
+    most > 0
+      ? `Right now you can order at most ${most} of ${product}. Change it in your cart, or try again in a few minutes.`
+      : `${product} is reserved by other new customers right now. Try again in a few minutes, or remove it from your cart.`,
+  lastUnits: (most: number, product: string) =>
+    `Your first order can take the last items of up to ${most} products. Order fewer of ${product}, or remove it from your cart.`,
   orderAgainIn: (minutes: number) =>
     `Your last orders were not paid, so their items went back on sale. You can order again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Your cart is kept.`,
   large: (products: number) =>

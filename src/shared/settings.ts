@@ -22,6 +22,7 @@ export const defaultSettings: Settings = {
   secondFactorOfStaff: false,
   lowStockThreshold: 10,
   newCustomerUnits: settingsLimits.newCustomerUnits,
+  newCustomerLimits: true,
 };
 
 type Contact = Pick<Settings, 'contactEmail' | 'contactPhone'>;
@@ -45,5 +46,7 @@ export const settingsSays = {
   unknownTimeZone: 'Please choose a time zone from the list',
   wholeUnits: 'Please enter a whole number of units from 0 to 1000',
   newCustomerHint: 'Who never paid an order here can order at most so many units of one product. 99 is no limit.',
+  newCustomerLimitsHint:
+    'Customers who share a network and never paid can reserve at most half of a product together, and a tenth of what is left of a discount code. Turn this off if many of your customers share a network.',
   newCustomerUnits: 'Please enter a whole number of units from 1 to 99',
 } as const;

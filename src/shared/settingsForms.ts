@@ -21,4 +21,5 @@ export const settingsForm = z.object({
   secondFactorOfStaff: z.boolean(),
   lowStockThreshold: units(0, settingsLimits.lowStockThreshold, settingsSays.wholeUnits),
   newCustomerUnits: units(1, settingsLimits.newCustomerUnits, settingsSays.newCustomerUnits).exactOptional(),
+  newCustomerLimits: z.boolean().exactOptional(),
 });

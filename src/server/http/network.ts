@@ -20,6 +20,9 @@ export function networkOf(address: string): string {
   return ipv4Within(groups) ?? `${groups.slice(0, groupsOfNetwork).map(inHex).join(':')}::/64`;
 }
 
+/** @param network of networkOf @returns whether it is this machine's own: who calls cannot be told apart by it */
+export const isOwnMachine = (network: string): boolean => network.startsWith('127.') || network === '0:0:0:0::/64';
+
 /** `203.0.113.1:5000`, `[2001:db8::1]:5000`: what is no address is left as it is. */
 function withoutPort(address: string): string {
   if (isIPv6(address)) return address;

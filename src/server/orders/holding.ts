@@ -6,7 +6,7 @@
  * twice.
  * Rule: docs/rules/orders-and-payment.md, Holding goods
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import {
   holdMinutes,
   holdSays,
@@ -18,7 +18,7 @@ import {
 } from '../../shared/holds';
 import { raiseAlarm } from '../alarms/service';
 import { holds, paymentSessions, type orders } from '../db/schema';
-import type { Tx } from '../db/transact';
+import type { Db, Tx } from '../db/transact';
 import { tooManyRequests } from '../http/problems';
 
 export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtended' | 'unpaidEnds'>;
@@ -92,6 +92,35 @@ export const heldLines = sql`
     (products.quantity + sum(order_items.quantity) over (partition by product_id))::int as stock
   from orders join order_items on order_id = orders.id join products on products.id = product_id
   where status = 'PENDING_PAYMENT'`;
+
+type Share = {
+  /** All units that are not sold, in stock or held by anyone. */
+  stock: number;
+  /** What other customers of the network hold who never paid. */
+  held: number;
+};
+
+/** How much of some locked products a network's customers who never paid hold, without this one. */
+export async function findShares(
+  tx: Tx,
+  { userId, network, productIds }: { userId: string; network: string; productIds: readonly string[] },
+): Promise<Map<string, Share>> {
+  const { rows } = await tx.execute<Share & { productId: string }>(sql`
+    select products.id as "productId", (products.quantity + coalesce(sum(line.quantity), 0))::int as stock,
+      coalesce(sum(line.quantity) filter (where holds.network = ${network} and orders.user_id <> ${userId} and not exists (
+        select from orders as paid where paid.user_id = orders.user_id and paid.paid_at is not null)), 0)::int as held
+    from products left join (order_items as line join orders on orders.id = line.order_id and status = 'PENDING_PAYMENT'
+      left join holds on holds.order_id = orders.id) on line.product_id = products.id
+    where products.id = any(${sql.param([...productIds])}::uuid[]) group by products.id`);
+  return new Map(rows.map(({ productId, ...share }) => [productId, share]));
+}
+
+/** Forgets where the orders of holds came from that ended a day ago. */
+export const forgetNetworks = (db: Db, endedBefore: Date) =>
+  db
+    .update(holds)
+    .set({ network: null })
+    .where(and(isNotNull(holds.network), lt(holds.until, endedBefore)));
 
 /** Tells staff of a hold that leaves little for others, once, however often its orders are replaced. */
 export async function alarmLargeHold(tx: Tx, { orderId, userId, since, lines, now }: NewHold): Promise<void> {

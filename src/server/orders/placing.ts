@@ -12,7 +12,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { cartSays } from '../../shared/cart';
 import { says } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { holdSays } from '../../shared/holds';
+import { holdSays, mostOfNetwork, newCustomerLastUnits } from '../../shared/holds';
 import { formatMoney } from '../../shared/money';
 import { maxOrderLines, maxOrderLinesWithMore } from '../../shared/orders';
 import type { LineShares } from '../../shared/total';
@@ -22,10 +22,11 @@ import { lockCart, lockLines, lockProductsOf, type CartLine, type PricedLine } f
 import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../clock';
 import { transact, type Db, type Tx } from '../db/transact';
+import { isOwnMachine, networkOf } from '../http/network';
 import { conflict, notFound, Problem } from '../http/problems';
 import { holdStock } from '../stock/service';
 import { countingGuesses } from './guesses';
-import { alarmLargeHold, currentHold, nextHold, type Holding } from './holding';
+import { alarmLargeHold, currentHold, findShares, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
 import { requireSaneTotal } from './quote';
@@ -46,7 +47,7 @@ export type PlacingParts = {
     /** The same, and cancels the order unless it was paid. */
     cancel: (orderId: string) => Promise<void>;
   };
-  settings: { get: () => Promise<{ newCustomerUnits: number; timeZone: string }> };
+  settings: { get: () => Promise<{ newCustomerUnits: number; newCustomerLimits: boolean; timeZone: string }> };
 };
 export type OrderRequest = {
   userId: string;
@@ -103,24 +104,33 @@ async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promi
 type Step = { orderId: string; orderNumber: string; next: 'pay' | 'replace' | 'cancel' };
 
 /** `endedOrderId`: the order whose payment was made impossible, so that it can be replaced. */
-type Try = { endedOrderId: string | undefined; newCustomerUnits: number; timeZone: string; now: Date };
+type Try = {
+  endedOrderId: string | undefined;
+  newCustomerUnits: number;
+  newCustomerLimits: boolean;
+  timeZone: string;
+  now: Date;
+};
 
 async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<Step> {
-  const { endedOrderId, newCustomerUnits, now } = doing;
+  const { endedOrderId, newCustomerUnits, newCustomerLimits, now } = doing;
   const lines = await readLockedCart(tx, request, endedOrderId);
   const price = await priceLocked(tx, request, lines, doing); // also where an older order would be ended for it
   const contentHash = hashContent(request, lines, price);
   const holding = await findHolding(tx, request.userId);
   const { open } = holding;
   const next = open && open.order.id !== endedOrderId ? nextOf(holding, contentHash, now) : undefined;
-  if (next !== 'pay' && holding.lastPaidAt === null) requireFewUnits(lines, newCustomerUnits);
+  if (next !== 'pay' && holding.lastPaidAt === null) {
+    requireFewUnits(lines, newCustomerUnits);
+    if (newCustomerLimits) await requireFairShare(tx, request, lines);
+  }
   if (open && next) return { orderId: open.order.id, orderNumber: open.order.orderNumber, next };
   if (open) await cancelOrder(tx, open.order, now, 'Replaced by a newer order');
   const hold = nextHold(holding, now);
 
   const orderId = randomUUID();
   const items = lines.map((line, position) => toOrderItem(line, { orderId, position, shares: price.total.lines }));
-  const { userId, cartId, customer, deliveryAddress, deliveryNote } = request;
+  const { userId, address, cartId, customer, deliveryAddress, deliveryNote } = request;
   const inserting = insertOrder(tx, {
     id: orderId,
     userId,
@@ -133,6 +143,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<St
     createdAt: now,
     payableUntil: new Date(now.getTime() + payableForMs),
     hold,
+    network: networkOf(address),
     items,
   });
   const bought = lines.map(({ productId, quantity }) => ({ productId, units: quantity }));
@@ -236,8 +247,28 @@ const tooManyLines = (most: number) =>
 /** A person without a paid order may be anybody, again and again. Rule: docs/rules/orders-and-payment.md, New customers */
 function requireFewUnits(lines: readonly CartLine[], most: number): void {
   const many = lines.find(({ quantity }) => quantity > most);
-  if (many) throw conflict('too_many_for_new_customer', holdSays.fewUnits(most, many.productName));
+  if (many) throw tooManyForNew(holdSays.fewUnits(most, many.productName));
 }
+
+/**
+ * Accounts without a paid order may be throwaways, so those of one network hold at most a part of each product, and none
+ * of them takes the last units of many.
+ */
+async function requireFairShare(tx: Tx, { userId, address }: OrderRequest, lines: readonly CartLine[]): Promise<void> {
+  const network = networkOf(address);
+  const last = lines.filter(({ quantity, stock }) => quantity >= stock);
+  const tooMany = last[newCustomerLastUnits];
+  if (tooMany) throw tooManyForNew(holdSays.lastUnits(newCustomerLastUnits, tooMany.productName));
+  if (isOwnMachine(network)) return; // everybody's, behind a proxy that does not say whom it speaks for
+  const shares = await findShares(tx, { userId, network, productIds: lines.map(({ productId }) => productId) });
+  for (const { productId, quantity, productName } of lines) {
+    const { stock = 0, held = 0 } = shares.get(productId) ?? {};
+    const most = Math.max(0, mostOfNetwork(stock) - held);
+    if (quantity > most) throw tooManyForNew(holdSays.networkUnits(most, productName));
+  }
+}
+
+const tooManyForNew = (message: string) => conflict('too_many_for_new_customer', message);
 
 const centsOf = ({ currentPriceCents, quantity }: CartLine) => currentPriceCents * quantity;
 

@@ -87,14 +87,15 @@ export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'
   /** When its payment session ends by itself. */
   payableUntil: Date;
   hold: Hold;
+  network: string;
 };
 
 /** Writes a new order that waits for its payment, in one statement with all that belongs to it. @returns its number */
-export async function insertOrder(tx: Tx, { items, payableUntil, hold, ...order }: NewOrder): Promise<string> {
+export async function insertOrder(tx: Tx, { items, payableUntil, hold, network, ...order }: NewOrder): Promise<string> {
   const { id, userId, totalCents, createdAt } = order;
   const written = byColumns(orders, [{ ...order, status: 'PENDING_PAYMENT' }]);
   const lines = byColumns(orderItems, items);
-  const holding = [hold.since, hold.until, hold.isExtended, hold.unpaidEnds];
+  const holding = [hold.since, hold.until, hold.isExtended, hold.unpaidEnds, network];
   const values = [id, userId, totalCents, createdAt, payableUntil, ...holding];
   const [made] = await insertion(written, lines)(tx, [...values, ...written.values.flat(), ...lines.values]);
   liveChanged(tx, userId, 'orders');
@@ -109,7 +110,7 @@ function insertion(order: Columns, lines: Columns) {
   const key = `${order.columns}; ${lines.columns}`;
   const known = insertions.get(key);
   if (known) return known;
-  const first = 10; // of the order's own columns
+  const first = 11; // of the order's own columns
   const places = (types: string[], from: number) => types.map((type, at) => `$${from + at}::${type}`).join(', ');
   const lists = lines.types.map((type) => `${type}[]`);
   const made = statement<{ orderNumber: string }>(
@@ -125,9 +126,11 @@ function insertion(order: Columns, lines: Columns) {
       insert into payment_sessions (order_id, state, amount_cents, expires_at, created_at)
       values ($1, 'creating', $3, $5, $4)
     ), held as (
-      insert into holds (user_id, order_id, since, until, is_extended, unpaid_ends) values ($2, $1, $6, $7, $8, $9)
+      insert into holds (user_id, order_id, since, until, is_extended, unpaid_ends, network)
+      values ($2, $1, $6, $7, $8, $9, $10)
       on conflict (user_id) do update set order_id = excluded.order_id, since = excluded.since, until = excluded.until,
-        is_extended = excluded.is_extended, unpaid_ends = excluded.unpaid_ends, ended_by = null
+        is_extended = excluded.is_extended, unpaid_ends = excluded.unpaid_ends, ended_by = null,
+        network = excluded.network
     )
     select order_number as "orderNumber" from made`,
   );

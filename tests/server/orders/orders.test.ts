@@ -117,7 +117,7 @@ describe('placing an order', () => {
   });
 
   test('five products in opposite order by twelve buyers end without a deadlock', async () => {
-    const spices = await Promise.all(Array.from({ length: 5 }, () => shop.stock({ quantity: 8 })));
+    const spices = await Promise.all(Array.from({ length: 5 }, () => shop.stock({ quantity: 5 })));
     const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.signIn()));
     await Promise.all(
       buyers.map(async (buyer, index) => {
@@ -125,7 +125,7 @@ describe('placing an order', () => {
       }),
     );
     const placed = await Promise.all(buyers.map((buyer) => placeOrder(shop, buyer)));
-    expect(placed.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(8);
+    expect(placed.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(5);
     expect(placed.every(({ status }) => status === 201 || status === 409)).toBe(true);
   });
 

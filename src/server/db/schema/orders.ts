@@ -195,6 +195,8 @@ export const holds = pgTable('holds', {
   unpaidEnds: integer('unpaid_ends').notNull(),
   /** Who of the staff ended it; null: nobody. */
   endedBy: uuid('ended_by').references(() => users.id),
+  /** The network its newest order came from, while it is recent; null: not known. */
+  network: text('network'),
 });
 
 /** What was bought, copied: a product's later name, price or picture changes no order. */

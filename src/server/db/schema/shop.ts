@@ -29,6 +29,7 @@ export const shopSettings = pgTable(
     timeZone: text('time_zone').notNull(),
     lowStockThreshold: integer('low_stock_threshold').notNull(),
     newCustomerUnits: integer('new_customer_units').notNull().default(99),
+    newCustomerLimits: boolean('new_customer_limits').notNull().default(true),
     changedAt: at('changed_at').notNull(),
   },
   (table) => [check('shop_settings_only', sql`${table.only}`)],

@@ -33,6 +33,7 @@ export function AdminSettingsPage() {
               ['Two-step login of staff', settings.secondFactorOfStaff ? 'Required' : 'Not required'],
               ['Low stock', `${settings.lowStockThreshold} or fewer`],
               ['Units for a new customer', mostUnits(settings.newCustomerUnits)],
+              ['Limit customers who never paid', settings.newCustomerLimits ? 'On' : 'Off'],
             ]}
           />
         </section>

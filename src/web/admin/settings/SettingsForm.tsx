@@ -58,6 +58,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         hint={settingsSays.newCustomerHint}
         {...field('newCustomerUnits', { setValueAs: asUnits })}
       />
+      <Switch
+        label="Limit customers who never paid"
+        hint={settingsSays.newCustomerLimitsHint}
+        {...register('newCustomerLimits')}
+      />
       <div className={form['actions']}>
         <OnlineButton what="Saving" type="submit" isBusy={isPending}>
           Save
