@@ -4867,7 +4867,7 @@ export interface components {
             lowStockThreshold: number;
             /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
             newCustomerUnits: number;
-            /** @description Whether customers who never paid can reserve only a part of the stock per network, and of a discount code's uses */
+            /** @description Whether customers who never paid can reserve only a part of the stock per network */
             newCustomerLimits: boolean;
         };
         SettingsAnswer: {
@@ -4904,7 +4904,7 @@ export interface components {
             lowStockThreshold: number;
             /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
             newCustomerUnits?: number;
-            /** @description Whether customers who never paid can reserve only a part of the stock per network, and of a discount code's uses */
+            /** @description Whether customers who never paid can reserve only a part of the stock per network */
             newCustomerLimits?: boolean;
         };
         ShopDelivery: {

@@ -47,6 +47,6 @@ export const settingsSays = {
   wholeUnits: 'Please enter a whole number of units from 0 to 1000',
   newCustomerHint: 'Who never paid an order here can order at most so many units of one product. 99 is no limit.',
   newCustomerLimitsHint:
-    'Customers who share a network and never paid can reserve at most half of a product together, and a tenth of what is left of a discount code. Turn this off if many of your customers share a network.',
+    'Customers who share a network and never paid can reserve at most half of a product together. Turn this off if many of your customers share a network.',
   newCustomerUnits: 'Please enter a whole number of units from 1 to 99',
 } as const;
