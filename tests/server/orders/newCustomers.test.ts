@@ -15,8 +15,11 @@ import {
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
+let ofThisMachine: TestShop;
 beforeAll(async () => {
-  shop = await openOwnShop();
+  const opened = await openOwnShop();
+  ofThisMachine = opened;
+  shop = { ...opened, call: opened.callFrom('203.0.113.7') };
 });
 afterAll(async () => {
   await checkBooks(shop);
@@ -46,6 +49,12 @@ describe('who never paid an order here', () => {
     expect(await quantityOf(shop, saffron.id)).toBe(10);
     await limit(3);
     expect((await placeOrder(shop, ana)).status).toBe(201);
+  });
+
+  test('holds what there is where all customers have the address of this machine, as behind a proxy', async () => {
+    const saffron = await shop.stock({ quantity: 20 });
+    const [ana, ben] = [await shopperWith(shop, 12, saffron), await shopperWith(shop, 8, saffron)];
+    for (const person of [ana, ben]) expect((await placeOrder(ofThisMachine, person)).status).toBe(201);
   });
 
   test('holds with others of the network at most half of a product, and 5 units in any case', async () => {
