@@ -32,6 +32,8 @@ import { SearchHit } from './SearchHit';
 import styles from './SearchPanel.module.css';
 
 const shown = 6;
+/** No result is chosen until an arrow chooses it. */
+const none = -1;
 
 interface Props {
   /** Where the focus goes when it closes. */
@@ -39,7 +41,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The search over the page: results as you type, arrows move, Enter opens. */
+/** The search over the page: results as you type; Enter shows all, or opens the one that an arrow has chosen. */
 export function SearchPanel({ opener, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [header] = useState(() => document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
@@ -81,7 +83,7 @@ interface SearchProps {
 function Search({ field, onLeave, onClose }: SearchProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState(none);
   const listId = useId();
   const text = wordsOf(typed).join(' ');
   const found = useFound(text);
@@ -95,7 +97,7 @@ function Search({ field, onLeave, onClose }: SearchProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && hits.length > 0) {
       event.preventDefault();
-      setActive((at) => (at + step + hits.length) % hits.length);
+      setActive((at) => (at === none && step < 0 ? hits.length - 1 : (at + step + hits.length) % hits.length));
     }
     const hit = hits[active];
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -120,7 +122,7 @@ function Search({ field, onLeave, onClose }: SearchProps) {
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          setActive(0);
+          setActive(none);
         }}
         onKeyDown={onKeyDown}
       >
@@ -132,7 +134,7 @@ function Search({ field, onLeave, onClose }: SearchProps) {
           <SkeletonRows />
         </Waiting>
       )}
-      <Hits listId={listId} hits={hits} active={active} typed={text} onPoint={setActive} onOpen={open} />
+      <Hits listId={listId} hits={hits} active={active} typed={text} onOpen={open} />
       {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={onLeave} />}
     </search>
   );
@@ -145,12 +147,11 @@ interface HitsProps {
   hits: readonly Schema<'Product'>[];
   active: number;
   typed: string;
-  onPoint: (index: number) => void;
   onOpen: (product: Schema<'Product'>) => void;
 }
 
 /** The field has the focus and the keys, and says which option is meant. */
-function Hits({ listId, hits, active, typed, onPoint, onOpen }: HitsProps) {
+function Hits({ listId, hits, active, typed, onOpen }: HitsProps) {
   return (
     // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
@@ -161,7 +162,6 @@ function Hits({ listId, hits, active, typed, onPoint, onOpen }: HitsProps) {
           role="option"
           aria-selected={index === active}
           className={`${styles['hit']} ${index === active ? styles['active'] : ''}`}
-          onPointerMove={() => onPoint(index)}
           onClick={() => onOpen(product)}
         >
           <SearchHit product={product} typed={typed} />

@@ -28,6 +28,7 @@ test('a search forgives a typo, and leads from its hits to a product and its pag
   }).toPass();
   await field.fill('cayene');
   await expect(page.getByRole('option').first()).toContainText('Ground Cayenne Pepper');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Ground Cayenne Pepper' })).toBeVisible();
   await expect(page).toHaveTitle(/^Ground Cayenne Pepper/);

@@ -138,7 +138,10 @@ test('arrows move over the results, and Enter opens the one that is meant', asyn
   const input = await search('pepper');
   await until(() => options().length > 2);
   expect(input.getAttribute('aria-expanded')).toBe('true');
-  expect(activeOption()).toBe(options()[0]);
+  expect(activeOption()).toBeNull();
+  key('ArrowUp');
+  await until(() => activeOption() === options().at(-1));
+  key('ArrowDown');
   key('ArrowDown');
   await until(() => activeOption() === options()[1]);
   expect(input.getAttribute('aria-activedescendant')).toBe(options()[1]?.id);
@@ -149,6 +152,15 @@ test('arrows move over the results, and Enter opens the one that is meant', asyn
   key('Enter');
   await until(() => tab?.path().startsWith('/customer/view/product/') ?? false);
   await until(() => document.querySelector('h1')?.textContent === name);
+  expect(field()).toBeNull();
+});
+
+test('Enter shows all results while no row was chosen', async () => {
+  tab = openTab(shop, '/contact');
+  await search('pepper');
+  await until(() => options().length > 2);
+  key('Enter');
+  await until(() => tab?.path() === '/search?q=pepper');
   expect(field()).toBeNull();
 });
 
