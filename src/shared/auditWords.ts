@@ -1,6 +1,7 @@
 /** What an entry of the audit log says, in words. Old entries read the same. Rule: docs/rules/back-office.md, Audit log */
 import { roleLabels } from './account';
 import { messageStateLabels } from './contact';
+import { countOf, formatCount } from './counts';
 import { formatMoney } from './money';
 import { statusLabels } from './orders';
 import { alarmLabels } from './ordersStaff';
@@ -61,15 +62,11 @@ const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsCo
   },
   'product.imported': ({ created, changed }) => {
     const [added, updated] = [Number(created), Number(changed)];
-    const products = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`;
-    const parts = [
-      added > 0 && `${added.toLocaleString('en-US')} new`,
-      updated > 0 && `${updated.toLocaleString('en-US')} updated`,
-    ];
-    return `Imported ${products(added + updated)}: ${parts.filter(Boolean).join(', ')}`;
+    const parts = [added > 0 && `${formatCount(added)} new`, updated > 0 && `${formatCount(updated)} updated`];
+    return `Imported ${countOf(added + updated, 'product', 'products')}: ${parts.filter(Boolean).join(', ')}`;
   },
   'user.sessions_ended': ({ ended }) =>
-    typeof ended === 'number' ? `${ended} ${ended === 1 ? 'device' : 'devices'} logged out` : undefined,
+    typeof ended === 'number' ? `${countOf(ended, 'device', 'devices')} logged out` : undefined,
 };
 
 /** @returns undefined for a fact that tells people nothing */
@@ -84,7 +81,7 @@ const longest = 120;
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 const quoted: Words = (value: unknown) => `"${short(String(value))}"`;
 const plain: Words = (value: unknown) => short(typeof value === 'string' ? value : JSON.stringify(value));
-const count: Words = (value: unknown) => Number(value).toLocaleString('en-US');
+const count: Words = (value: unknown) => formatCount(Number(value));
 const money: Words = (cents: unknown) => formatMoney(Number(cents));
 const percent: Words = (value: unknown) => `${Number(value)}%`;
 const either =

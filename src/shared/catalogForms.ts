@@ -22,6 +22,18 @@ export const categoryForm = z.object({
   title: z.string().trim().max(catalogLimits.categoryTitle).refine(printable, unprintable).nullish(),
 });
 
+/** @returns the name in addresses that a title suggests: 'herbal-teas' for 'Herbal Teas' */
+export const nameFromTitle = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 40)
+    .replace(/-$/, '');
+
 const wholeUnits = `Please enter a whole number from 0 to ${catalogLimits.quantity}`;
 const optionalText = (maxLength: number) =>
   z

@@ -1,6 +1,7 @@
 /** What staff may do with the catalog, and the sentences that go with it. Rule: docs/rules/catalog.md, Messages */
 import { catalogSays } from './catalog';
 import type { Schema } from './contract';
+import { countOf, formatCount } from './counts';
 import { pictureSays } from './pictureUploads';
 
 /** The contract has the same limits. */
@@ -47,9 +48,9 @@ export const importSays = {
 /** @returns why a category cannot be deleted */
 export function categoryInUse({ products, archivedProducts }: { products: number; archivedProducts: number }): string {
   const all = products + archivedProducts;
-  const count = all === 1 ? '1 product' : `${all} products`;
+  const count = countOf(all, 'product', 'products');
   if (archivedProducts === 0) return `This category has ${count}`;
-  return `This category has ${count}, ${archivedProducts} of them deleted`;
+  return `This category has ${count}, ${formatCount(archivedProducts)} of them deleted`;
 }
 
 export const catalogStaffSays = {
@@ -73,6 +74,8 @@ export const catalogStaffSays = {
   importProducts: { success: 'Products imported', failure: 'Failed to import products' },
   deleteKeeps: 'Nobody can buy it any more. Orders keep what they have, and it can be restored.',
   noCategories: 'No categories found.',
+  categoryTitleHint: 'Title customers see. Leave blank to use the name.',
+  categoryNameHint: 'Used in web addresses. Small letters, digits, and hyphens.',
   deleteCategoryText: 'A category can be deleted while no product is in it.',
   tryImport: { success: 'Nothing was changed yet' },
 } as const;
@@ -82,7 +85,7 @@ export const productSays = {
   changedMeanwhile: 'This product was changed since you opened the form',
   chooseAndSave: 'Choose for each field what to keep, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>
-    `${now.toLocaleString('en-US')} in stock now, ${was.toLocaleString('en-US')} when you opened the form. Your change of the quantity is added to what is there now.`,
+    `${formatCount(now)} in stock now, ${formatCount(was)} when you opened the form. Your change of the quantity is added to what is there now.`,
   wholeChange: 'Please enter a whole number such as 5 or -2',
   importExplained:
     'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed, and then all rows are done, or none.',
@@ -92,12 +95,11 @@ export type ProductsChangeName = Schema<'ProductsChange'>['change'];
 
 /** @returns what was done to categories: '2 categories deleted' */
 export const categoriesChanged = (count: number, isTakenBack: boolean) =>
-  `${count === 1 ? '1 category' : `${count} categories`} ${isTakenBack ? 'restored' : 'deleted'}`;
+  `${countOf(count, 'category', 'categories')} ${isTakenBack ? 'restored' : 'deleted'}`;
 
 /** @returns what was done: '3 products deleted' */
 export function productsChanged(change: ProductsChangeName, count: number): string {
-  const products = count === 1 ? '1 product' : `${count} products`;
-  return `${products} ${done[change]}`;
+  return `${countOf(count, 'product', 'products')} ${done[change]}`;
 }
 
 const done: Record<ProductsChangeName, string> = {

@@ -1,5 +1,6 @@
 /** What the back office says of orders. Rule: docs/rules/back-office.md, Orders */
 import type { Schema } from './contract';
+import { countOf } from './counts';
 
 export const orderStaffSays = {
   noDetails: 'No order details available.',
@@ -9,7 +10,7 @@ export const orderStaffSays = {
   statusUndone: 'The order is as it was',
   /** '1 delivered, 2 skipped: #1003 (refunded), #1004 (canceled)' */
   moved: (count: number, status: string, skipped: readonly string[]) => {
-    if (skipped.length === 0) return `${count === 1 ? '1 order' : `${count} orders`}: ${status}`;
+    if (skipped.length === 0) return `${countOf(count, 'order', 'orders')}: ${status}`;
     return [
       ...(count > 0 ? [`${count} ${status.toLowerCase()}`] : []),
       `${skipped.length} skipped: ${skipped.join(', ')}`,

@@ -1,4 +1,6 @@
 /** What the back office says of users. Rule: docs/rules/back-office.md, Users */
+import { countOf, formatCount } from './counts';
+
 export const userStaffSays = {
   noUsers: 'No users found.',
   loading: 'Loading user profile...',
@@ -9,9 +11,9 @@ export const userStaffSays = {
   leftBehind: 'These accounts are staff still',
   leftBehindAsks:
     'Somebody who is not staff any more made them so. Look through them, and take back what should not be.',
-  more: (count: number) => `and ${count} more: see the audit log`,
+  more: (count: number) => `and ${formatCount(count)} more: see the audit log`,
   notKnown: 'N/A',
   unproven: (email: string) => `${email} (not confirmed)`,
   changed: (count: number, isEnabled: boolean) =>
-    `${count === 1 ? '1 user' : `${count} users`} ${isEnabled ? 'enabled' : 'disabled'}`,
+    `${countOf(count, 'user', 'users')} ${isEnabled ? 'enabled' : 'disabled'}`,
 } as const;

@@ -137,7 +137,7 @@ export const admin: Screen[] = [
     labels: [
       heading('Product Category'),
       link('Add Product Category'),
-      ...columns('#', 'Product', 'Description'),
+      ...columns('#', 'Category', 'Description', 'Products'),
       link('Savory & Seasoning'),
       link('Spices'),
       text('1–2 of 2'),
@@ -155,7 +155,7 @@ export const admin: Screen[] = [
     as: 'owner',
     path: '/new/product/category',
     act: (page) => page.getByRole('main').getByRole('button', { name: 'Save' }).click(),
-    labels: [heading('Add Product Category'), field('Name'), field('Description'), text('This field is required')],
+    labels: [heading('Add Product Category'), field('Title'), field('Name'), field('Description'), text('This field is required')],
   },
   {
     name: 'a category for staff',

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { categories, products, users } from '../../../src/server/db/schema';
+import { categories, orderItems, products, users } from '../../../src/server/db/schema';
 import { isForOwner, mainPlaces, morePlaces, sellingPlaces } from '../../../src/web/admin/shell/places';
 import { createShop } from '../../../src/web/app/shop';
 import { reachability } from '../../../src/web/server/reachability';
 import { logIn, openAccount } from '../../support/auth';
 import { stockCategory } from '../../support/backOffice';
+import { paidOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -191,16 +192,20 @@ test('a form that was changed is not lost to a logout unasked', async () => {
 });
 
 test('the stock is corrected with a reason, which the ledger keeps', async () => {
-  const pepper = await shop.stock({ name: 'Pepper', quantity: 10 });
-  tab = openTab(shop, `/view/product/${pepper.id}`, { as: owner });
-  await see('10 on the shelf');
+  const { orderId } = await paidOrder(shop, { name: 'Pepper', quantity: 1_251 });
+  const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+  const lines = [{ orderItemId: item?.id, quantity: 1, restock: true }];
+  await shop.call('refundOrder', { as: owner, path: { orderId }, body: { reason: 'Customer canceled', lines } });
+  tab = openTab(shop, `/view/product/${item?.productId}`, { as: owner });
+  await see('1,251 on the shelf');
+  await see(/Order #\d+: Customer canceled/);
   await press('Adjust stock');
   await fill('Change', '-2');
-  await see('From 10 to 8');
+  await see('From 1,251 to 1,249');
   await fill('Reason', 'Two jars broke');
   await press('Save');
   await see('Stock updated');
-  await see('8 on the shelf');
+  await see('1,249 on the shelf');
   await see('Two jars broke');
 });
 

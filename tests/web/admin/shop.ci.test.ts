@@ -270,7 +270,10 @@ test('what was typed into a form is there again after the session ended and a lo
   await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
   const as = await logIn(shop, account);
   tab = openTab(shop, '/new/product/category', { as });
+  await fill('Title', 'Pickles & Chili');
+  expect((await fieldCalled('Name')).value).toBe('pickles-and-chili');
   await fill('Name', 'pickles');
+  await fill('Title', 'Pickles');
   await fill('Description', 'Sour and hot');
   await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
   await press('Save');

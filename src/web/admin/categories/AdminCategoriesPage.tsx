@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { categoryTitle } from '../../../shared/catalog';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
+import { formatCount } from '../../../shared/counts';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import { DataTable } from '../table/DataTable';
@@ -73,7 +74,7 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
   columns([
     display({ id: 'number', header: '#' }),
     accessor('name', {
-      header: 'Product',
+      header: 'Category',
       cell: ({ row: { original } }) => (
         <Link to="/view/product/category/$id" params={{ id: original.id }} className={`link ${styles['name']}`}>
           {categoryTitle(original)}
@@ -82,6 +83,15 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
       meta: { onPhone: 'title' },
     }),
     accessor('description', { header: 'Description', meta: { isMuted: true } }),
+    accessor('products', {
+      header: 'Products',
+      cell: ({ row: { original } }) => (
+        <Link to="/products" search={{ category: original.name }} className="link">
+          {formatCount(original.products)}
+        </Link>
+      ),
+      meta: { isFigure: true, onPhone: 'named' },
+    }),
     menu((original) => (
       <RowMenu
         of={categoryTitle(original)}

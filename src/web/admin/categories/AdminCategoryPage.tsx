@@ -27,9 +27,9 @@ export function AdminCategoryPage() {
         <section className={`${form['box']} ${form['narrow']}`} aria-label="Category">
           <Facts
             rows={[
+              ['Title', categoryTitle(category)],
               ['Name', category.name],
               ['Description', category.description],
-              ['Banner', categoryTitle(category)],
               [
                 'Products',
                 <Link

@@ -1,5 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { categoryForm } from '../../../shared/catalogForms';
+import { useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { categoryForm, nameFromTitle } from '../../../shared/catalogForms';
+import { catalogStaffSays } from '../../../shared/catalogStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { TextAreaField, TextField } from '../../ui/FormField';
@@ -20,6 +23,7 @@ interface Props {
 export function CategoryForm({ values, save }: Props) {
   const form = useShopForm(categoryForm, { defaultValues: values });
   const { field, handleSubmit, formState, setError } = form;
+  const followTitle = useNameFromTitle(form, values.name === '');
   useStaffDraft(`category ${values.name}`, form);
   useFieldErrors(save.error, setError);
   const { question, letGo } = useLeaveGuard(formState.isDirty);
@@ -33,16 +37,37 @@ export function CategoryForm({ values, save }: Props) {
   );
   return (
     <form className={`${styles['box']} ${styles['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <TextField label="Name" autoComplete="off" autoCapitalize="none" {...field('name')} />
-      <TextAreaField label="Description" rows={4} {...field('description')} />
       <TextField
-        label="Banner"
+        label="Title"
         autoComplete="off"
-        hint="What people read. Without one it is made of the name."
-        {...field('title')}
+        hint={catalogStaffSays.categoryTitleHint}
+        {...field('title', { onChange: followTitle })}
       />
+      <TextField
+        label="Name"
+        autoComplete="off"
+        autoCapitalize="none"
+        hint={catalogStaffSays.categoryNameHint}
+        {...field('name')}
+      />
+      <TextAreaField label="Description" rows={4} {...field('description')} />
       <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/product/category" />
       {question}
     </form>
   );
+}
+
+/**
+ * While a category is new, its name follows its title until somebody types a name. Later the name stays: addresses hold it.
+ * @returns what a change of the title calls
+ */
+function useNameFromTitle({ getValues, setValue, formState }: UseFormReturn<Values, unknown, unknown>, isNew: boolean) {
+  const made = useRef('');
+  return () => {
+    const { name, title } = getValues();
+    const isOwn = name !== '' && name !== made.current;
+    if (!isNew || isOwn) return;
+    made.current = nameFromTitle(title);
+    setValue('name', made.current, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  };
 }

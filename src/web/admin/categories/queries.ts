@@ -7,7 +7,7 @@ import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCal
 import { asked, askedUncut, listRules, type SearchOf } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
-export const categoryRules = listRules({ filters: {}, sorts: ['name', 'description'] });
+export const categoryRules = listRules({ filters: {}, sorts: ['name', 'description', 'products'] });
 type Search = SearchOf<typeof categoryRules>;
 
 export const staffCategoriesQuery = (search: Search) =>

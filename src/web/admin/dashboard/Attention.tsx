@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/counts';
 import { ActionButton } from '../../ui/ActionButton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -49,7 +50,7 @@ export function Attention() {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles['none']}>{`${more} more`}</p>}
+      {more > 0 && <p className={styles['none']}>{`${formatCount(more)} more`}</p>}
     </section>
   );
 }

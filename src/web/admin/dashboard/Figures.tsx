@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../shared/counts';
 import { dashboardSays } from '../../../shared/dashboard';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Icon } from '../../ui/Icon';
@@ -33,7 +34,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
       )}
       <Figure
         name="Sales"
-        value={sales.toLocaleString('en-US')}
+        value={formatCount(sales)}
         points={series.map((point) => point.sales)}
         colour="var(--c-colors-success-fg)"
         list={{ label: 'All sales', search: { days, by: 'paid' } }}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { countOf } from '../../../shared/counts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import { netOf } from '../reports/rows';
@@ -20,7 +21,7 @@ export function AdminDiscountPage() {
           <p className={styles['orders']}>
             <span className="muted tabular">Revenue {netOf(discount.revenue)}</span>
             <Link to="/ordered/products" search={{ discount: discountId }} className={`link ${styles['lead']}`}>
-              {discount.uses === 1 ? '1 order with it' : `${discount.uses} orders with it`}
+              {`${countOf(discount.uses, 'order', 'orders')} with it`}
             </Link>
           </p>
         )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../shared/counts';
 import { type DiscountStatus, discountStatusLabels } from '../../../shared/discounts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
@@ -118,10 +119,10 @@ function ConditionsOf({ discount }: { discount: Discount }) {
 
 /** The meter is only a picture of the words. */
 function Uses({ discount: { uses, maxUses } }: { discount: Discount }) {
-  if (maxUses === null) return <span className="tabular">{uses}</span>;
+  if (maxUses === null) return <span className="tabular">{formatCount(uses)}</span>;
   return (
     <span className="tabular">
-      {uses} of {maxUses}
+      {formatCount(uses)} of {formatCount(maxUses)}
       <span className={styles['meter']} aria-hidden="true">
         <i style={{ width: `${Math.min(1, uses / maxUses) * 100}%` }} />
       </span>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/counts';
 import { discountRefusals } from '../../../shared/discounts';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { formatMoney, toCents } from '../../../shared/money';
@@ -65,6 +66,6 @@ export function firstRefusal(
   if (categoryIds) return said('With other goods only', discountRefusals.notForThese);
   if (perCustomer !== null)
     return said(perCustomer === 1 ? 'A second time' : `After ${perCustomer} times`, discountRefusals.usedBefore);
-  if (maxUses !== null) return said(`After ${maxUses} uses`, discountRefusals.usedUp);
+  if (maxUses !== null) return said(`After ${formatCount(maxUses)} uses`, discountRefusals.usedUp);
   return endsAt ? said('After the last day', discountRefusals.ended) : undefined;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
+import { formatCount } from '../../../shared/counts';
 import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
 import { Badge } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -124,7 +125,7 @@ function Goods({ hold: { lines }, onOpen }: { hold: Hold; onOpen: () => void }) 
       <ul>
         {lines.slice(0, shownLines).map(({ productId, productName, units, stock }) => (
           <li key={productId}>
-            {productName} <span className="tabular">{`${units} of ${stock}`}</span>
+            {productName} <span className="tabular">{`${formatCount(units)} of ${formatCount(stock)}`}</span>
           </li>
         ))}
       </ul>

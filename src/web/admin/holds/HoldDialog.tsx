@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/counts';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { useShopTime } from '../../ui/shopTime';
@@ -33,7 +34,7 @@ export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void 
             {lines.map(({ productId, productName, units, stock }) => (
               <tr key={productId}>
                 <td>{productName}</td>
-                <td className="tabular">{`${units} of ${stock}`}</td>
+                <td className="tabular">{`${formatCount(units)} of ${formatCount(stock)}`}</td>
                 <td className="tabular">{Math.round((100 * units) / stock)} %</td>
               </tr>
             ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatCount } from '../../../shared/counts';
 import { catalogSays, categoryTitle, stockNote } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
 import { HeatDots } from '../../catalog/HeatDots';
@@ -90,7 +91,7 @@ function ProductFacts(product: StaffProduct) {
         ['Name', name],
         ['Price', formatMoney(toCents(price))],
         ['Availability', <StockBadge key="badge" isAvailable={availability} />],
-        ['Quantity', note && quantity > 0 ? `${quantity} (${note})` : String(quantity)],
+        ['Quantity', note && quantity > 0 ? `${formatCount(quantity)} (${note})` : formatCount(quantity)],
         ['Category', categoryTitle(productCategory)],
         ['Description', description],
         ['Unit size', product.unitSize],

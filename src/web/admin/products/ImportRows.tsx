@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/counts';
 import type { Schema } from '../../../shared/contract';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import styles from './ImportDialog.module.css';
@@ -22,7 +23,7 @@ export function ImportRows({ result }: { result: Result }) {
     <div className={styles['result']}>
       <output
         id={countsId}
-      >{`${created} new, ${changed} changed, ${unchanged} unchanged, ${refused} with mistakes`}</output>
+      >{`${formatCount(created)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} with mistakes`}</output>
       <ol className={styles['rows']} tabIndex={-1}>
         {rows
           .filter(({ action }) => action !== 'nothing')

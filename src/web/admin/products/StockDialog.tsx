@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { formatCount } from '../../../shared/counts';
 import * as z from '../../../shared/zod';
 import { catalogLimits } from '../../../shared/catalog';
 import { stockForm } from '../../../shared/catalogForms';
@@ -56,8 +57,8 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
           autoComplete="off"
           hint={
             Number.isInteger(change) && change !== 0
-              ? `From ${quantity} to ${quantity + change}`
-              : `${quantity} on the shelf now. 5 puts five more on it, -2 takes two off.`
+              ? `From ${formatCount(quantity)} to ${formatCount(quantity + change)}`
+              : `${formatCount(quantity)} on the shelf now. 5 puts five more on it, -2 takes two off.`
           }
           {...field('change')}
         />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
+import { formatCount } from '../../../shared/counts';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
@@ -35,7 +36,8 @@ export function StockLedger({ product }: { product: StaffProduct }) {
       </div>
       {data && (
         <p className={styles['now']}>
-          <b>{data.quantity}</b> on the shelf{data.held > 0 && `, ${data.held} more held by open orders`}
+          <b>{formatCount(data.quantity)}</b> on the shelf
+          {data.held > 0 && `, ${formatCount(data.held)} more held by open orders`}
         </p>
       )}
       {data && <Movements rows={data.movements.content} />}
@@ -45,7 +47,7 @@ export function StockLedger({ product }: { product: StaffProduct }) {
             Newer
           </ActionButton>
           <span className="tabular">
-            {page} of {data.movements.totalPages}
+            {formatCount(page)} of {formatCount(data.movements.totalPages)}
           </span>
           <ActionButton variant="ghost" isOff={page >= data.movements.totalPages} onClick={() => setPage(page + 1)}>
             Older
@@ -104,8 +106,8 @@ function Movements({ rows }: { rows: Movement[] }) {
             <td className={styles['why']}>
               <Why {...row} />
             </td>
-            <td data-name="Shelf">{row.shelf > 0 ? `+${row.shelf}` : row.shelf}</td>
-            <td data-name="After">{row.quantityAfter}</td>
+            <td data-name="Shelf">{row.shelf > 0 ? `+${formatCount(row.shelf)}` : formatCount(row.shelf)}</td>
+            <td data-name="After">{formatCount(row.quantityAfter)}</td>
           </tr>
         ))}
       </tbody>
@@ -121,6 +123,7 @@ function Why({ reason, by, orderId, orderNumber }: Movement) {
           Order #{orderNumber}
         </Link>
       )}
+      {orderId && reason && ': '}
       {reason}
       {by && <small>{by}</small>}
     </>

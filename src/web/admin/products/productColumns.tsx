@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../shared/counts';
 import { categoryTitle } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Badge } from '../../ui/Badge';
@@ -28,7 +29,11 @@ export const productColumns = (onDelete: (product: StaffProduct) => void) =>
       header: 'Availability',
       cell: ({ getValue }) => <StockBadge isAvailable={getValue()} />,
     }),
-    accessor('quantity', { header: 'Quantity', meta: { isFigure: true, onPhone: 'named' } }),
+    accessor('quantity', {
+      header: 'Quantity',
+      cell: ({ getValue }) => formatCount(getValue()),
+      meta: { isFigure: true, onPhone: 'named' },
+    }),
     accessor(({ productCategory }) => categoryTitle(productCategory), {
       id: 'category',
       header: 'Category',

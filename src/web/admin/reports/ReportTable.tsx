@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../shared/counts';
 import { reportLabels, reportSays } from '../../../shared/reports';
 import { Pagination } from '../../ui/Pagination';
 import table from '../table/DataTable.module.css';
@@ -94,7 +95,7 @@ function Figures({ row, units, parts }: FigureProps) {
   return (
     <>
       <td className={table['figure']} data-name={units}>
-        {row.units === 0 ? '–' : row.units.toLocaleString('en-US')}
+        {row.units === 0 ? '–' : formatCount(row.units)}
       </td>
       {parts.map((part) => (
         <td

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { formatCount } from '../../../shared/counts';
 import { reportLabels } from '../../../shared/reports';
 import type { Report } from './queries';
 import styles from './reports.module.css';
@@ -19,7 +20,7 @@ export function NameChart({ report }: { report: Report }) {
     <section className={styles['box']} aria-labelledby="report-chart">
       <header>
         <h2 id="report-chart">Net by {reportLabels[report.by].toLowerCase()}</h2>
-        {rows.length > shownBars && <span>{`Top ${shownBars} of ${rows.length}`}</span>}
+        {rows.length > shownBars && <span>{`Top ${shownBars} of ${formatCount(rows.length)}`}</span>}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing, and no file */}
       <div className={styles['bars']} role="img" aria-label={pictureOf(report)}>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/counts';
 import { useId } from 'react';
 import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
@@ -34,7 +35,7 @@ export function BulkBar({ ids, actions, onSelectPage, onClear }: Props) {
   };
   return (
     <fieldset className={styles['bar']} aria-label="Selected rows">
-      <output className={styles['selected']}>{ids.length} selected</output>
+      <output className={styles['selected']}>{formatCount(ids.length)} selected</output>
       {actions.map(({ label, isDangerous, most, act }) => (
         <ActionButton
           key={label}

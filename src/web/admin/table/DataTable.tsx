@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/counts';
 import { useEffect } from 'react';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Pagination } from '../../ui/Pagination';
@@ -86,7 +87,7 @@ function TableFoot({ page, size, content, totalPages, totalElements, onSize }: F
   return (
     <div className={styles['foot']}>
       <span className="tabular">
-        {first}–{first + content.length - 1} of {totalElements}
+        {formatCount(first)}–{formatCount(first + content.length - 1)} of {formatCount(totalElements)}
       </span>
       {totalElements > pageSizes[0] && (
         <label className={styles['size']}>

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatCount } from '../../../shared/counts';
 import { daysOf, periodLabels, periods } from '../../../shared/dashboard';
 import { stateName } from '../../../shared/usStates';
 import { formatMoney, toCents } from '../../../shared/money';
@@ -103,7 +104,7 @@ function CollectedTable({ rows, days }: { rows: readonly Collected[]; days: Days
         <tr>
           <th scope="row">All states</th>
           <td className={styles['figure']} data-name="Orders">
-            {rows.reduce((count, { orders }) => count + orders, 0)}
+            {formatCount(rows.reduce((count, { orders }) => count + orders, 0))}
           </td>
           <td className={styles['figure']} data-name="Taxed">
             {sum(({ taxed }) => taxed)}
@@ -130,7 +131,7 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
           '–'
         ) : (
           <Link to="/ordered/products" search={search('paid')} aria-label={`${orders} orders of ${stateName(state)}`}>
-            {orders}
+            {formatCount(orders)}
           </Link>
         )}
       </td>
