@@ -86,11 +86,8 @@ function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Ca
 }
 
 /** Where a line belongs: where it was, when it has been in the cart before, else at the end. */
-function placeOf({ id, addedAt }: CartItem, lines: readonly CartItem[]): number {
-  if (addedAt === undefined) return lines.length;
-  const isLater = (line: CartItem) =>
-    line.addedAt === undefined || line.addedAt > addedAt || (line.addedAt === addedAt && line.id > id);
-  const place = lines.findIndex(isLater);
+function placeOf({ addedAt }: CartItem, lines: readonly CartItem[]): number {
+  const place = addedAt ? lines.findIndex((line) => (line.addedAt ?? '~') > addedAt) : -1;
   return place < 0 ? lines.length : place;
 }
 

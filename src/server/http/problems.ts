@@ -75,7 +75,7 @@ export function answerWithProblems(app: FastifyInstance): void {
 
 /** Whether the caller was only told to come back, since too much is under way: nothing failed. */
 const isSentAway = (error: unknown): boolean =>
-  isTooManyWaiting(error) || (error instanceof Problem && error.code === 'unavailable');
+  isTooManyWaiting(error) || (error instanceof Problem && error.code === 'unavailable' && error.cause === undefined);
 
 /** Sends what is wrong with a request that no route and no hook ever saw: its URL cannot be read, or is too long. */
 export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply =>

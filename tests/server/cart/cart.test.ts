@@ -118,11 +118,9 @@ describe('a line is changed', () => {
     await add(ana, { productId: one.id, quantity: 2, addedAt });
     expect(await order()).toEqual([one.id, other.id]);
     expect((await cartOf(shop, ana)).cartItems[0]).toMatchObject({ quantity: 2, addedAt });
-    for (const strange of ['2999-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '1990-12-31T23:59:60Z']) {
-      await remove(ana, id);
-      await add(ana, { productId: one.id, addedAt: strange });
-      expect(await order()).toEqual([other.id, one.id]);
-    }
+    await remove(ana, id);
+    await add(ana, { productId: one.id, addedAt: '2999-01-01T00:00:00Z' });
+    expect(await order()).toEqual([other.id, one.id]);
   });
 
   test('to more than 99 in all, which is refused', async () => {
