@@ -37,7 +37,7 @@ export async function importProducts(
   { file, apply, again = false }: { file: unknown; apply: boolean; again?: boolean | undefined },
   sender: Sender & { timeZone: () => Promise<string> },
 ): Promise<Schema<'ProductImportResult'>> {
-  const rows = await readProductCsv(file);
+  const rows = readProductCsv(file);
   const known = await readKnown(tx, rows);
   const planned = await planAll(rows, known);
   const mistakes = planned.flatMap(({ line, errors }) =>

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import { Suspense, useState } from 'react';
 import { isBelowPar, kitchenSays } from '../../shared/kitchen';
 import { type ListItem, listSays, type ProductList } from '../../shared/lists';
+import type { ParSheet } from '../../shared/orderToPar';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -131,8 +132,8 @@ interface ProductsProps {
 }
 
 function Products({ userId, list, order, onAdd }: ProductsProps) {
-  const { shown, view, setView, below } = useView(list.items);
-  const chip = (name: 'all' | 'below', label: string) => (
+  const { shown, view, setView, toOrder } = useView(list.items, order.sheet);
+  const chip = (name: View, label: string) => (
     <button
       type="button"
       className={`${styles['chip']} ${view === name ? styles['on'] : ''}`}
@@ -147,7 +148,7 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
       <div className={styles['tools']}>
         <fieldset className={styles['chips']} aria-label="Show">
           {chip('all', `All ${list.items.length}`)}
-          {chip('below', `Below par ${below}`)}
+          {chip('toOrder', kitchenSays.toOrder(toOrder))}
         </fieldset>
         <Button variant="outline" onClick={onAdd}>
           <Icon name="plus" />
@@ -161,15 +162,17 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
   );
 }
 
-type View = 'all' | 'below';
+type View = 'all' | 'toOrder';
 
-/** What is below par is seen first. A row that comes up to par while it is edited stays until the view is chosen anew. */
-function useView(items: readonly ListItem[]) {
-  const below = items.filter(isBelowPar);
+/** What is to be ordered is seen first. A row that comes up to par while it is edited stays until the view is chosen anew. */
+function useView(items: readonly ListItem[], sheet: ParSheet | undefined) {
+  const missing = sheet && new Map(sheet.rows.map((row) => [row.productId, row.missing]));
+  const isToOrder = (item: ListItem) => (missing ? (missing.get(item.productId) ?? 0) > 0 : isBelowPar(item));
+  const toOrder = items.filter(isToOrder);
   const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
-  const choose = (view: View) => ({ view, stays: idsOf(below) });
-  const [choice, setChoice] = useState(() => choose(below.length > 0 ? 'below' : 'all'));
+  const choose = (view: View) => ({ view, stays: idsOf(toOrder) });
+  const [choice, setChoice] = useState(() => choose(toOrder.length > 0 ? 'toOrder' : 'all'));
   const { view, stays } = choice;
-  const shown = view === 'all' ? items : items.filter((item) => isBelowPar(item) || stays.has(item.productId));
-  return { view, setView: (next: View) => setChoice(choose(next)), shown, below: below.length };
+  const shown = view === 'all' ? items : items.filter((item) => isToOrder(item) || stays.has(item.productId));
+  return { view, setView: (next: View) => setChoice(choose(next)), shown, toOrder: toOrder.length };
 }

@@ -5,6 +5,7 @@ import { type ListItem, type ListItemFields, listLimits, type ProductList } from
 import type { ParRow } from '../../shared/orderToPar';
 import { Badge } from '../ui/Badge';
 import { focusBeside } from '../ui/focusBeside';
+import { Icon } from '../ui/Icon';
 import { IconButton } from '../ui/IconButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
@@ -132,15 +133,22 @@ function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'produc
   if (item.onHand === null) return <span className={styles['quiet']}>{kitchenSays.notCounted}</span>;
   if (!isBelowPar(item)) return <span>–</span>;
   const note = noteOf(row, product);
+  if (row?.missing === 0)
+    return (
+      <span className={styles['done']}>
+        <Icon name="check" size={16} />
+        {`0, ${note ?? ''}`}
+      </span>
+    );
   return (
     <span>
-      {kitchenSays.packs(packsBelowPar(item))}
+      {kitchenSays.packs(row?.missing ?? packsBelowPar(item))}
       {note && <small>{note}</small>}
     </span>
   );
 }
 
-/** What is had already, or cannot be had: taken out of the totals. */
+/** Why it cannot be had, or what of it is had already. */
 function noteOf(row: ParRow | undefined, product: Schema<'Product'> | undefined): string | undefined {
   if (!row) return undefined;
   if (row.note === 'sold_out') return 'Out of Stock';

@@ -39,12 +39,7 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
         />
       </div>
       <div className={styles['ways']}>
-        <Button size="lg" onClick={onOrder}>
-          {kitchenSays.orderToPar}
-        </Button>
-        <ButtonLink to="/customer/lists/$listId/count" params={{ listId: list.id }} size="lg" variant="outline">
-          {kitchenSays.count}
-        </ButtonLink>
+        <Ways list={list} sheet={sheet} onOrder={onOrder} />
       </div>
       <p className={`muted ${styles['note']}`}>
         {kitchenSays.rounded} {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
@@ -56,12 +51,38 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
 export function OrderBar({ list, sheet, onOrder }: Props) {
   return (
     <div className={styles['bar']}>
-      <ButtonLink to="/customer/lists/$listId/count" params={{ listId: list.id }} size="lg" variant="outline">
-        {kitchenSays.count}
-      </ButtonLink>
-      <Button size="lg" onClick={onOrder}>
-        {kitchenSays.orderToPar} <span className="tabular">{formatMoney(sheet?.sumCents ?? 0)}</span>
-      </Button>
+      <Ways list={list} sheet={sheet} onOrder={onOrder} hasSum />
     </div>
+  );
+}
+
+/** A list that nobody counted is counted first; one whose missing packs are all in the cart leads there. */
+function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
+  const isCounted = list.items.some(({ onHand }) => onHand !== null);
+  const isInCart = sheet?.packs === 0 && sheet.rows.some(({ inCart, par }) => inCart > 0 && par !== null);
+  const [main, other] = isCounted ? (['solid', 'outline'] as const) : (['outline', 'solid'] as const);
+  const count = (
+    <ButtonLink to="/customer/lists/$listId/count" params={{ listId: list.id }} size="lg" variant={other}>
+      {kitchenSays.count}
+    </ButtonLink>
+  );
+  const order =
+    isCounted && isInCart ? (
+      <ButtonLink to="/cart" size="lg">
+        {kitchenSays.viewCart}
+      </ButtonLink>
+    ) : (
+      <Button size="lg" variant={main} onClick={onOrder}>
+        {kitchenSays.orderToPar}
+        {hasSum && isCounted && <span className="tabular">{` ${formatMoney(sheet?.sumCents ?? 0)}`}</span>}
+      </Button>
+    );
+  // a thumb finds the right one of two, an eye the upper one
+  const isOrderFirst = isCounted !== hasSum;
+  return (
+    <>
+      {isOrderFirst ? order : count}
+      {isOrderFirst ? count : order}
+    </>
   );
 }

@@ -155,7 +155,13 @@ export const admin: Screen[] = [
     as: 'owner',
     path: '/new/product/category',
     act: (page) => page.getByRole('main').getByRole('button', { name: 'Save' }).click(),
-    labels: [heading('Add Product Category'), field('Title'), field('Name'), field('Description'), text('This field is required')],
+    labels: [
+      heading('Add Product Category'),
+      field('Title'),
+      field('Name'),
+      field('Description'),
+      text('This field is required'),
+    ],
   },
   {
     name: 'a category for staff',

@@ -143,7 +143,7 @@ export const kitchen: Screen[] = [
       heading('Weekly kitchen'),
       link('My lists'),
       button('All 3'),
-      button('Below par 1'),
+      button('To order 1'),
       button('Add product'),
       button(/^Order to par/),
       link('Count'),

@@ -163,8 +163,14 @@ test('one press orders up to par, of what is not counted only what is ticked, an
     async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ quantity: 2 }, { quantity: 3 }]),
     waiting,
   );
+  await see('1 pack2 in cart');
+  await see('To order 1');
   await press('Order to par');
-  await see('and 2 are in your cart');
+  await press('Add 1 product to cart $4.50');
+  await see('0, 3 in cart');
+  await see('To order 0');
+  await control('View cart');
+  await miss('Order to par');
 });
 
 test('a count that comes to the number from before is kept, as a count of today', async () => {
