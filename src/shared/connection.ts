@@ -1,6 +1,8 @@
 /** What a person is told of the connection. Rule: docs/rules/offline.md, What a person is told */
 export const connectionSays = {
   banner: 'You are offline. Showing what is saved on this device.',
+  /** The device has a connection, and the shop does not answer. */
+  unreachable: "We can't reach the shop right now. Showing what is saved on this device.",
   asOf: (time: string) => `Products as of ${time}.`,
   /** Where a price or the stock is shown without a connection. */
   asOfTime: (time: string) => `As of ${time}`,

@@ -34,7 +34,7 @@ export function OfflineBanner() {
       <span className={`wrap ${styles['line']}`}>
         <Icon name="cloudOff" />
         <span>
-          {connectionSays.banner}{' '}
+          {navigator.onLine ? connectionSays.unreachable : connectionSays.banner}{' '}
           {asOf !== undefined && <span className={styles['time']}>{connectionSays.asOf(savedTime(asOf))}</span>}
           {count > 0 && navigator.standalone === false && (
             <span className={styles['time']}> {connectionSays.mayBeDeleted}</span>

@@ -11,7 +11,10 @@ const cut = (page: Page) => page.route(/\/(?:api|healthz)(?:\/|$)/, (route) => r
 export const goOffline = async (page: Page, says = 'You are offline.') => {
   await expect(page.getByRole('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0);
   await cut(page);
-  await page.evaluate(() => setInterval(() => window.dispatchEvent(new Event('offline')), 300));
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+    setInterval(() => window.dispatchEvent(new Event('offline')), 300);
+  });
   await expect(page.getByText(says).first()).toBeVisible();
 };
 export const isCut = /ERR_FAILED|Failed to load resource/;

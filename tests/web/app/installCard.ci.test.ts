@@ -71,7 +71,7 @@ async function waitOffline(): Promise<void> {
   tab.network.isDown = true;
   await press('Add to cart');
   await see(offlineSays.queued);
-  await see(connectionSays.banner);
+  await see(connectionSays.unreachable);
 }
 
 test('Safari may delete what is queued in a page that nobody visits: the banner says so', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { transact } from '../../../src/server/db/transact';
 import { adjustStock } from '../../../src/server/stock/service';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
@@ -54,12 +54,17 @@ test('the banner says that there is no connection, how old the products are and 
   await syncCatalog(journal);
   await until(tab.isAtRest); // a late answer would say that the shop is there
   await goOffline();
-  await see('You are offline. Showing what is saved on this device. Products as of ');
+  await see("We can't reach the shop right now. Showing what is saved on this device. Products as of ");
   await press('Increase');
   await see('1 queued');
   await goOnline();
   await see('You are back online.');
-  await miss('You are offline.');
+  await miss("We can't reach the shop");
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false); // the device itself has no connection
+  await goOffline();
+  await see('You are offline. Showing what is saved on this device.');
+  vi.restoreAllMocks();
+  await goOnline();
 });
 
 test('a change made without a connection waits on its line, and says when it was synced', async () => {
