@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { build, createLogger, createServer } from 'vite';
 import { endOnFailure, install } from './steps.mjs';
 
 const webPort = Number(process.env.WEB_PORT ?? 5173);
@@ -23,6 +22,7 @@ const builtServer = '.cache/dev';
 const endsWithinMs = 1000;
 
 await install().catch(endOnFailure);
+const { build, createLogger, createServer } = await import('vite');
 process.env.PORT = env.PORT; // vite.config.ts forwards to it
 process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING ??= 'true'; // of a future version of Vite
 const web = await createServer({ server: { port: webPort, strictPort: true }, customLogger: quietWhileServerStarts() });
