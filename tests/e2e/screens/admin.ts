@@ -137,7 +137,7 @@ export const admin: Screen[] = [
     labels: [
       heading('Product Category'),
       link('Add Product Category'),
-      ...columns('#', 'Category', 'Description', 'Products'),
+      ...columns('#', 'Product', 'Description', 'Products'),
       link('Savory & Seasoning'),
       link('Spices'),
       text('1–2 of 2'),

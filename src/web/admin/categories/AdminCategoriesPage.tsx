@@ -74,7 +74,7 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
   columns([
     display({ id: 'number', header: '#' }),
     accessor('name', {
-      header: 'Category',
+      header: 'Product', // as specified
       cell: ({ row: { original } }) => (
         <Link to="/view/product/category/$id" params={{ id: original.id }} className={`link ${styles['name']}`}>
           {categoryTitle(original)}
