@@ -86,7 +86,7 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
     accessor('products', {
       header: 'Products',
       cell: ({ row: { original } }) => (
-        <Link to="/products" search={{ category: original.name }} className="link">
+        <Link to="/products" search={{ category: original.name }} className={`link ${styles['count']}`}>
           {formatCount(original.products)}
         </Link>
       ),
