@@ -48,7 +48,7 @@ function changeOf(label: string, was: string | undefined, is: string | undefined
 type Words = (value: never, context: AuditWordsContext) => string;
 type Fact = { label: string; words: Words };
 
-/** Entries that one sentence tells better than their fields do. */
+/** Entries with a sentence of their own instead of a list of fields. */
 const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsContext) => string | undefined>> = {
   'order.refund_asked': ({ amountCents, deliveryCents, lines, restock }, { names }) => {
     if (typeof amountCents !== 'number') return undefined;
@@ -63,13 +63,13 @@ const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsCo
   'product.imported': ({ created, changed }) => {
     const [added, updated] = [Number(created), Number(changed)];
     const parts = [added > 0 && `${formatCount(added)} new`, updated > 0 && `${formatCount(updated)} updated`];
-    return `Imported ${countOf(added + updated, 'product', 'products')}: ${parts.filter(Boolean).join(', ')}`;
+    return `Imported ${countOf(added + updated, 'product')}: ${parts.filter(Boolean).join(', ')}`;
   },
   'user.sessions_ended': ({ ended }) =>
-    typeof ended === 'number' ? `${countOf(ended, 'device', 'devices')} logged out` : undefined,
+    typeof ended === 'number' ? `${countOf(ended, 'device')} logged out` : undefined,
 };
 
-/** @returns undefined for a fact that tells people nothing */
+/** @returns undefined for a fact that is not shown */
 function factOf(name: string, action: string): Fact | undefined {
   if (name in ofAction) return ofAction[name]?.(action);
   if (name in facts) return facts[name] ?? undefined;

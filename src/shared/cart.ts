@@ -85,7 +85,7 @@ function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Ca
   return summed(cart, cart.cartItems.toSpliced(placeOf(line, cart.cartItems), 0, line));
 }
 
-/** Where a line belongs: where it was, when it has been in the cart before, else at the end. */
+/** The position of a line: its old one if it was in the cart before, otherwise the end. */
 function placeOf({ addedAt }: CartItem, lines: readonly CartItem[]): number {
   const place = addedAt ? lines.findIndex((line) => (line.addedAt ?? '~') > addedAt) : -1;
   return place < 0 ? lines.length : place;

@@ -48,7 +48,7 @@ export const importSays = {
 /** @returns why a category cannot be deleted */
 export function categoryInUse({ products, archivedProducts }: { products: number; archivedProducts: number }): string {
   const all = products + archivedProducts;
-  const count = countOf(all, 'product', 'products');
+  const count = countOf(all, 'product');
   if (archivedProducts === 0) return `This category has ${count}`;
   return `This category has ${count}, ${formatCount(archivedProducts)} of them deleted`;
 }
@@ -99,7 +99,7 @@ export const categoriesChanged = (count: number, isTakenBack: boolean) =>
 
 /** @returns what was done: '3 products deleted' */
 export function productsChanged(change: ProductsChangeName, count: number): string {
-  return `${countOf(count, 'product', 'products')} ${done[change]}`;
+  return `${countOf(count, 'product')} ${done[change]}`;
 }
 
 const done: Record<ProductsChangeName, string> = {

@@ -120,7 +120,7 @@ export function whyNotUsable(
   return undefined;
 }
 
-/** How many of the uses that are left unpaid orders may hold whose customers never paid one: accounts are free. */
+/** How many remaining uses may be held by unpaid orders of customers who never paid. */
 const newcomersShare = (left: number): number => Math.max(1, Math.floor(left / 10));
 
 /** What a customer reads when a code is refused. */

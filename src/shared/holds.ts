@@ -21,10 +21,10 @@ export const largeHoldProducts = 3;
  */
 export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
 
-/** Customers of one network who never paid hold so many units of a product together, however few there are. */
+/** Customers on one network who never paid may always hold this many units of a product together. */
 export const leastNetworkUnits = 5;
 
-/** The order of a customer who never paid takes the last units of so many products. */
+/** An order of a customer who never paid may take the last units of at most this many products. */
 export const newCustomerLastUnits = 5;
 
 /**

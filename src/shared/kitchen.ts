@@ -1,7 +1,6 @@
 /** What the pages of lists say, and how they read and write numbers. Rule: docs/rules/kitchen.md, Screens */
+import { countOf } from './counts';
 import { type ListItem, listLimits, toTenths } from './lists';
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 export const kitchenSays = {
   title: 'My lists',
@@ -29,18 +28,18 @@ export const kitchenSays = {
   notFailed: 'Failed to load your lists',
   /** For screen readers, in place of the dash. */
   noNumber: 'not counted',
-  products: (count: number) => counted(count, 'product'),
-  packs: (count: number) => counted(count, 'pack'),
+  products: (count: number) => countOf(count, 'product'),
+  packs: (count: number) => countOf(count, 'pack'),
   belowPar: (count: number) => `${count} below par`,
   inYourCart: (packs: number) => `${packs} in cart`,
   onTheirWay: (packs: number) => `${packs} on the way`,
   toOrder: (products: number) => `To order ${products}`,
   viewCart: 'View cart',
-  missing: (packs: number) => `${counted(packs, 'pack')} missing`,
+  missing: (packs: number) => `${countOf(packs, 'pack')} missing`,
   noPar: (names: readonly string[]) => `No par is set for ${names.join(', ')}.`,
-  addThese: (products: number) => `Add ${counted(products, 'product')} to cart`,
+  addThese: (products: number) => `Add ${countOf(products, 'product')} to cart`,
   isOnList: (product: string, list: string) => `${product} is on ${list}`,
-  counts: (changes: number) => `${counted(changes, 'change')} of it ${changes === 1 ? 'was' : 'were'} not kept`,
+  counts: (changes: number) => `${countOf(changes, 'change')} of it ${changes === 1 ? 'was' : 'were'} not kept`,
 } as const;
 
 /** @returns whether less is there than should be; a product that was not counted may have enough */

@@ -2,6 +2,7 @@
  * How many packs of each product of a list are missing. Counts are reckoned in whole tenths, money in whole cents.
  * Rule: docs/rules/kitchen.md, Order to par
  */
+import { countOf } from './counts';
 import { maxQuantity } from './cart';
 import type { Schema } from './contract';
 import { type ListItem, toTenths } from './lists';
@@ -137,8 +138,6 @@ function unitsGivenBack(refunds: readonly Schema<'Refund'>[]): Map<string, numbe
 export const packsInCart = (cart: Schema<'Cart'>): Map<string, number> =>
   new Map(cart.cartItems.map(({ productId, quantity }) => [productId, quantity]));
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-
 /** The sentences of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
 export const parSays = {
   no_par: 'No par is set',
@@ -151,8 +150,8 @@ export const parSays = {
     `${packs} of ${missing}: a cart takes at most ${maxQuantity} of a product`,
   /** Without a connection they are in the cart as every change is that waits. */
   added: ({ packs, products, waits }: { packs: number; products: number; waits: unknown }) =>
-    `${counted(packs, 'pack')} of ${counted(products, 'product')} ${waits ? 'wait to be added' : 'added'} to the cart`,
-  refused: (products: number) => `${counted(products, 'product')} could not be added: the cart says why`,
+    `${countOf(packs, 'pack')} of ${countOf(products, 'product')} ${waits ? 'wait to be added' : 'added'} to the cart`,
+  refused: (products: number) => `${countOf(products, 'product')} could not be added: the cart says why`,
   notAdded: 'The packs could not be added to the cart',
   nothing: 'Nothing is missing',
   undone: 'The packs are out of the cart again',

@@ -10,7 +10,7 @@ export const orderStaffSays = {
   statusUndone: 'The order is as it was',
   /** '1 delivered, 2 skipped: #1003 (refunded), #1004 (canceled)' */
   moved: (count: number, status: string, skipped: readonly string[]) => {
-    if (skipped.length === 0) return `${countOf(count, 'order', 'orders')}: ${status}`;
+    if (skipped.length === 0) return `${countOf(count, 'order')}: ${status}`;
     return [
       ...(count > 0 ? [`${count} ${status.toLowerCase()}`] : []),
       `${skipped.length} skipped: ${skipped.join(', ')}`,

@@ -14,6 +14,5 @@ export const userStaffSays = {
   more: (count: number) => `and ${formatCount(count)} more: see the audit log`,
   notKnown: 'N/A',
   unproven: (email: string) => `${email} (not confirmed)`,
-  changed: (count: number, isEnabled: boolean) =>
-    `${countOf(count, 'user', 'users')} ${isEnabled ? 'enabled' : 'disabled'}`,
+  changed: (count: number, isEnabled: boolean) => `${countOf(count, 'user')} ${isEnabled ? 'enabled' : 'disabled'}`,
 } as const;

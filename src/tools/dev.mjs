@@ -18,7 +18,7 @@ const env = {
   NODE_ENV: 'development',
 };
 const builtServer = '.cache/dev';
-/** A server that still answers a request gets this long before it is ended. */
+/** How long a stopping server may finish its requests. */
 const endsWithinMs = 1000;
 
 await install().catch(endOnFailure);
@@ -41,7 +41,9 @@ watcher.on('event', async (event) => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void endAll(0));
 
-/** The page asks on and on while the server starts; a stack for each would hide what matters. */
+/**
+ * The page keeps polling while the server starts; a stack trace for each request would hide other output.
+ */
 function quietWhileServerStarts() {
   const logger = createLogger();
   const error = logger.error.bind(logger);

@@ -5,20 +5,28 @@ import { patience, phone, until } from './tab';
 import { test, unanswered } from './walked';
 
 /** What docs/iphone.md says of Safari and its engine shows as well. In WebKit alone: the others have tests of their own. */
-test('a link of a mail is for everybody, and of two devices each hears of the other', async ({ openBrowser, shop }) => {
+test('a mailed link asks for a login in Safari, and of two devices each hears of the other', async ({
+  openBrowser,
+  shop,
+}) => {
   const [{ tab: app, forgive }, { tab: safari, forgive: forgiveSafari }] = [
     await openBrowser(phone),
     await openBrowser(phone),
   ];
   const account = newAccount();
   const userId = await signUp(app, account);
-  await safari.open(await proofLinkTo(shop, account.email));
+  const link = await proofLinkTo(shop, account.email);
+  await safari.open(link);
   await safari.press({ role: 'button', name: 'Confirm' });
-  await safari.sees({ text: 'Your email address is confirmed' });
+  await safari.sees({ text: /^Please log in to your account in this browser first/ });
 
   await safari.open('/login');
   await logIn(safari, account);
   await safari.sees({ role: 'heading', name: /^Cart/ });
+  await safari.open(link);
+  await safari.press({ role: 'button', name: 'Confirm' });
+  await safari.sees({ text: 'Your email address is confirmed' });
+  await safari.open('/cart');
   await add(app, 'savory', 'Afra Grill Rub');
   await safari.sees({ text: 'Afra Grill Rub' });
   await shop.breakOff();

@@ -30,8 +30,9 @@ export async function raiseAlarm(tx: Tx, { kind, about, orderId, detail, now }: 
 }
 
 /**
- * Keeps one open alarm of a kind while something is wrong, with its words up to date, and ends it once nothing is.
- * @param trouble undefined when nothing is wrong. After staff settle its alarm, the same `about` raises none again
+ * Keeps at most one open alarm of this kind: raises it or updates its text while there is trouble, ends it when
+ * there is none.
+ * @param trouble undefined ends the alarm. Once staff have settled it, the same `about` does not raise it again
  */
 export async function keepAlarm(
   tx: Tx,

@@ -80,7 +80,7 @@ export const unprovenResetLimits = (email: string, network: string) =>
 
 /**
  * Mails that anybody can have sent to an address: three a day by address and asking network, and twelve a day by address
- * however many networks ask. The first one of a network is always sent, so that strangers keep nobody from their mail.
+ * however many networks ask. A network's first request is always sent, so strangers cannot block the mail of an address.
  */
 function dailyMailLimits(what: string, email: string, network: string): RateLimit[] {
   const ofNetwork = `${what} ${accountOf(email)} ${network}`;
@@ -121,7 +121,9 @@ export const emailChangeRateLimits = (userId: string, address: string): RateLimi
 /** Links to take over an address. */
 export const takeoverRateLimits = (email: string, network: string) => dailyMailLimits('takeover', email, network);
 
-/** Discount codes that there are not, by customer and by network: nobody finds one by trying, with however many accounts. */
+/**
+ * Unknown discount codes per customer and per network, so that codes cannot be guessed even with many accounts.
+ */
 export const discountRateLimits = (userId: string, address: string) => [
   { key: `discount account ${userId}`, limit: 20 },
   { key: `discount network ${networkOf(address)}`, limit: 100 },

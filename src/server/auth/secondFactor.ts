@@ -129,7 +129,7 @@ export function decryptSecret(kept: Buffer, userId: string, factorKeys: Secrets[
   return undefined;
 }
 
-/** Seals under the first key what was sealed under another: one that releases before kept in the database. */
+/** Re-encrypts second factors that are still encrypted under a key from the database. */
 export async function resealFactors(db: Db, factorKeys: Secrets['factorKeys']): Promise<void> {
   const [own, ...former] = factorKeys;
   const [first, ...others] = former;

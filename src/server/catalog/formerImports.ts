@@ -1,5 +1,5 @@
 /**
- * Which files of products were imported. They are kept with the idempotency keys, and go with them after 35 days.
+ * Hashes of imported product files. They are stored with the idempotency keys and expire with them after 35 days.
  * Rule: docs/rules/catalog.md, CSV of products
  */
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ export async function findFormerImport(tx: Tx, file: unknown): Promise<Date | un
 }
 
 /**
- * Remembers that a file is imported now. Of two imports of it at the same moment the second waits for the first.
+ * Records the import of a file. Of two concurrent imports of the same file, the second waits for the first.
  * @returns when it was imported before
  */
 export async function noteImport(tx: Tx, file: unknown, now: Date): Promise<Date | undefined> {

@@ -68,7 +68,7 @@ export async function importProducts(
   };
 }
 
-/** One entry tells of the whole import; those of its products are found by product. */
+/** One entry for the whole import. Each product also has its own entry. */
 async function auditImport(tx: Tx, after: { created: number; changed: number }, { by, now }: Sender): Promise<void> {
   if (after.created + after.changed === 0) return;
   await writeAudit(tx, { by, action: 'product.imported', target: { kind: 'product', id: null }, after, now });
@@ -83,7 +83,7 @@ const clockTime = (at: Date, timeZone: string) =>
     timeZone,
   }).format(at);
 
-/** Says of each mistake where a spreadsheet shows it. */
+/** Adds the spreadsheet cell to each error. */
 const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({
   ...planned,
   errors: planned.errors.map((error) => {
@@ -94,7 +94,7 @@ const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({
 
 const plannedAtOnce = 20;
 
-/** A large file would otherwise keep the process from serving others. */
+/** Yields to the event loop between batches, so that a large file does not block other requests. */
 async function planAll(rows: readonly CsvRow[], known: Known): Promise<Planned[]> {
   const planned: Planned[] = [];
   const seen = new Set<string>();

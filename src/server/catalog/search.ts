@@ -24,7 +24,7 @@ import {
 } from './searchRepository';
 import type { List } from './service';
 
-/** What folds words in the database decides of letters, accents and apostrophes; it need not know every other sign. */
+/** Everything but letters, digits, accents and apostrophes; the database folds those. */
 const notInWords = /[^\p{L}\p{N}\p{M}\p{Sk}'‘’‛]+/gu;
 const maxWords = 8;
 /** With at least this many matches by name, the search ignores typing mistakes. */

@@ -98,7 +98,10 @@ const beginning = ({ word, begun }: SoughtWord) =>
 
 const maxBegun = 30;
 
-/** The database folds what was typed as it folded the names and texts: what is written the same is always found. */
+/**
+ * The database folds the query with the same function as the indexed names and texts, so equal spellings always
+ * match.
+ */
 const typedQuery = statement<{ whole: string; word: string; begun: string[] }>(
   'words_typed',
   `with typed as (select search_fold($1) as whole)

@@ -31,7 +31,9 @@ function* causesOf(error: unknown): Generator<Error> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at;
 }
 
-/** Errors of connections to the database. Their codes alone tell nothing: a file, a mail server or S3 has the same ones. */
+/**
+ * Errors from database connections. The code alone is ambiguous: files, mail servers and S3 use the same codes.
+ */
 const lostConnections = new WeakSet<Error>();
 
 /** Notes that a connection to the database failed with this error, so that isDatabaseOutOfReach knows it again. */

@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import { markLostConnection } from './errors';
 
 /**
- * One connection of its own, for what needs a session: a migration, a role, a backup. The caller ends it.
+ * Opens a dedicated connection for work that needs a session: migrations, roles, backups. The caller closes it.
  * @throws what the connection failed with; isDatabaseOutOfReach tells whether the database could not be reached
  */
 export async function openClient(config: ClientConfig): Promise<Client> {

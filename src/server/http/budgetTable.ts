@@ -53,5 +53,5 @@ export const endingsKept = 4;
  */
 export const refusalPace = { atOnce: 300, perSecond: 50, waitsAtMostMs: 20_000 };
 
-/** The same for calls that are wrong or not logged in (400, 401): apart, so that neither makes the other wait. */
+/** The pace of answers 400 and 401. It is separate, so that neither delays the other. */
 export const mistakePace = { atOnce: 600, perSecond: 200, waitsAtMostMs: 20_000 };

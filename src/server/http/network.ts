@@ -20,7 +20,7 @@ export function networkOf(address: string): string {
   return ipv4Within(groups) ?? `${groups.slice(0, groupsOfNetwork).map(inHex).join(':')}::/64`;
 }
 
-/** @param network of networkOf @returns whether it is this machine's own: who calls cannot be told apart by it */
+/** @returns whether a network from `networkOf` is loopback, which identifies no caller */
 export const isOwnMachine = (network: string): boolean => network.startsWith('127.') || network === '0:0:0:0::/64';
 
 /** `203.0.113.1:5000`, `[2001:db8::1]:5000`: what is no address is left as it is. */

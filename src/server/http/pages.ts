@@ -195,8 +195,8 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 }
 
 /**
- * The router refuses a path that cannot be decoded, such as `/products/%E0%A4%A`, before any page is looked for. The app
- * in the browser could not read it either, so who takes pages is sent to the same letters, spelled so that they can be.
+ * The router refuses a path that cannot be decoded, such as `/products/%E0%A4%A`, before any page is looked for. The
+ * app could not decode it either, so a browser is redirected to the same path with its percent signs encoded.
  * @returns the address where there is no page; undefined when something else was refused
  */
 export function readableAddress({ method, url, headers }: FastifyRequest, { code }: FastifyError): string | undefined {

@@ -73,7 +73,7 @@ export function answerWithProblems(app: FastifyInstance): void {
   });
 }
 
-/** Whether the caller was only told to come back, since too much is under way: nothing failed. */
+/** Whether the request was turned away because the shop is busy, rather than failed. */
 const isSentAway = (error: unknown): boolean =>
   isTooManyWaiting(error) || (error instanceof Problem && error.code === 'unavailable' && error.cause === undefined);
 

@@ -70,7 +70,7 @@ function tableHtml({ rows, total }: NonNullable<Letter['table']>): string {
 
 export const signatureOf = ({ name, email, phone }: Sender) => [name, email, phone].filter(Boolean);
 
-/** One line for a header: what people wrote begins no header of its own and is not decoded as an encoded word. */
+/** A single header line: user text can neither start another header nor be decoded as an encoded word. */
 export const singleLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -78,7 +78,7 @@ export async function sweepMails({ db, clock }: MailParts): Promise<void> {
 
 const waitingIsLongMs = 15 * 60_000;
 
-/** Mails that were tried and still wait, as an alarm tells it. Rule: docs/rules/contact-and-mail.md, Mails */
+/** Mails that were tried and still wait, for the alarm. Rule: docs/rules/contact-and-mail.md, Mails */
 async function findWaiting(connection: Connection, now: Date) {
   const isLate = lte(mails.createdAt, new Date(now.getTime() - waitingIsLongMs));
   const waiting = await connection

@@ -16,7 +16,7 @@ export type MailView = MailRow & { orderNumber: string | null };
 
 type ShownState = Schema<'MailState'>;
 
-/** What is shown of a mail's state: one that became a file was never sent, so it has no `sentAt`. */
+/** The state as shown: a mail written to a file was not sent, so it has no `sentAt`. */
 export const mailStateOf = ({ state, sentAt }: Pick<MailRow, 'state' | 'sentAt'>): ShownState =>
   state === 'sent' && !sentAt ? 'not_sent' : state;
 

@@ -100,7 +100,7 @@ type Share = {
   held: number;
 };
 
-/** How much of some locked products a network's customers who never paid hold, without this one. */
+/** For each locked product, the units held by other customers on the network who never paid. */
 export async function findShares(
   tx: Tx,
   { userId, network, productIds }: { userId: string; network: string; productIds: readonly string[] },
@@ -115,7 +115,7 @@ export async function findShares(
   return new Map(rows.map(({ productId, ...share }) => [productId, share]));
 }
 
-/** Forgets where the orders of holds came from that ended a day ago. */
+/** Deletes the networks of holds that ended a day ago. */
 export const forgetNetworks = (db: Db, endedBefore: Date) =>
   db
     .update(holds)

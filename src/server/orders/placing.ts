@@ -251,8 +251,8 @@ function requireFewUnits(lines: readonly CartLine[], most: number): void {
 }
 
 /**
- * Accounts without a paid order may be throwaways, so those of one network hold at most a part of each product, and none
- * of them takes the last units of many.
+ * Accounts without a paid order may be throwaways, so one network holds at most a share of each product, and one
+ * order takes the last units of few products.
  */
 async function requireFairShare(tx: Tx, { userId, address }: OrderRequest, lines: readonly CartLine[]): Promise<void> {
   const network = networkOf(address);

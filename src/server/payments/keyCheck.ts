@@ -5,8 +5,8 @@ import { paymentKeySays } from '../../shared/ordersStaff';
 import type { PaymentParts } from './provider';
 
 /**
- * Asks the provider whether it takes our key, and keeps the alarm about it: at the start, then hourly. While the provider
- * cannot be asked, the alarm stays as it is. Rule: docs/rules/orders-and-payment.md, The secret key
+ * Checks the secret key with the provider after the start and hourly, and keeps the alarm about it. While the
+ * provider is unreachable, the alarm stays as it is. Rule: docs/rules/orders-and-payment.md, The secret key
  */
 export async function checkPaymentKey(
   { db, clock, payments }: PaymentParts,

@@ -78,7 +78,7 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
   };
 }
 
-/** @returns undefined while the provider cannot be asked; a key of fewer rights is one that it takes */
+/** @returns undefined while the provider is unreachable; a restricted key counts as accepted */
 async function isKeyTaken(stripe: Stripe): Promise<boolean | undefined> {
   try {
     await stripe.events.list({ limit: 1 });

@@ -7,13 +7,13 @@ import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
 import { cartQuery } from './queries';
 
-/** Removes a line. What says that it is gone offers Undo, if the shop still has the product. */
+/** Removes a line. The toast offers Undo while the product is still sold. */
 export function useRemoveLine(userId: string, line: Schema<'CartItem'>) {
   const { mutate } = useRemoval('removeCartItem', [line], `${line.productName} is back in your cart`);
   return () => mutate({ userId, cartItemId: line.id });
 }
 
-/** Empties the cart. What says so offers Undo, which puts back what the shop still has. */
+/** Empties the cart. The toast offers Undo, which restores the products that are still sold. */
 export function useClearCart(userId: string, lines: readonly Schema<'CartItem'>[]) {
   const { mutate } = useRemoval('clearCart', lines, 'Your cart is back');
   return () => mutate({ userId });

@@ -56,7 +56,9 @@ export function OrderBar({ list, sheet, onOrder }: Props) {
   );
 }
 
-/** A list that nobody counted is counted first; one whose missing packs are all in the cart leads there. */
+/**
+ * Count is primary until something is counted. When all missing packs are in the cart, the button leads there.
+ */
 function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
   const isCounted = list.items.some(({ onHand }) => onHand !== null);
   const isInCart = sheet?.packs === 0 && sheet.rows.some(({ inCart, par }) => inCart > 0 && par !== null);
@@ -77,7 +79,7 @@ function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boole
         {hasSum && isCounted && <span className="tabular">{` ${formatMoney(sheet?.sumCents ?? 0)}`}</span>}
       </Button>
     );
-  // a thumb finds the right one of two, an eye the upper one
+  // the primary button is on the right in the phone's bar, on top in the panel
   const isOrderFirst = isCounted !== hasSum;
   return (
     <>

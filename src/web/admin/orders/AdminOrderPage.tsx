@@ -19,6 +19,7 @@ import styles from './OrderPage.module.css';
 import { OrderPaper } from './OrderPaper';
 import { usePaper } from './OrderPaper';
 import { OrderSkeleton } from './OrderSkeleton';
+import notice from '../ui/notice.module.css';
 import { alarmsQuery, orderQuery, useSettleAlarm, useShownStatus } from './queries';
 
 const toOrders = { to: '/ordered/products', label: 'Orders' };
@@ -85,7 +86,7 @@ function OrderAlarms({ orderId }: { orderId: string }) {
   if (!data && read.error) return <ReadFailure read={read} failure={alarmSays.failure} back={toOrders} />;
   const alarms = data?.content.filter((alarm) => alarm.orderId === orderId) ?? [];
   return alarms.map(({ id, kind, detail }) => (
-    <section key={id} className={styles['alarm']} aria-label="Needs attention">
+    <section key={id} className={notice['notice']} aria-label="Needs attention">
       <Icon name="alert" />
       <p>
         <b>{alarmLabels[kind]}</b>
