@@ -17,6 +17,7 @@ import type { Secrets } from './auth/secrets';
 import type { Sessions } from './auth/sessions';
 import { cartRoutes } from './cart/routes';
 import { findPosition } from './catalog/feed';
+import { keepFilterValues, namesUnknownValues, type FilterValues } from './catalog/filterValues';
 import { catalogRoutes } from './catalog/routes';
 import type { Clock } from './clock';
 import type { Config } from './config';
@@ -108,10 +109,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   paceRefusals(app);
   serveHealth(app, parts);
   const budgets = createBudgets();
-  await app.register((scope) => serveApi(scope, parts, live, budgets), { prefix: '/api' });
+  const filterValues = keepFilterValues(bus, db);
+  await app.register((scope) => serveApi(scope, { ...parts, filterValues }, live, budgets), { prefix: '/api' });
   servePortraits(app, parts.pictureStore);
   if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
-  await servePages(app, { ...parts, budgets, pageForms: [contactPageForm(parts), ...authPageForms] });
+  await servePages(app, {
+    ...parts,
+    budgets,
+    asksForUnknown: async (filter) => namesUnknownValues(await filterValues.get(), filter),
+    pageForms: [contactPageForm(parts), ...authPageForms],
+  });
   return app;
 }
 
@@ -148,7 +155,9 @@ const formLimits = {
   parts: 41,
 };
 
-async function serveApi(scope: FastifyInstance, parts: Parts, live: Live, budgets: Budgets): Promise<void> {
+type ApiParts = Parts & { filterValues: FilterValues };
+
+async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, budgets: Budgets): Promise<void> {
   const { config, db, clock, sessions, secrets } = parts;
   acceptJson(scope);
   await scope.register(cookies); // pages have none
@@ -168,7 +177,7 @@ async function serveApi(scope: FastifyInstance, parts: Parts, live: Live, budget
 }
 
 /** Each feature gets the parts that it names; what it needs of another feature is handed to it here. */
-function serveFeatures(api: ContractApi, parts: Parts): void {
+function serveFeatures(api: ContractApi, parts: ApiParts): void {
   const { db, bus, pictureStore } = parts;
   const features = { ...parts, settings: keepSettings(db, bus) };
   authRoutes(api, { ...parts, payments: paymentsOfAccounts(parts) });

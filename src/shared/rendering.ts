@@ -12,6 +12,8 @@ export interface Place {
   url: string;
   /** The URL under which the page 'not found' is drawn. */
   notFoundUrl: string;
+  /** What a filtered list asks for by name. */
+  filter?: { origin?: string[] | undefined; allergens?: string[] | undefined } | undefined;
 }
 
 export interface DrawnPage {

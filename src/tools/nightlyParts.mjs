@@ -9,11 +9,12 @@ export const nightlyParts = {
     by: 'vitest',
     tests: [
       'tests/server/running/abuse',
+      'tests/server/running/drawing',
       'tests/server/security/loginCrowds',
       'tests/server/http/stalledReaders',
       'tests/server/contact/page',
     ],
-    proves: ['src/server/http', 'src/server/auth/fairQueue.ts', 'src/server/auth/rateLimits.ts', 'tests/security'],
+    proves: ['src/server/http', 'src/server/auth/rateLimits.ts', 'tests/security'],
   },
   kills: {
     by: 'vitest',

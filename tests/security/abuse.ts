@@ -13,6 +13,8 @@ export const attackNames = [
   'brackets',
   'searches',
   'pages',
+  'filters',
+  'registrations',
   'cart',
   'accounts',
   'logins',

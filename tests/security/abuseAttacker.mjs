@@ -21,6 +21,11 @@ const attacks = {
   brackets: [16, () => ({ method: 'POST', path: '/auth/login', raw: '['.repeat(megabyte) })],
   searches: [200, () => ({ path: `/public/search?q=${randomUUID()}` })],
   pages: [100, () => ({ page: `/search?q=${randomUUID()}` })],
+  filters: [160, () => ({ page: `/products/savory?origin=${randomUUID()}` })],
+  registrations: [
+    160,
+    () => ({ method: 'POST', page: '/register', form: { fullName: `${turn++}`, email: 'mallory' } }),
+  ],
   cart: [
     130,
     () => ({

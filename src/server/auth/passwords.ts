@@ -8,7 +8,7 @@ import { maxPasswordLength } from '../../shared/authForms';
 import { networkOf } from '../http/network';
 import { invalid, unavailable } from '../http/problems';
 import list from './commonPasswords.json' with { type: 'json' };
-import { createFairQueue } from './fairQueue';
+import { createFairQueue } from '../http/fairQueue';
 import { tooManyAttempts } from './rateLimits';
 
 // OWASP Password Storage Cheat Sheet; each hash takes 19 MiB and about 20 ms of a core

@@ -11,7 +11,8 @@ import type { ContractApi, ServedCall } from '../http/contract';
 import { sendSealed } from '../http/pageBytes';
 import { presentPage, type PageRequest } from '../http/paging';
 import { feedRoutes } from './feedRoutes';
-import { createKeptAnswers, type KeptAnswers, type Reading } from './keptAnswers';
+import { knownFilter, namesValues, type FilterValues } from './filterValues';
+import { createKeptAnswers, type KeptAnswer, type Reading } from './keptAnswers';
 import { presentCategory, presentPicturedCategory, presentProduct } from './present';
 import { createProduct, updateProduct } from './productForms';
 import { openCatalogReader, type CatalogReader } from './reader';
@@ -32,13 +33,18 @@ import {
 
 const says = { ...catalogSays, ...catalogStaffSays };
 
-type Parts = StaffParts & { db: Db; replica?: Replica | undefined; bus: ChangeBus };
+type Parts = StaffParts & {
+  db: Db;
+  replica?: Replica | undefined;
+  bus: ChangeBus;
+  filterValues: FilterValues;
+};
 
 /** What everybody reads goes out as kept bytes with an ETag; what staff write runs in the contract's transaction. */
 export function catalogRoutes(api: ContractApi, parts: Parts): void {
-  const { bus, acceptPicture } = parts;
+  const { bus, acceptPicture, filterValues } = parts;
   const read = openCatalogReader(parts);
-  serveReads(api, { bus, read });
+  serveReads(api, { bus, read, filterValues });
   feedRoutes(api, bus);
   serveSearch(api, { bus, read });
   staffRoutes(api, parts);
@@ -75,10 +81,32 @@ export function catalogRoutes(api: ContractApi, parts: Parts): void {
   );
 }
 
-function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
+type ReadParts = Pick<Parts, 'bus' | 'filterValues'> & { read: CatalogReader };
+
+function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): void {
   const kept = createKeptAnswers(bus);
   const answer = (call: Exchange, key: string, make: (db: Db) => Promise<Reading>) =>
-    sendKept(call, kept, key, () => read(make));
+    sendKept(
+      call,
+      () => kept.find(key),
+      () => kept.answer(key, () => read(make)),
+    );
+  type Filtered = { list: string; page: PageRequest; asked: Filter };
+  const answerFiltered = (
+    call: Exchange,
+    { list, page, asked }: Filtered,
+    make: (db: Db, filter: Filter) => Promise<Reading>,
+  ) => {
+    if (!namesValues(asked)) return answer(call, keyOf(list, page, asked), (db) => make(db, asked));
+    const find = () => {
+      const values = filterValues.find();
+      return values && kept.find(keyOf(list, page, knownFilter(values, asked)));
+    };
+    return sendKept(call, find, async () => {
+      const filter = knownFilter(await filterValues.get(), asked);
+      return kept.answer(keyOf(list, page, filter), () => read((db) => make(db, filter)));
+    });
+  };
 
   api.serve('listCategories', (call) => {
     const page = pageOf(call.query);
@@ -91,8 +119,8 @@ function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Cat
   });
   api.serve('listProducts', (call) => {
     const page = pageOf(call.query);
-    const filter = filterOf(call.query);
-    return answer(call, keyOf('products', page, filter), async (db) => {
+    const filtered = { list: 'products', page, asked: filterOf(call.query) };
+    return answerFiltered(call, filtered, async (db, filter) => {
       const products = presentProducts(await listProducts(db, filter, page), page);
       const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
       return { body, productIds: products.content.map(({ id }) => id) };
@@ -102,8 +130,8 @@ function serveReads(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Cat
     const { categoryName } = call.params;
     if (!categoryNamePattern.test(categoryName)) throw categoryNotFound(); // no category can have that name
     const page = pageOf(call.query);
-    const filter = filterOf(call.query);
-    return answer(call, keyOf(`category ${categoryName}`, page, filter), async (db) => {
+    const filtered = { list: `category ${categoryName}`, page, asked: filterOf(call.query) };
+    return answerFiltered(call, filtered, async (db, filter) => {
       const { category, facets, ...list } = await listProductsByCategory(db, categoryName, filter, page);
       const products = presentProducts(list, page);
       const message = says.listProductsByCategory.success;
@@ -131,27 +159,32 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
 
   api.serve('searchProducts', (call) => {
     const { q = '', page = 0, size = 10 } = call.query;
-    return sendKept(call, kept, `${page} ${size} ${q}`, () =>
-      read(async (db) => {
-        const { rows, totalElements } = await searchProducts(db, q, { page, size });
-        const products = presentPage(rows.map(presentProduct), totalElements, { page, size });
-        const body = api.stringify('searchProducts', {
-          message: searchSays.searchProducts.success,
-          data: { products },
-        });
-        return { body, productIds: rows.map(({ id }) => id) };
-      }),
+    const key = `${page} ${size} ${q}`;
+    const search = async (db: Db): Promise<Reading> => {
+      const { rows, totalElements } = await searchProducts(db, q, { page, size });
+      const products = presentPage(rows.map(presentProduct), totalElements, { page, size });
+      const message = searchSays.searchProducts.success;
+      const body = api.stringify('searchProducts', { message, data: { products } });
+      return { body, productIds: rows.map(({ id }) => id) };
+    };
+    return sendKept(
+      call,
+      () => kept.find(key),
+      () => kept.answer(key, () => read(search)),
     );
   });
 }
 
 /** A kept answer is sent at once, since awaiting a promise would cost measurable time; another is made in the caller's budgets. */
-function sendKept({ request, reply, missed }: Exchange, kept: KeptAnswers, key: string, read: () => Promise<Reading>) {
-  const find = () => kept.find(key);
+function sendKept(
+  { request, reply, missed }: Exchange,
+  find: () => KeptAnswer | undefined,
+  make: () => Promise<KeptAnswer>,
+) {
   request.server.noteKept(request, find);
   const ready = find();
   if (ready) return sendSealed(request, reply, ready);
-  return missed(() => kept.answer(key, read)).then((made) => sendSealed(request, reply, made));
+  return missed(make).then((made) => sendSealed(request, reply, made));
 }
 
 /** The contract has filled in what was not sent. */

@@ -16,8 +16,8 @@ export const budgets = {
   /** Lists, products and the feed, where nothing was kept for the answer. */
   list: { perUser: 3_000, perNetwork: 3_000, seconds: 10 },
   search: { perUser: 3_000, perNetwork: 3_000, seconds: 10 },
-  /** Pages that have to be drawn. */
-  page: { perNetwork: 600, seconds: 10 },
+  /** Pages that have to be drawn, and forms of pages: together a quarter of the process. */
+  page: { perNetwork: 200, seconds: 10 },
   export: { perUser: 300, seconds: 300 },
   /** Questions to the payment provider. */
   provider: { perUser: 60, seconds: 60 },

@@ -91,12 +91,12 @@ export function createBudgets() {
       return callAs({ key: `${network} sessions`, network, most, rank: 'user', keeps: endingsKept }, work);
     },
     /**
-     * Draws a page, or takes a page's form, within the budget of the visitor's network. @param what is counted for itself
+     * Draws a page, or takes a page's form, within the budget of the visitor's network.
      * @throws Problem 429 too_many_requests
      */
-    async draw<T>(request: FastifyRequest, work: () => Promise<T>, what = 'page'): Promise<T> {
+    async draw<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       const network = networkOf(request.ip);
-      const key = `${network} ${what}`;
+      const key = `${network} page`;
       const asker = { user: undefined, network: key };
       return countUnderWay(asker, async () => {
         await spend('page', asker);

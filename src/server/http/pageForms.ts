@@ -37,7 +37,7 @@ export type Sent = {
   call: CallFor;
 };
 type Parts = {
-  draw: (url: string, sent: SentForm) => Promise<Page | undefined>;
+  draw: (request: FastifyRequest, url: string, sent: SentForm) => Promise<Page | undefined>;
   locate: Rendering['locate'];
   /** Of the caller: without, anybody could take all of the shop's connections by sending forms. */
   budgets: Pick<Budgets, 'draw'>;
@@ -60,9 +60,10 @@ export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locat
       const { url } = locate(request.url);
       const redirect = ownPath(new URL(url, 'http://localhost').searchParams.get('redirect'));
       const call = callFor(app, request, reply);
-      const within = <T>(work: () => Promise<T>) => budgets.draw(request, work, form.path);
+      const within = <T>(work: () => Promise<T>) => budgets.draw(request, work);
       const take = () => tryToTake({ values, request, reply, redirect, call });
-      const drawAgain = (refused: Problem) => draw(url, sentFormOf(form, values, refused)).catch(() => undefined);
+      const drawAgain = (refused: Problem) =>
+        draw(request, url, sentFormOf(form, values, refused)).catch(() => undefined);
       if (form.isCall) {
         const taken = await take();
         if ('leadsTo' in taken) return leadOn(reply, taken.leadsTo);

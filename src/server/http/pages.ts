@@ -9,15 +9,18 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ownPath } from '../../shared/auth';
 import { withSearch } from '../../shared/authPages';
-import type { CreateRendering, DrawnPage, Manifest, Rendering, SentForm } from '../../shared/rendering';
+import type { CreateRendering, DrawnPage, Manifest, Place, Rendering, SentForm } from '../../shared/rendering';
 import { isLoopback, type Config } from '../config';
 import type { ChangeBus } from '../db/changeBus';
+import { isTooManyWaiting } from '../db/errors';
 import { describeFailure } from '../failures';
 import { accessCookie, refreshCookie } from './access';
 import type { Budgets } from './budgets';
+import { createDrawTurns } from './drawTurns';
 import { serveAppFiles, servePictures, serveWorker } from './files';
 import { pagePolicy, providerScripts } from './headers';
 import { createKeptPages, type KeptPages } from './keptPages';
+import { networkOf } from './network';
 import { seal, sendSealed, type Page, type SealedPage } from './pageBytes';
 import { type PageForm, takePageForm } from './pageForms';
 import { notFound, Problem, sendProblem } from './problems';
@@ -30,6 +33,8 @@ type PagesParts = {
   logger: FastifyBaseLogger;
   pageForms: readonly PageForm[];
   budgets: Pick<Budgets, 'draw'>;
+  /** Whether a filter of a list names what no product has. */
+  asksForUnknown: (filter: NonNullable<Place['filter']>) => Promise<boolean>;
 };
 
 export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
@@ -42,7 +47,9 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
   const kept = createKeptPages(bus);
   serveForCrawlers(app, rendering, kept);
-  const drawForm = async (url: string, sent: SentForm) => publicPage(await rendering.draw(url, sent));
+  const inTurn = createDrawTurns();
+  const drawForm = async ({ ip }: FastifyRequest, url: string, sent: SentForm) =>
+    publicPage(await inTurn(networkOf(ip), () => rendering.draw(url, sent)));
   for (const form of parts.pageForms)
     await takePageForm(app, form, { draw: drawForm, locate: rendering.locate, budgets });
 
@@ -52,7 +59,7 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
     broken: seal(shellPage(503, rendering.shell)),
     refused: seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
   };
-  const find = createFinder(rendering, kept, logger, shells);
+  const find = createFinder({ rendering, kept, logger, shells, asksForUnknown: parts.asksForUnknown });
   app.get('/*', async (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
@@ -60,8 +67,10 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
     if (isCartOfNobody(request)) return sendToLogin(request, reply);
     const ready = kept.find(request.url);
     if (ready) return sendSealed(request, reply, ready);
-    const draw: Draw = (make) => budgets.draw(request, make);
-    const page = await find(request.url, draw);
+    const page = await find(request.url, {
+      within: (make) => budgets.draw(request, make),
+      inTurn: (draw) => inTurn(networkOf(request.ip), draw),
+    });
     if (page === shells.broken || page === shells.refused) await app.untilRefusalsTurn(request, reply);
     return sendSealed(request, reply, page);
   });
@@ -122,22 +131,35 @@ async function createShellFinder(rendering: Rendering, kept: KeptPages, bus: Cha
 }
 
 type Shells = { findShell: (asked: string) => Promise<SealedPage>; broken: SealedPage; refused: SealedPage };
-/** Makes what is not kept within the budget of who asked. */
 type Draw = <T>(make: () => Promise<T>) => Promise<T>;
+type Asker = {
+  /** Makes what is not kept within the budget of who asked. */
+  within: Draw;
+  /** Draws when it is the turn of who asked. */
+  inTurn: Draw;
+};
+type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
+  rendering: Rendering;
+  kept: KeptPages;
+  shells: Shells;
+};
 
 /** @returns what gives the page at an address that is not kept in this very spelling */
-function createFinder(rendering: Rendering, kept: KeptPages, logger: FastifyBaseLogger, shells: Shells) {
+function createFinder({ rendering, kept, logger, shells, asksForUnknown }: FinderParts) {
   const { findShell, broken, refused } = shells;
-  return async function find(asked: string, within: Draw): Promise<SealedPage> {
+  return async function find(asked: string, { within, inTurn }: Asker): Promise<SealedPage> {
     const page = async (url: string, draw: () => Promise<DrawnPage | undefined>) =>
-      kept.find(url) ?? (await within(() => kept.page(url, async () => publicPage(await draw()))));
+      kept.find(url) ?? (await within(() => kept.page(url, async () => publicPage(await inTurn(draw)))));
     try {
-      const { kind, url, notFoundUrl } = rendering.locate(asked);
+      const { kind, url, notFoundUrl, filter } = rendering.locate(asked);
       if (kind === 'private') return await findShell(asked);
+      // the app in the browser says that nothing was found
+      if (filter && (await asksForUnknown(filter))) return await within(() => findShell(asked));
       const found = kind === 'public' ? await page(url, () => rendering.draw(url)) : undefined;
       return found ?? (await page(notFoundUrl, () => rendering.drawNotFound(notFoundUrl))) ?? broken;
     } catch (error) {
-      if (error instanceof Problem && error.status === 429) return refused; // the app itself goes on in the browser
+      const isTooMuch = isTooManyWaiting(error) || (error instanceof Problem && error.status === 429);
+      if (isTooMuch) return refused; // the app itself goes on in the browser
       logger.error({ failure: describeFailure(error) }, 'a page could not be drawn');
       return broken; // the app itself tries again in the browser, and says what it could not get
     }

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { pictureSays } from '../../shared/pictureUploads';
 import { pictureTypes, type PictureType } from '../../shared/pictures';
 import { portraitIdOf, portraitUrl, portraitWidth } from '../account/portrait';
-import { createFairQueue, type Party } from '../auth/fairQueue';
+import { createFairQueue, type Party } from '../http/fairQueue';
 import { users } from '../db/schema';
 import { unhurried, type Db } from '../db/transact';
 import { invalid, notFound, unavailable } from '../http/problems';

@@ -1,3 +1,4 @@
+import type { ListSearch } from '../catalog/listSearch';
 import type { Place } from '../../shared/rendering';
 import { findPublicPage } from './publicPages';
 import { matchPath } from './routerInside';
@@ -21,9 +22,12 @@ export function createLocate(router: Shop['router']): (url: string) => Place {
     const found = matchPath(router, path);
     if (!found) return { kind: 'nowhere', url: notFoundUrl, notFoundUrl };
     if (!findPublicPage(found.path)) return { kind: 'private', url: path, notFoundUrl };
-    const spelled = found.spell(query);
+    const search = found.read(query);
+    const spelled = found.spell(search);
+    const { origin, allergens } = found.path === '/products/$category' ? (search as ListSearch) : {};
+    const filter = (origin ?? allergens) ? { origin, allergens } : undefined;
     // a page without parameters shows 'not found' at its own URL
-    return { kind: 'public', url: spelled, notFoundUrl: found.hasParams ? notFoundUrl : spelled };
+    return { kind: 'public', url: spelled, notFoundUrl: found.hasParams ? notFoundUrl : spelled, filter };
   };
 }
 

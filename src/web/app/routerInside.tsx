@@ -69,7 +69,7 @@ export function detachFromServer(router: AnyRouter): void {
   router.serverSsr?.cleanup();
 }
 
-/** @returns the route of a path, and how to spell its address with a search; undefined when nothing is there */
+/** @returns the route of a path, how to read a query and how to spell its address; undefined when nothing is there */
 export function matchPath(router: AnyRouter, path: string) {
   const [, params, route] = router.getMatchedRoutes(path);
   const isWhole = route !== undefined && params['**'] === undefined && !path.includes('//'); // the router takes a part, too
@@ -78,8 +78,10 @@ export function matchPath(router: AnyRouter, path: string) {
   return {
     path: route.fullPath,
     hasParams: Object.keys(params).length > 0,
-    spell: (query: string): string => {
-      const search = typeof validateSearch === 'function' ? validateSearch(router.options.parseSearch(query)) : {};
+    /** The parameters that the page knows. */
+    read: (query: string): Record<string, unknown> =>
+      typeof validateSearch === 'function' ? validateSearch(router.options.parseSearch(query)) : {},
+    spell: (search: Record<string, unknown>): string => {
       const place = { to: route.fullPath, params, search };
       return router.buildLocation(place as never).href; // typed for paths that are known when this is built
     },

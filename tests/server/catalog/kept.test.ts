@@ -50,6 +50,30 @@ test('a list takes two queries at most, and a crowd that asks for it at once ask
   expect(await countQueries(shop.pool, crowd)).toBe(2);
 });
 
+test('filters by what no product has share one answer, until a product has it', async () => {
+  const category = await shop.category();
+  const { id } = await shop.stock({ categoryId: category.id, origin: 'Senegal', allergens: [] });
+  await untilTold();
+  const list = async (query: string) => {
+    const { body } = await read(shop.app, `/public/products/category/${category.name}?${query}`);
+    return (JSON.parse(body) as { data: { products: { totalElements: number } } }).data.products.totalElements;
+  };
+  expect([await list('origin=Nowhere'), await list('allergens=nothing'), await list('origin=Senegal')]).toEqual([
+    0, 1, 1,
+  ]);
+  const queries = await countQueries(shop.pool, async () => {
+    expect([await list('origin=Nobody'), await list('allergens=none,known')]).toEqual([0, 1]);
+    expect(await list('origin=Senegal,Utopia')).toBe(1);
+  });
+  expect(queries).toBe(0);
+  await shop.db
+    .update(products)
+    .set({ origin: 'Nowhere', allergens: ['Nothing'] })
+    .where(eq(products.id, id));
+  await expect.poll(() => list('origin=Nowhere')).toBe(1);
+  expect([await list('allergens=nothing'), await list('origin=Senegal')]).toEqual([0, 0]);
+});
+
 test('a sale shows in every answer that holds the product, and drops no other', async () => {
   const category = await shop.category();
   const other = await shop.category();

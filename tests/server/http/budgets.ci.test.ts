@@ -276,7 +276,7 @@ describe('a budget', () => {
   });
 
   test('of pages is spent by drawing them', async () => {
-    expect(await spendAll(budgets.page.perNetwork + 1, () => ask('/page'))).toEqual([600, 429]);
+    expect(await spendAll(budgets.page.perNetwork + 1, () => ask('/page'))).toEqual([200, 429]);
   });
 
   test('is never spent by what the payment provider tells', async () => {

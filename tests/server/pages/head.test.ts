@@ -19,7 +19,7 @@ beforeAll(async () => {
   category = await shop.category({ name: 'hot-things', title: 'Hot & <Spicy>' });
   const size = { width: 1600, height: 1600, widths: [160, 320, 640, 1280] };
   await shop.db.insert(pictures).values({ hash, ...size, placeholder: '#804020', createdAt: shop.clock.now() });
-  pepper = await shop.stock({ categoryId: category.id, pictureHash: hash });
+  pepper = await shop.stock({ categoryId: category.id, pictureHash: hash, origin: 'Senegal', allergens: ['fish'] });
 });
 afterAll(() => shop.close());
 

@@ -60,6 +60,14 @@ test('what is not there takes one page, wherever it is not', async () => {
   expect(await etagOf('/products/none-2?page=3')).toBe(first);
 });
 
+test('a list filtered by what no product has is one page, that the browser draws', async () => {
+  const { list } = await shelf(40);
+  const shell = await etagOf('/customer/orders');
+  expect(await etagOf(`${list}?origin=Nowhere`)).toBe(shell);
+  expect(await etagOf(`${list}?allergens=moondust&page=2`)).toBe(shell);
+  expect(await etagOf(`${list}?heat=2`)).not.toBe(shell);
+});
+
 test('a changed fact shows at once where it was changed, and soon everywhere', async () => {
   const { id, page, list } = await shelf(40);
   const second = await shop.openProcess();
