@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { cartSays, countUnits } from '../../shared/cart';
+import { cartSays } from '../../shared/cart';
 import { useSession } from '../server/session';
 import { Icon } from '../ui/Icon';
 import { toast } from '../ui/toast';
 import styles from './CartLink.module.css';
-import { useCart } from './queries';
+import { useCartUnits } from './queries';
 
 /** The basket in the header. It leads a visitor to the login, saying why. Rule: docs/rules/cart.md, A visitor's wish */
 export function CartLink() {
@@ -13,8 +13,7 @@ export function CartLink() {
 }
 
 function OwnCartLink({ userId }: { userId: string }) {
-  const cart = useCart(userId);
-  const count = cart ? countUnits(cart) : 0;
+  const count = useCartUnits(userId);
   return (
     <Link to="/cart" className={styles['link']} aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
       <Icon name="basket" />

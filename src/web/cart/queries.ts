@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type CartChanges, cartSays, isCartChange, withChange } from '../../shared/cart';
+import { useEffect, useState } from 'react';
+import { type CartChanges, cartSays, countUnits, isCartChange, withChange } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
@@ -47,6 +48,25 @@ export function useCart(userId: string): Schema<'Cart'> | undefined {
   const { data: cart } = useQuery(cartQuery(userId));
   const waiting = useWaiting(userId);
   return cart && waiting.filter(isCartChange).reduce(withChange, cart);
+}
+
+/** @returns how many units are in the cart: until the server has said it, those of the cart that this device kept */
+export function useCartUnits(userId: string): number {
+  const { data: cart } = useQuery(cartQuery(userId));
+  const saved = useSavedCart(userId, cart === undefined);
+  const known = cart ?? saved;
+  const waiting = useWaiting(userId);
+  return known ? countUnits(waiting.filter(isCartChange).reduce(withChange, known)) : 0;
+}
+
+function useSavedCart(userId: string, isNeeded: boolean): Schema<'Cart'> | undefined {
+  const [saved, setSaved] = useState<Schema<'Cart'>>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    const find = async () => (await import('../device/saveAnswers')).findSaved<Schema<'Cart'>>(cartKey(userId));
+    void find().then(setSaved, () => undefined); // without it the badge waits for the server
+  }, [userId, isNeeded]);
+  return saved;
 }
 
 /** @returns what waits alone, for where the rest of the cart cannot be had */

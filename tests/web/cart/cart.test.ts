@@ -75,3 +75,14 @@ test('what is no longer sold says so and can only be removed', async () => {
   await see('This product is no longer sold');
   expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(true);
 });
+
+test('a shop that does not answer leaves the number at the basket as the device knows it, at once', async () => {
+  const ana = await shopperWith(shop, 2, await shop.stock());
+  const before = openTab(shop, '/', { as: ana });
+  tab = before;
+  await control('Cart, 2 items');
+  before.close();
+  before.network.hangs = /cart/;
+  tab = openTab(shop, '/', { as: ana, after: before });
+  await vi.waitFor(async () => expect(await control('Cart, 2 items')).toBeTruthy(), { timeout: 3_000 });
+});
