@@ -38,7 +38,6 @@ export const nightlyParts = {
       'tests/server/db/openDatabase',
       'tests/server/db/secondLogin',
       'tests/server/db/storageCases',
-      'tests/server/db/migratesInUse',
       'tests/server/db/turns',
       'tests/server/security/database',
       'tests/server/running/jobRunner',

@@ -40,7 +40,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const journal = await readJournal(migrations);
   const known = new Set(journal.entries.map(({ when }) => when));
   if (manifest.migrations.some((when) => !known.has(when)))
-    throw new Error('The backup was made by a newer version of the shop: restore it with that one');
+    throw new Error('The backup was made by a newer or unreleased version of the shop: restore it with that one');
   await requireEmptyFolder(dataDir);
   await requireEmptyBucket(pictureStore);
   const draft = path.join(dataDir, 'restore.part');

@@ -1,6 +1,6 @@
 /**
  * The change feed: the changes of the catalog since a position. The database assigns positions in the order of commits
- * (migration 0001), so a reader at one position has missed nothing before it; no clock is involved.
+ * (triggers of 0000_baseline.sql), so a reader at one position has missed nothing before it; no clock is involved.
  */
 import { and, asc, eq, gt, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { catalogCursor, categories, removedCategories } from '../db/schema';

@@ -2,7 +2,7 @@
 import type { OwnChange } from '../../shared/live';
 import { tellAfterCommit, type Tx } from './transact';
 
-/** 'facts': anything may be different, or a product's id: only its quantity is. The database says the same (migration 0001). */
+/** 'facts': anything may be different, or a product's id: only its quantity is. The database says the same (0000_baseline.sql). */
 export type CatalogChange = string;
 export const factsChange: CatalogChange = 'facts';
 

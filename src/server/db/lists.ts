@@ -4,7 +4,7 @@ import type { Connection } from './transact';
 import { keptCounts, type KeptList } from './schema';
 
 /**
- * How many rows a list has, without counting them: triggers keep the numbers (migration 0011_kept_counts).
+ * How many rows a list has, without counting them: triggers keep the numbers (0000_baseline.sql).
  * @param of only the rows of a part (a category, status or role), or with a value; undefined counts all
  */
 export async function readCount(

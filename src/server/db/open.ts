@@ -128,9 +128,9 @@ const tryAgainAfterMs = 100;
 const tryForMs = 120_000;
 
 /**
- * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait. A shop of the
- * release before may be in use meanwhile: where its transactions and the migration wait for each other, the migration
- * gives way and begins anew.
+ * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait. Processes of
+ * the version before may use the database meanwhile: where their transactions and the migration wait for each other, the
+ * migration gives way and begins again.
  * @param folder of the migrations, with meta/_journal.json
  * @throws when a newer shop has been at the database
  */
@@ -198,7 +198,9 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
   };
   const known = new Set(journal.entries.map(({ when }) => when));
   if (recorded.rows.some(({ created_at: when }) => !known.has(Number(when))))
-    throw new Error('The database was made by a newer version of the shop: start that version, or restore a backup');
+    throw new Error(
+      'The database was made by a newer or unreleased version of the shop: start that version, or restore a backup',
+    );
 }
 
 function outOfReach(variable: string, error: unknown): Error {

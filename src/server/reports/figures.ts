@@ -2,7 +2,7 @@
  * What was earned in a period, by product, category, month or state. It counts what the dashboard's Revenue counts
  * (dashboard/figures.ts): payments by the time they were paid, less refunds by the time they were made. Each order's parts
  * add up to its total and each refund's to its amount, so every report adds up to the same sum. All in whole cents. What
- * is by line comes from money_by_line, which triggers keep (migration 0021): to join lines and paid orders took longer than
+ * is by line comes from money_by_line, which triggers keep (0000_baseline.sql): to join lines and paid orders took longer than
  * all the rest.
  * Rule: docs/rules/selling.md, Reports
  */

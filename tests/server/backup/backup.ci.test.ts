@@ -182,7 +182,7 @@ test('an older shop does not restore the backup of a newer one', async () => {
   await mkdir(path.join(older, 'meta'), { recursive: true });
   await writeFile(path.join(older, 'meta/_journal.json'), JSON.stringify({ entries: [] }));
   await expect(restore({ migrations: older, dataDir: path.join(home, 'none') })).rejects.toThrow(
-    'The backup was made by a newer version of the shop: restore it with that one',
+    'The backup was made by a newer or unreleased version of the shop: restore it with that one',
   );
 });
 

@@ -69,7 +69,7 @@ test('a migration that fails leaves nothing of itself behind', async () => {
 test('a database of a newer shop is refused in one sentence', async () => {
   const folder = await writeMigrations({ 1: 'create table spices (name text)' });
   await expect(migrateDatabase(trial, folder)).rejects.toThrow(
-    'The database was made by a newer version of the shop: start that version, or restore a backup',
+    'The database was made by a newer or unreleased version of the shop: start that version, or restore a backup',
   );
 });
 

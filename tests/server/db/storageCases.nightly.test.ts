@@ -38,7 +38,7 @@ test('killed at any statement of the migrations a start leaves nothing, and the 
   await onServer(config, `create database ${name}`);
   try {
     const direct = withDatabase(config, name);
-    const found = await killMigrations({ direct, migrations: 'src/server/db/migrations', every: 19 });
+    const found = await killMigrations({ direct, migrations: 'src/server/db/migrations', every: 9 });
     expect(found.wrong).toEqual([]);
     expect(found.kills).toBeGreaterThan(5);
     const columnsOf = `select table_name, column_name, data_type from information_schema.columns

@@ -140,7 +140,7 @@ export const refundLines = pgTable(
 
 /**
  * Money by line: a row for each line of an order that was paid, at that time, and for each line of a refund that was made.
- * Triggers write it (migration 0021_money_by_line), so that a report of a year reads one narrow table and joins none.
+ * Triggers write it (0000_baseline.sql), so that a report of a year reads one narrow table and joins none.
  * A second payment that was given back is no part of it.
  */
 export const moneyByLine = pgTable(

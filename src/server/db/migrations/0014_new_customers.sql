@@ -1,1 +1,0 @@
-ALTER TABLE "shop_settings" ADD COLUMN "new_customer_units" integer DEFAULT 99 NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "pictures" ADD COLUMN "kept_avif_bytes" integer;--> statement-breakpoint
-ALTER TABLE "pictures" ADD COLUMN "kept_webp_bytes" integer;

@@ -1,0 +1,114 @@
+/** The schema and its migrations. Rule: docs/rules/running.md, Database */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { Client, type ClientConfig } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { migrateDatabase } from '../../../src/server/db/open';
+import * as schema from '../../../src/server/db/schema';
+import { onServer, withDatabase } from '../../support/globalSetup';
+
+const migrations = 'src/server/db/migrations';
+const server = inject('database').config;
+const made: string[] = [];
+let home: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'shop-migrations-'));
+});
+afterAll(async () => {
+  for (const name of made) await onServer(server, `drop database if exists ${name} with (force)`);
+  await rm(home, { recursive: true, force: true });
+});
+
+test('an empty database gets every table and column that the shop uses, and no other', async () => {
+  const database = await makeDatabase();
+  await migrateDatabase(database, migrations);
+  const client = await open(database);
+  const { rows } = await client.query<{ column: string }>(
+    `select relname || '.' || attname || ': ' || format_type(atttypid, null) || case when attnotnull then ' not null' else '' end
+       as column
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`,
+  );
+  await client.end();
+  const columns = rows.map(({ column }) => column);
+  expect(columns.toSorted()).toEqual(columnsOfSchema().toSorted());
+});
+
+test('the tables and the migrations agree: npm run migration has nothing to write', async () => {
+  const folder = path.join(home, 'agree');
+  await cp(migrations, folder, { recursive: true });
+  const { scripts } = (await import('../../../package.json')).default;
+  const [, ...options] = scripts.migration.replace(migrations, path.relative('.', folder)).split(' ');
+  const { stdout } = await promisify(execFile)('node_modules/.bin/drizzle-kit', options);
+  expect(stdout).toContain('No schema changes');
+  expect(await readdir(folder)).toEqual(await readdir(migrations));
+});
+
+test('a migration that waits for a table in use lets the others pass, and is done when the table is free', async () => {
+  const database = await makeDatabase();
+  await migrateDatabase(database, migrations);
+  const holder = await open(database);
+  await holder.query('begin');
+  await holder.query('select from products');
+  let isDone = false;
+  const migrating = migrateDatabase(database, await withOneMore('alter table products add column maker text')).then(
+    () => (isDone = true),
+  );
+  const other = await open(database);
+  await expect.poll(() => other.query(waiting).then(({ rowCount }) => rowCount)).toBe(1);
+  await other.query('select name from products'); // queues up behind the migration, which gives way
+  expect(isDone).toBe(false);
+  await holder.query('commit');
+  await migrating;
+  expect((await other.query('select maker from products')).rows).toEqual([]);
+  await holder.end();
+  await other.end();
+});
+
+const waiting = `select from pg_locks where not granted and relation = 'products'::regclass`;
+
+async function makeDatabase(): Promise<ClientConfig> {
+  const name = `shop_migrations_${randomUUID().replaceAll('-', '')}`;
+  made.push(name);
+  await onServer(server, `create database ${name}`);
+  return withDatabase(server, name);
+}
+
+const columnsOfSchema = () =>
+  Object.values(schema)
+    .filter((each) => is(each, PgTable))
+    .flatMap((each) => {
+      const { name: table, columns, primaryKeys } = getTableConfig(each);
+      const keys = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
+      return columns.map((column) => {
+        const isNotNull = column.notNull || keys.includes(column.name);
+        return `${table}.${column.name}: ${column.getSQLType()}${isNotNull ? ' not null' : ''}`;
+      });
+    });
+
+/** @returns the shop's migrations and one after them */
+async function withOneMore(statement: string): Promise<string> {
+  const folder = path.join(home, 'one-more');
+  await mkdir(path.join(folder, 'meta'), { recursive: true });
+  await cp(migrations, folder, { recursive: true });
+  const { default: journal } = await import('../../../src/server/db/migrations/meta/_journal.json');
+  const last = journal.entries.at(-1);
+  const entry = { ...last, idx: journal.entries.length, when: (last?.when ?? 0) + 1, tag: 'one_more' };
+  const longer = { ...journal, entries: [...journal.entries, entry] };
+  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify(longer));
+  await writeFile(path.join(folder, 'one_more.sql'), statement);
+  return folder;
+}
+
+async function open(config: ClientConfig): Promise<Client> {
+  const client = new Client(config);
+  await client.connect();
+  return client;
+}
