@@ -9,7 +9,6 @@ import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';
-import { requireNoOlderRelease } from '../settings/olderRelease';
 import { ofCheckout, tellSettings } from '../settings/service';
 import * as repository from './repository';
 import type { DeliveryMethodRow } from './repository';
@@ -27,7 +26,7 @@ export async function listDeliveryMethods(connection: Connection, page: PageRequ
 
 /**
  * Adds a method, as the last one unless the form names a place.
- * @throws Problem 409 method_name_taken, too_many_methods, older_release_running
+ * @throws Problem 409 method_name_taken, too_many_methods
  * Rule: docs/rules/selling.md, Delivery methods
  */
 export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: Date): Promise<DeliveryMethodRow> {
@@ -35,7 +34,6 @@ export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: D
   refuseTooMany(others);
   const place = Math.min(form.position ?? others.length, others.length);
   const method = { id: randomUUID(), ...factsOf(form), position: place, createdAt: now, archivedAt: null };
-  if (method.isActive) await requireNoOlderRelease(tx);
   await refuseTakenName(repository.insertMethod(tx, method));
   await placeAmong(tx, others, method);
   const target = { kind: 'delivery_method', id: method.id } as const;
@@ -46,7 +44,7 @@ export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: D
 
 /**
  * Replaces a method; one that was archived is there again.
- * @throws Problem 404 method_not_found, 409 method_name_taken, too_many_methods, older_release_running
+ * @throws Problem 404 method_not_found, 409 method_name_taken, too_many_methods
  * Rule: docs/rules/selling.md, Delivery methods
  */
 export async function updateDeliveryMethod(
@@ -63,7 +61,6 @@ export async function updateDeliveryMethod(
   if (before.archivedAt) refuseTooMany(others);
   const position = Math.min(form.position ?? before.position, others.length);
   const method = { ...before, ...factsOf(form), position, archivedAt: null };
-  if (method.isActive && (!before.isActive || before.archivedAt)) await requireNoOlderRelease(tx);
   await refuseTakenName(repository.changeMethod(tx, method));
   await placeAmong(tx, others, method);
   const facts = changed(audited(before), audited(method));

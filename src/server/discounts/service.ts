@@ -14,7 +14,6 @@ import { tellAfterCommit, unhurried, type Connection, type Db, type Tx } from '.
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, invalid, notFound, type FieldError } from '../http/problems';
-import { requireNoOlderRelease } from '../settings/olderRelease';
 import * as repository from './repository';
 import type { DiscountFacts, DiscountFigures, DiscountList, DiscountRow } from './repository';
 
@@ -63,7 +62,7 @@ export async function readDiscount(connection: Connection, id: string, now: Date
 
 /**
  * Makes a code. `form` passed discountForm: its code is in capitals.
- * @throws Problem 400 invalid_request for an unknown category, 409 code_taken, 409 older_release_running
+ * @throws Problem 400 invalid_request for an unknown category, 409 code_taken
  * Rule: docs/rules/selling.md, Discount codes
  */
 export async function createDiscount(
@@ -71,7 +70,6 @@ export async function createDiscount(
   form: Schema<'DiscountForm'>,
   { by, now }: { by: Actor; now: Date },
 ): Promise<Discount> {
-  await requireNoOlderRelease(tx);
   const discount = { ...factsOf(form), id: randomUUID(), createdAt: now };
   await requireCategories(tx, discount.categoryIds ?? []);
   await refuseTakenCode(repository.insertDiscount(tx, discount));
@@ -84,7 +82,7 @@ export async function createDiscount(
 /**
  * Changes a code.
  * @throws Problem 400 invalid_request for a category that is newly named and unknown, 404 discount_not_found, 409
- *   code_taken, 409 discount_used when the code or the kind of one that was used differs, 409 older_release_running
+ *   code_taken, 409 discount_used when the code or the kind of one that was used differs
  * Rule: docs/rules/selling.md, Discount codes
  */
 export async function updateDiscount(
@@ -96,7 +94,6 @@ export async function updateDiscount(
   const before = await repository.lockDiscount(tx, id);
   if (!before) throw discountNotFound();
   const facts = factsOf(form);
-  if (facts.isActive && !before.isActive) await requireNoOlderRelease(tx);
   if (before.isUsed) refuseOther(before, facts);
   const former = before.categoryIds ?? [];
   await requireCategories(

@@ -7,7 +7,6 @@ import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';
-import { requireNoOlderRelease } from '../settings/olderRelease';
 import { ofCheckout, tellSettings } from '../settings/service';
 import { readRateCsv, type WantedRate } from './rateCsv';
 import * as repository from './repository';
@@ -27,7 +26,7 @@ export async function listTaxRates(connection: Connection, page: PageRequest) {
 /**
  * Sets or removes the rate of a state, for orders that are placed afterwards.
  * @param wanted.rate in percent
- * @throws Problem 404 not_found for what is no state, 409 older_release_running
+ * @throws Problem 404 not_found for what is no state
  * Rule: docs/rules/selling.md, Sales tax
  */
 export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change): Promise<void> {
@@ -38,7 +37,7 @@ export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change):
 /**
  * Sets the rates of a file, all of them or none.
  * @returns how many states were changed
- * @throws Problem 400 invalid_csv, 409 import_refused, 409 older_release_running, 413 payload_too_large
+ * @throws Problem 400 invalid_csv, 409 import_refused, 413 payload_too_large
  * Rule: docs/rules/selling.md, Sales tax
  */
 export const importTaxRates = (tx: Tx, file: unknown, change: Change): Promise<number> =>
@@ -49,7 +48,6 @@ async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: C
   const known = await repository.lockRates(tx);
   const forms = wanted.map(({ state, rate }) => ({ state, rate: rate && withKnown(rate, known.get(state)) }));
   const differing = forms.filter(({ state, rate }) => changed(audited(known.get(state)), auditedForm(rate)));
-  if (differing.some(({ rate }) => rate !== null)) await requireNoOlderRelease(tx);
   for (const { state, rate } of differing) {
     if (rate) await repository.putRate(tx, rowOf(state, rate, now));
     else await repository.deleteRate(tx, state);

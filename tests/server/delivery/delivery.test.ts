@@ -1,6 +1,4 @@
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { processLock } from '../../../src/server/db/changeBus';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -118,19 +116,6 @@ describe('delivery methods', () => {
     [{ states: ['GU'] }, 'states', 'Choose from the 50 states and DC'],
   ])('do not take %j', async (change, field, message) => {
     expect(await create({ ...standard, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });
-  });
-
-  test('are not switched on while an older release runs', async () => {
-    const off = await created({ ...standard, isActive: false });
-    const older = new Client(shop.direct);
-    await older.connect();
-    await older.query('select pg_advisory_lock_shared($1)', [processLock]);
-    const refusal = { status: 409, code: 'older_release_running' };
-    expect(await create({ name: 'Express', price: 1 })).toMatchObject(refusal);
-    expect(await update(off.id, { ...standard, isActive: true })).toMatchObject(refusal);
-    expect(await update(off.id, { ...standard, isActive: false, price: 7 })).toMatchObject({ status: 200 });
-    await older.end();
-    await expect.poll(async () => (await update(off.id, standard)).status, { interval: 20 }).toBe(200);
   });
 
   test('of twenty that are made at once each has a place of its own', async () => {

@@ -1,6 +1,4 @@
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { processLock } from '../../../src/server/db/changeBus';
 import { paidOrder, putInCart } from '../../support/buying';
 import { asFile, form } from '../../support/catalogScenarios';
 import { offerDelivery, orderTo, quote, sellPlainly } from '../../support/selling';
@@ -81,16 +79,6 @@ describe('rates of sales tax', () => {
   test('are of the 50 states and DC only', async () => {
     expect(await set('GU', { rate: 4 })).toMatchObject({ status: 404, code: 'not_found' });
     expect(await remove('ZZ')).toMatchObject({ status: 404, code: 'not_found' });
-  });
-
-  test('are not set while an older release runs', async () => {
-    await set('GA', { rate: 4 });
-    const older = new Client(shop.direct);
-    await older.connect();
-    await older.query('select pg_advisory_lock_shared($1)', [processLock]);
-    expect(await set('OH', { rate: 5 })).toMatchObject({ status: 409, code: 'older_release_running' });
-    expect(await remove('GA')).toMatchObject({ status: 200 });
-    await older.end();
   });
 });
 
