@@ -7,8 +7,6 @@ import type { Logger } from 'pino';
 import { exampleContact } from '../shared/settings';
 import { buildApp } from './app';
 import { ensureOwner } from './auth/owner';
-import { watchFormerSecret } from './auth/formerSecret';
-import { resealFactors } from './auth/secondFactor';
 import { openSecrets } from './auth/secrets';
 import { openSessions } from './auth/sessions';
 import { endBegun, makeDataDir, ownFolder, type Begun } from './beginning';
@@ -69,7 +67,7 @@ export async function startShop(config: Config, root: string, logger: Logger, be
     const example = exampleContact(await readShopSettings(db));
     if (config.demoCatalog) await addDemoCatalog(data, root, config.dataDir);
     if (config.demoCommerce) await transact(db, (tx) => seedDemoCommerce(tx, { now: clock.now() }));
-    const secrets = await openKeys(config, data, logger, closers);
+    const secrets = await openKeys(config, data, logger);
     const sessions = openSessions({ db, bus, clock, secrets });
     const { payments, listens, stop } = await startPayments(config, clock.now);
     closers.push(stop);
@@ -153,9 +151,7 @@ async function openData(config: Config, root: string, { ownPostgres, logger, clo
   }
   const bus = await openChangeBus(direct);
   closers.push(bus.close);
-  const { owner } = database;
   return {
-    owner,
     pool,
     direct,
     db: connect(pool, { tell: bus.tell, keepsStatements }),
@@ -165,13 +161,9 @@ async function openData(config: Config, root: string, { ownPostgres, logger, clo
   };
 }
 
-/** The keys of the shop; a secret that a former release kept in the database is on its way out. */
-async function openKeys(config: Config, { owner, db, clock }: Data, logger: Logger, closers: Closers) {
+async function openKeys(config: Config, { db }: Data, logger: Logger) {
   if (config.databaseUrl !== undefined && config.sessionSecret === undefined) logger.warn(needsSecret);
-  const secrets = await openSecrets({ db, config, clock });
-  await resealFactors(db, secrets.factorKeys);
-  closers.push(watchFormerSecret({ db, direct: owner, tokenKeys: secrets.tokenKeys, logger }));
-  return secrets;
+  return openSecrets({ db, config });
 }
 
 async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string): Promise<void> {

@@ -84,7 +84,4 @@ export async function ownerToken(pool: Pool, userId: string, sessionSecret: stri
   return tokensOf(sessionSecret).issue(session, now, new Date(now.getTime() + accessTokenMinutes * 60_000));
 }
 
-function tokensOf(sessionSecret: string) {
-  const keys = tokenKeysOf(sessionSecret);
-  return createAccessTokens({ issuing: keys, accepted: [keys] });
-}
+const tokensOf = (sessionSecret: string) => createAccessTokens(tokenKeysOf(sessionSecret));

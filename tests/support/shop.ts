@@ -125,7 +125,7 @@ export async function openOwnShop(options: NewShop = {}) {
   const logLines: string[] = [];
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
   const mailer = openMailer({ smtpUrl: undefined, from: mailFrom, folder: path.join(dataDir, 'mails') });
-  const secrets = await openSecrets({ db, config: { sessionSecret: undefined, dataDir }, clock });
+  const secrets = await openSecrets({ db, config: { sessionSecret: undefined, dataDir } });
   const mail = withLetters({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
   const parts = { db, clock, payments, mail, pictureStore, logger };

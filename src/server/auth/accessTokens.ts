@@ -8,7 +8,7 @@ import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { roles } from '../../shared/auth';
 import type { MustDo, Session } from '../http/access';
-import { accessTokenMinutes, type KeyRing } from './tokenKeys';
+import { accessTokenMinutes, type TokenKeys } from './tokenKeys';
 
 /** How far in the future a token may have been issued: the clocks of two processes differ a little. */
 const maxSkewSeconds = 60;
@@ -29,21 +29,16 @@ const audience = 'shop';
 /** Of the tokens that came last: each is looked at for every call of 15 minutes. */
 const mostVerified = 5_000;
 
-export function createAccessTokens(keys: Pick<KeyRing, 'issuing' | 'accepted'>): AccessTokens {
+export function createAccessTokens({ accessKey }: Pick<TokenKeys, 'accessKey'>): AccessTokens {
   /** Their seals are known to be ours; whether they have expired is asked each time. */
-  const verified = new LRUCache<string, { payload: JWTPayload; accessKey: KeyObject }>({ max: mostVerified });
+  const verified = new LRUCache<string, JWTPayload>({ max: mostVerified });
 
   const verify = async (token: string, at: Date): Promise<JWTPayload | undefined> => {
     const known = verified.get(token);
-    if (known && keys.accepted.some(({ accessKey }) => accessKey === known.accessKey))
-      return isAlive(known.payload, at) ? known.payload : undefined;
-    for (const { accessKey } of keys.accepted) {
-      const payload = await verifyWith(accessKey, token, at);
-      if (!payload) continue;
-      if (payload.nbf === undefined) verified.set(token, { payload, accessKey });
-      return payload;
-    }
-    return undefined;
+    if (known) return isAlive(known, at) ? known : undefined;
+    const payload = await verifyWith(accessKey, token, at);
+    if (payload && payload.nbf === undefined) verified.set(token, payload);
+    return payload;
   };
 
   return {
@@ -55,7 +50,7 @@ export function createAccessTokens(keys: Pick<KeyRing, 'issuing' | 'accepted'>):
         .setAudience(audience)
         .setIssuedAt(seconds(now.getTime()))
         .setExpirationTime(seconds(expiresAt))
-        .sign(keys.issuing.accessKey);
+        .sign(accessKey);
     },
     async read(token, at) {
       const payload = await verify(token, at);

@@ -10,37 +10,31 @@ import { ConfigError } from '../config';
 
 export const keyFileName = 'session.key';
 
-export type KeyFile = {
-  secret: string;
-  /** When the file took the place of a secret in the database; undefined in a shop that never had one there. */
-  upgradedAt: Date | undefined;
-};
-
 const secretBytes = 32;
-const pattern = /^(?<secret>[\w-]{43})\n(?:upgraded (?<upgradedAt>[\d:.TZ-]{24})\n)?$/;
+const pattern = /^(?<secret>[\w-]{43})\n$/;
 
 /**
- * @param upgradedAt kept with the secret, should this call make the file
+ * @returns the secret of the file, which is made if it is not there
  * @throws ConfigError when the file cannot be made or read, or is damaged
  */
-export async function readKeyFile(dataDir: string, upgradedAt: Date | undefined): Promise<KeyFile> {
+export async function readKeySecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, keyFileName);
-  const secret = randomBytes(secretBytes).toString('base64url');
-  const upgraded = upgradedAt ? `upgraded ${upgradedAt.toISOString()}\n` : '';
-  const text = (await readIfThere(file)) ?? (await makeOnce(file, `${secret}\n${upgraded}`));
+  const fresh = randomBytes(secretBytes).toString('base64url');
+  const text = (await readIfThere(file)) ?? (await makeOnce(file, `${fresh}\n`));
   await chmod(file, 0o600).catch(() => undefined); // a copy of DATA_DIR may have lost it; on a foreign file it fails
-  const { groups } = pattern.exec(text) ?? {};
-  if (!groups?.['secret'])
+  const secret = secretOf(text);
+  if (secret === undefined)
     throw new ConfigError(`DATA_DIR: ${file} is damaged; without it a new one is made, and everybody logs in again`);
-  const { upgradedAt: at } = groups;
-  return { secret: groups['secret'], upgradedAt: at === undefined ? undefined : new Date(at) };
+  return secret;
 }
 
 /** @returns the secret of the file; undefined where there is none, or none that can be read */
 export async function findKeySecret(dataDir: string): Promise<string | undefined> {
   const text = await readFile(path.join(dataDir, keyFileName), 'utf8').catch(() => '');
-  return pattern.exec(text)?.groups?.['secret'];
+  return secretOf(text);
 }
+
+const secretOf = (text: string) => pattern.exec(text)?.groups?.['secret'];
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {

@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FamilyRow } from './repository';
-import type { KeyRing } from './tokenKeys';
+import type { TokenKeys } from './tokenKeys';
 
 const pattern = /^(?<signed>(?<familyId>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.[\w-]{43})\.(?<seal>[\w-]{22})$/;
 const sealBytes = 16;
@@ -14,7 +14,7 @@ const maxLength = 200;
 const graceMs = 10_000;
 const dayMs = 86_400_000;
 const idleDays = 7;
-export const longestDays = 30;
+const longestDays = 30;
 
 export const firstRefreshToken = (familyId: string, key: Uint8Array): string =>
   sealed(`${familyId}.${randomBytes(32).toString('base64url')}`, key);
@@ -34,32 +34,11 @@ const sealOf = (token: string, key: Uint8Array): Buffer =>
 
 export const hashRefreshToken = (refreshToken: string): Buffer => createHash('sha256').update(refreshToken).digest();
 
-/** The session that a refresh token names; without our seal anybody may have made it up. */
-export type Named = { familyId: string; isSealed: boolean };
-
-/** @returns undefined when it does not look like a refresh token */
-export function readName(token: string, { accepted }: Pick<KeyRing, 'accepted'>): Named | undefined {
+/** @returns the session that a refresh token names; undefined without our seal, since anybody may have made it up */
+export function familyIdOf(token: string, { successorKey }: Pick<TokenKeys, 'successorKey'>): string | undefined {
   const { signed = '', familyId, seal = '' } = (token.length <= maxLength && pattern.exec(token)?.groups) || {};
   if (!familyId) return undefined;
-  const given = Buffer.from(seal, 'base64url');
-  const isSealed = accepted.some(({ successorKey }) => timingSafeEqual(given, sealOf(signed, successorKey)));
-  return { familyId, isSealed };
-}
-
-/** The successor that `refreshToken` was exchanged for; undefined when it was made with keys that are gone. */
-export function givenFor(
-  refreshToken: string,
-  { id, tokenHash }: FamilyRow,
-  { accepted }: Pick<KeyRing, 'accepted'>,
-): string | undefined {
-  const successors = accepted.map(({ successorKey }) => successorOf(refreshToken, id, successorKey));
-  return successors.find((successor) => hashRefreshToken(successor).equals(tokenHash));
-}
-
-/** Whether it is the newest token of its session, or the one before. */
-export function isRecent(refreshToken: string, { tokenHash, previousTokenHash }: FamilyRow): boolean {
-  const hash = hashRefreshToken(refreshToken);
-  return hash.equals(tokenHash) || (previousTokenHash !== null && hash.equals(previousTokenHash));
+  return timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(signed, successorKey)) ? familyId : undefined;
 }
 
 /** When a session ends, refreshed again or not. */
@@ -94,18 +73,16 @@ export const mayBeBound = ({ keyThumbprint, refreshNumber }: FamilyRow): boolean
 export function isOlderThanBinding(
   refreshToken: string,
   { id, boundTokenHash, refreshNumber }: FamilyRow,
-  { accepted }: Pick<KeyRing, 'accepted'>,
+  { successorKey }: Pick<TokenKeys, 'successorKey'>,
 ): boolean {
   if (!boundTokenHash) return false;
   const mostSteps = Math.min(refreshNumber, bindsWithin);
-  return accepted.some(({ successorKey }) => {
-    let token = refreshToken;
-    for (let steps = 0; steps < mostSteps; steps += 1) {
-      if (hashRefreshToken(token).equals(boundTokenHash)) return true;
-      token = successorOf(token, id, successorKey);
-    }
-    return false;
-  });
+  let token = refreshToken;
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    if (hashRefreshToken(token).equals(boundTokenHash)) return true;
+    token = successorOf(token, id, successorKey);
+  }
+  return false;
 }
 
 export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';

@@ -94,15 +94,6 @@ export async function findHolder(connection: Connection, id: string): Promise<st
   return family?.userId;
 }
 
-/** The id of the family, if that token is its newest. */
-export async function findByToken(connection: Connection, id: string, tokenHash: Buffer): Promise<string | undefined> {
-  const [family] = await connection
-    .select({ id: sessionFamilies.id })
-    .from(sessionFamilies)
-    .where(and(eq(sessionFamilies.id, id), eq(sessionFamilies.tokenHash, tokenHash)));
-  return family?.id;
-}
-
 /** The user's families that go on, the one last refreshed first. */
 export async function findFamilies(
   connection: Connection,

@@ -5,12 +5,12 @@
  * Rule: docs/rules/accounts.md, Second factor; RFC 6238, 5.2; ASVS 6.5.1
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { plainCode } from '../../shared/pastedCodes';
 import { changeUser, type UserRow } from '../account/service';
 import { recoveryCodes, users } from '../db/schema';
-import type { Db, Tx } from '../db/transact';
+import type { Tx } from '../db/transact';
 import type { Secrets } from './secrets';
 
 const secretBytes = 20; // RFC 4226 §4
@@ -127,26 +127,6 @@ export function decryptSecret(kept: Buffer, userId: string, factorKeys: Secrets[
     if (secret) return secret;
   }
   return undefined;
-}
-
-/** Re-encrypts second factors that are still encrypted under a key from the database. */
-export async function resealFactors(db: Db, factorKeys: Secrets['factorKeys']): Promise<void> {
-  const [own, ...former] = factorKeys;
-  const [first, ...others] = former;
-  if (!first) return;
-  const kept = await db
-    .select({ id: users.id, totpSecret: users.totpSecret })
-    .from(users)
-    .where(isNotNull(users.totpSecret));
-  for (const { id, totpSecret } of kept) {
-    const secret = totpSecret && decryptSecret(totpSecret, id, [first, ...others]);
-    if (!secret) continue;
-    const sealed = encryptSecret(secret, id, [own]);
-    await db
-      .update(users)
-      .set({ totpSecret: sealed })
-      .where(and(eq(users.id, id), eq(users.totpSecret, totpSecret)));
-  }
 }
 
 function decryptWith(factorKey: Uint8Array, kept: Buffer, userId: string): Uint8Array | undefined {

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { settings } from '../db/schema';
 import type { Db } from '../db/transact';
-import { findKeySecret, readKeyFile } from './keyFile';
-import { longestDays } from './refreshTokens';
-import { createKeyRing, deriveKey, tokenKeysOf, type KeyRing } from './tokenKeys';
+import { findKeySecret, readKeySecret } from './keyFile';
+import { deriveKey, tokenKeysOf, type TokenKeys } from './tokenKeys';
 
 export type Secrets = {
   /** Of access and refresh tokens. */
-  tokenKeys: KeyRing;
+  tokenKeys: TokenKeys;
   /** Makes the cookies of known devices. */
   deviceKey: Uint8Array;
   /** Makes the token of a reset link out of the reset's id. */
@@ -23,12 +21,10 @@ export type Secrets = {
   nonceKey: Uint8Array;
 };
 
-/** Releases before kept the secret of all keys in this row of the settings, and so in every backup. */
-export const formerSecretName = 'session_secret';
-const lastingName = 'lasting_keys';
-const dayMs = 86_400_000;
+const requestKeyName = 'request_key';
+const keyBytes = 32;
 
-type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'>; clock: Pick<Clock, 'now'> };
+type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'> };
 
 /**
  * All keys of the shop, made from SESSION_SECRET, or without it from the key file. So nothing in the database or a backup
@@ -36,74 +32,42 @@ type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'>; clock:
  * @throws ConfigError when the file cannot be made or read
  * Rule: docs/rules/running.md, Secrets
  */
-export async function openSecrets({ db, config, clock }: Place): Promise<Secrets> {
-  const formerSecret = await findSetting(db, formerSecretName);
-  const lasting = await readLastingKeys(db, formerSecret, config.sessionSecret);
-  if (config.sessionSecret !== undefined) {
-    const { factorKey, ...keys } = lastingKeysOf(config.sessionSecret);
-    const tokenKeys = createKeyRing(tokenKeysOf(config.sessionSecret), clock);
-    // SESSION_SECRET may have been set later than the first second factor
-    const fileSecret = await findKeySecret(config.dataDir);
-    const former = fileSecret === undefined ? [] : [lastingKeysOf(fileSecret).factorKey];
-    const factorKeys = [factorKey, ...former, ...(lasting ? [lasting.factorKey] : [])] as const;
-    return { ...keys, ...deviceKeysOf(config.sessionSecret), tokenKeys, factorKeys };
+export async function openSecrets({ db, config: { sessionSecret, dataDir } }: Place): Promise<Secrets> {
+  if (sessionSecret === undefined) {
+    const secret = await readKeySecret(dataDir);
+    return { ...keysOf(secret), factorKeys: [factorKeyOf(secret)], requestKey: await readRequestKey(db) };
   }
-  if (!lasting) throw new Error('the keys in the database cannot be read');
-  const upgradedAt = formerSecret === undefined ? undefined : clock.now();
-  const file = await readKeyFile(config.dataDir, upgradedAt);
-  const tokenKeys = createKeyRing(tokenKeysOf(file.secret), clock, {
-    keys: formerSecret === undefined ? undefined : tokenKeysOf(formerSecret),
-    goesOnUntil: file.upgradedAt && new Date(file.upgradedAt.getTime() + (longestDays + 1) * dayMs),
-  });
-  const { factorKey, resetKey } = lastingKeysOf(file.secret);
-  const keys = { resetKey, requestKey: lasting.requestKey };
-  return { ...keys, ...deviceKeysOf(file.secret), tokenKeys, factorKeys: [factorKey, lasting.factorKey] };
+  // SESSION_SECRET may have been set later than the first second factor
+  const fileSecret = await findKeySecret(dataDir);
+  const others = fileSecret === undefined ? [] : [factorKeyOf(fileSecret)];
+  const factorKeys = [factorKeyOf(sessionSecret), ...others] as const;
+  return { ...keysOf(sessionSecret), factorKeys, requestKey: deriveKey(sessionSecret, 'request') };
 }
 
-const deviceKeysOf = (secret: string): Pick<Secrets, 'deviceKey' | 'nonceKey'> => ({
+const keysOf = (secret: string): Omit<Secrets, 'factorKeys' | 'requestKey'> => ({
+  tokenKeys: tokenKeysOf(secret),
   deviceKey: deriveKey(secret, 'known device'),
+  resetKey: deriveKey(secret, 'password reset'),
   nonceKey: deriveKey(secret, 'proof nonce'),
 });
 
-type LastingKeys = Pick<Secrets, 'resetKey' | 'requestKey'> & { factorKey: Uint8Array };
+const factorKeyOf = (secret: string) => deriveKey(secret, 'second factor');
 
-const lastingKeysOf = (secret: string): LastingKeys => ({
-  resetKey: deriveKey(secret, 'password reset'),
-  factorKey: deriveKey(secret, 'second factor'),
-  requestKey: deriveKey(secret, 'request'),
-});
-
-/**
- * The keys that are kept in the database, and never what they were derived from. The first process to start writes them,
- * whatever the others try at the same time; then all read those. Only the key of request hashes is used for what is new:
- * releases before made links and second factors with the others, and would not start without them.
- * @returns undefined where SESSION_SECRET was always set
- */
-async function readLastingKeys(
-  db: Db,
-  formerSecret: string | undefined,
-  sessionSecret: string | undefined,
-): Promise<LastingKeys | undefined> {
-  const kept = await findSetting(db, lastingName);
-  if (kept !== undefined) return decode(kept);
-  const secret = formerSecret ?? (sessionSecret === undefined ? randomBytes(32).toString('base64url') : undefined);
-  if (secret === undefined) return undefined;
-  const value = encode(lastingKeysOf(secret));
-  await db.insert(settings).values({ name: lastingName, value }).onConflictDoNothing();
-  return decode((await findSetting(db, lastingName)) ?? '');
+/** The first process to start writes the key, whatever the others try at the same time; then all read that one. */
+async function readRequestKey(db: Db): Promise<Uint8Array> {
+  const kept = await findRequestKey(db);
+  if (kept) return kept;
+  const value = randomBytes(keyBytes).toString('base64url');
+  await db.insert(settings).values({ name: requestKeyName, value }).onConflictDoNothing();
+  const written = await findRequestKey(db);
+  if (!written) throw new Error(`${requestKeyName} in the database cannot be read`);
+  return written;
 }
 
-async function findSetting(db: Db, name: string): Promise<string | undefined> {
-  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name));
-  if (kept !== undefined && typeof kept.value !== 'string') throw new Error(`${name} in the database cannot be read`);
-  return kept?.value as string | undefined;
-}
-
-const encode = ({ resetKey, factorKey, requestKey }: LastingKeys): string =>
-  [resetKey, factorKey, requestKey].map((key) => Buffer.from(key).toString('base64url')).join('.');
-
-function decode(text: string): LastingKeys {
-  const [resetKey, factorKey, requestKey] = text.split('.').map((key) => new Uint8Array(Buffer.from(key, 'base64url')));
-  if (!resetKey || !factorKey || !requestKey) throw new Error(`${lastingName} in the database cannot be read`);
-  return { resetKey, factorKey, requestKey };
+async function findRequestKey(db: Db): Promise<Uint8Array | undefined> {
+  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, requestKeyName));
+  if (!kept) return undefined;
+  const key = typeof kept.value === 'string' ? Buffer.from(kept.value, 'base64url') : undefined;
+  if (key?.length !== keyBytes) throw new Error(`${requestKeyName} in the database cannot be read`);
+  return new Uint8Array(key);
 }

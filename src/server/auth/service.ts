@@ -182,7 +182,7 @@ export async function register(
  * may ask for that, as often as they like. Rule: docs/rules/accounts.md, Logging out
  */
 export async function logout({ db, sessions }: AuthParts, tokens: readonly string[]): Promise<void> {
-  const named = await Promise.all(tokens.map((token) => sessions.familyOf(db, token)));
+  const named = await Promise.all(tokens.map((token) => sessions.familyOf(token)));
   const familyIds = new Set(named.filter((id) => id !== undefined));
   if (familyIds.size === 0) return;
   await transact(db, async (tx) => {
@@ -247,7 +247,7 @@ async function renewHash(db: Db, user: UserRow, password: string): Promise<UserR
 async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string[], reason: EndReason): Promise<void> {
   const familyIds = new Set<string>();
   for (const token of tokens) {
-    const familyId = await sessions.familyOf(tx, token);
+    const familyId = await sessions.familyOf(token);
     if (familyId !== undefined) familyIds.add(familyId);
   }
   for (const familyId of familyIds) await sessions.endFamily(tx, familyId, reason);

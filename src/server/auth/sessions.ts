@@ -10,36 +10,24 @@ import { findUser } from '../account/service';
 import type { Clock } from '../clock';
 import type { ChangeBus } from '../db/changeBus';
 import type { UserRole } from '../db/schema';
-import { transact, type Connection, type Db, type Tx } from '../db/transact';
+import { transact, type Db, type Tx } from '../db/transact';
 import type { Authenticate, MustDo, Session } from '../http/access';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from './duties';
 import { watchSessions, type LiveSessions } from './liveSessions';
 import { sendNotice } from './notices';
 import {
+  familyIdOf,
   firstRefreshToken,
-  givenFor,
   hashRefreshToken,
   isOfDevice,
   isOlderThanBinding,
-  isRecent,
   lastsUntil,
   mayBeBound,
-  readName,
   standingOf,
   successorOf,
-  type Named,
 } from './refreshTokens';
-import {
-  findByToken,
-  insertFamily,
-  lockFamily,
-  markAllEnded,
-  markEnded,
-  noteUse,
-  replaceToken,
-  type FamilyRow,
-} from './repository';
+import { insertFamily, lockFamily, markAllEnded, markEnded, noteUse, replaceToken, type FamilyRow } from './repository';
 import type { Secrets } from './secrets';
 
 export type EndReason =
@@ -87,7 +75,7 @@ export type Sessions = {
    */
   refresh(refreshToken: string, thumbprint: Buffer | undefined, now: Date): Promise<Refreshed | Refused>;
   /** The id of the session that an access or refresh token, good or expired, belongs to. */
-  familyOf(connection: Connection, token: string): Promise<string | undefined>;
+  familyOf(token: string): Promise<string | undefined>;
   endFamily(tx: Tx, familyId: string, reason: EndReason): Promise<void>;
   endAllOf(tx: Tx, userId: string, reason: EndReason, exceptFamilyId?: string): Promise<void>;
 };
@@ -115,7 +103,7 @@ export function openSessions({ db, bus, clock, secrets }: Parts): Sessions {
     },
     async start(tx, { userId, role, rememberMe, now, device = '', thumbprint, mustDo }) {
       const id = randomUUID();
-      const refreshToken = firstRefreshToken(id, tokenKeys.issuing.successorKey);
+      const refreshToken = firstRefreshToken(id, tokenKeys.successorKey);
       const tokenHash = hashRefreshToken(refreshToken);
       const times = { createdAt: now, refreshedAt: now };
       const keyThumbprint = thumbprint;
@@ -123,16 +111,11 @@ export function openSessions({ db, bus, clock, secrets }: Parts): Sessions {
       return issue(tx, family, { role, mustDo, refreshToken, now });
     },
     async refresh(refreshToken, thumbprint, now) {
-      const named = readName(refreshToken, tokenKeys);
-      if (!named || !(named.isSealed || tokenKeys.takesUnsealed)) return { endsNow: false };
-      return transact(db, (tx) => exchange(tx, named, { refreshToken, thumbprint }, now));
+      const familyId = familyIdOf(refreshToken, tokenKeys);
+      if (!familyId) return { endsNow: false };
+      return transact(db, (tx) => exchange(tx, familyId, { refreshToken, thumbprint }, now));
     },
-    async familyOf(connection, token) {
-      const named = readName(token, tokenKeys);
-      if (named?.isSealed) return named.familyId;
-      if (!named) return (await accessTokens.readExpired(token))?.familyId;
-      return tokenKeys.takesUnsealed ? findByToken(connection, named.familyId, hashRefreshToken(token)) : undefined;
-    },
+    familyOf: async (token) => familyIdOf(token, tokenKeys) ?? (await accessTokens.readExpired(token))?.familyId,
     endFamily: (tx, familyId, reason) => endFamily(tx, familyId, reason, clock.now()),
     async endAllOf(tx, userId, reason, exceptFamilyId) {
       const familyIds = await markAllEnded(tx, userId, reason, clock.now(), exceptFamilyId);
@@ -165,10 +148,10 @@ type Offered = { refreshToken: string; thumbprint: Buffer | undefined };
 /** A refusal is returned, not thrown: the end of the session is committed with it. */
 function createExchange({ issue, endFamily, tokenKeys }: ExchangeParts) {
   const wasStolen = createTheftCheck(tokenKeys);
-  return async (tx: Tx, { familyId, isSealed }: Named, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
+  return async (tx: Tx, familyId: string, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
     const { refreshToken, thumbprint } = offered;
     const family = await lockFamily(tx, familyId);
-    if (!family || !(isSealed || isRecent(refreshToken, family))) return { endsNow: false };
+    if (!family) return { endsNow: false };
     const { userId, endedAt, endReason } = family;
     if (endedAt) return { userId, familyId, reason: endReason ?? '', endsNow: false };
 
@@ -185,11 +168,10 @@ function createExchange({ issue, endFamily, tokenKeys }: ExchangeParts) {
     if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
     if (standing === 'expired' || standing === 'reused') return refuse(standing);
     const mustDo = await findDuty(tx, user);
-    const given = standing === 'predecessor' ? givenFor(refreshToken, family, tokenKeys) : undefined;
-    const successor = given ?? successorOf(refreshToken, familyId, tokenKeys.issuing.successorKey);
+    const successor = successorOf(refreshToken, familyId, tokenKeys.successorKey);
     const hashes = { tokenHash: hashRefreshToken(successor), previousTokenHash: hashRefreshToken(refreshToken) };
     const bindTo = mayBeBound(family) ? thumbprint : undefined;
-    const current = given === undefined ? await replaceToken(tx, family, hashes, bindTo, now) : family;
+    const current = standing === 'newest' ? await replaceToken(tx, family, hashes, bindTo, now) : family;
     return { userId, tokens: await issue(tx, current, { role: user.role, mustDo, refreshToken: successor, now }) };
   };
 }

@@ -27,11 +27,6 @@ export type ChangeBus = {
 
 const retryAfterMs = 250;
 
-/** Held by the connection of every process, so that processes of former releases, which did not, can be told apart. */
-export const processLock = 727_010;
-/** The same of releases that know the sums of an order: goods, discount, delivery and tax. */
-export const sumsLock = 727_011;
-
 /** @param config of a connection that can hold a session */
 export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
   const heardOn = new Map<string, ((message: string) => void)[]>();
@@ -96,7 +91,6 @@ async function listenOnce(
   client.on('notification', ({ channel, payload = '' }) => tell(channel, payload));
   try {
     await client.connect();
-    await client.query('select pg_advisory_lock_shared($1), pg_advisory_lock_shared($2)', [processLock, sumsLock]);
     for (const channel of toldByDatabase) await client.query(`listen ${escapeIdentifier(channel)}`);
     await begin();
   } catch (error) {

@@ -14,8 +14,8 @@ local all all scram-sha-256
 `;
 
 /**
- * Puts the rules into a cluster, also one of a former release, in which everybody was let in as anybody. The file is put
- * there whole or not at all. On Windows everybody has needed a password ever since.
+ * Puts the rules into a cluster, since initdb lets everybody in as anybody. The file is put there whole or not at all. On
+ * Windows initdb asks everybody for a password.
  */
 export async function writeAccessRules(folder: string, user: DatabaseUser): Promise<void> {
   const file = path.join(folder, 'pg_hba.conf');

@@ -36,9 +36,8 @@ async function onSocket(folder: string, { postgres }: Binaries, user: DatabaseUs
     async launch(settings, begun) {
       await requirePrivateFolder(host, user);
       const all = { ...settings, listen_addresses: '', unix_socket_directories: host, port: String(port) };
-      // a lent user finds its folder in PGDATA: a release before this one takes what `-D` says for a path of its own
-      const at = user.isLent ? [] : ['-D', folder];
-      const server = await launchWatched(folder, [postgres, ...at, ...options(all)], user, begun);
+      const at = user.isLent ? startedIn : folder;
+      const server = await launchWatched(folder, [postgres, '-D', at, ...options(all)], user, begun);
       return { ...server, stop: () => server.stop().then(() => removeIfEmpty(host)) };
     },
   };
@@ -95,7 +94,7 @@ async function launchWatched(
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'], TZ: 'UTC', ...(user.isLent && { PGDATA: startedIn }) },
+    env: { PATH: process.env['PATH'], TZ: 'UTC' },
   });
   child.stdin.on('error', () => undefined); // it is only ever closed, and may have been before
   const ended = new Promise<void>((resolve) => {

@@ -80,7 +80,7 @@ const programsIn = (native: string) => {
   return { postgres: at('postgres'), initdb: at('initdb'), pg_ctl: at('pg_ctl') };
 };
 
-/** A crash leaves a draft. Copies of former versions go. */
+/** A crash leaves a draft. Copies of other versions go. */
 async function copyPrograms(native: string, place: string, name: string, ofThisPlace: string): Promise<void> {
   const draft = await fs.mkdtemp(path.join(place, `${ofThisPlace}draft-`));
   run(['cp', '-R', `${native}/.`, draft]);

@@ -53,7 +53,7 @@ export async function makeSecondLogin(wanted: SecondLogin): Promise<Login | { re
   }
 }
 
-/** It was made with another password: by a former owner's password, or by a start whose file is gone. */
+/** It was made with another password: from the owner's password before it was changed, or by a start whose file is gone. */
 async function tryNewPassword(wanted: SecondLogin, login: Login, way: ClientConfig, refusal: unknown): Promise<void> {
   const isWrong = databaseErrorCode(refusal) === wrongPassword;
   if (!isWrong || wanted.user !== undefined || login.password === undefined) throw refusal;

@@ -11,7 +11,7 @@ let key: KeyObject;
 beforeAll(async () => {
   shop = await openOwnShop();
   [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
-  key = shop.secrets.tokenKeys.issuing.accessKey;
+  key = shop.secrets.tokenKeys.accessKey;
 });
 afterAll(() => shop.close());
 

@@ -10,7 +10,6 @@ import {
   openDatabaseShops,
   read,
   stop,
-  write,
   type DatabaseShop,
   type DatabaseShops,
 } from '../../support/databaseShops';
@@ -67,25 +66,6 @@ asRoot('nobody else of its user gets to its socket', async () => {
   const { uid } = await fs.stat(at);
   const asThem = ['--clear-groups', `--reuid=${uid}`, `--regid=${uid}`, '--', 'ls', connection.host];
   expect(() => execFileSync('setpriv', asThem, { stdio: 'pipe' })).toThrow(/Permission denied/);
-});
-
-asRoot('a folder that a former release made, and ran with more rights, goes on', async () => {
-  const at = await closed();
-  const first = await shops.start(at);
-  await write(first, 'create table old (words text)', `insert into old values ('Salt')`);
-  await stop(first);
-  const { uid } = await fs.stat(at);
-  execFileSync('chown', ['-R', `${uid}:0`, at]);
-  await fs.mkdir(first.connection.host, { mode: 0o700 });
-  expect(await read(await shops.start(at), 'select words from old')).toEqual([{ words: 'Salt' }]);
-});
-
-asRoot('a release before this one takes it for a living database, and harms nothing', async () => {
-  const at = await closed();
-  await shops.start(at);
-  const { pid } = await lockOf(at);
-  // with `-D`, that release compares the folder named behind it with its own, and clears the lock when they differ
-  expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).not.toContain('-D');
 });
 
 /** @param mode of its folder @returns the shop's program, of a project of its own */
