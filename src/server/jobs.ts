@@ -17,7 +17,6 @@ import { sweepPayments } from './payments/sweeper';
 import { watchWebhook } from './payments/watch';
 import type { PictureStore } from './pictures/files';
 import { makePictures, sweepPictures } from './pictures/job';
-import { measurePictures } from './pictures/measure';
 
 export type JobParts = {
   db: Db;
@@ -34,7 +33,6 @@ const crontab = `
 * * * * * makePictures ?jobKey=makePictures
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
-41 * * * * measurePictures ?jobKey=measurePictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
 17 3 * * * forgetOldRows ?fill=1d&jobKey=forgetOldRows
 `;
@@ -43,11 +41,9 @@ const crontab = `
 export const jobsOf = (parts: JobParts) => ({
   sweepPayments: () => sweepPayments(parts, parts.logger),
   sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
-  sendNewMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
   sweepMails: () => sweepMails(parts.mail),
   makePictures: () => makePictures(parts),
   sweepPictures: () => sweepPictures(parts),
-  measurePictures: () => measurePictures(parts),
   writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetJob, parts.clock.now()),
   writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverJob, parts.clock.now()),
   freeResetLinks: () => freeResetLinks(parts.db),
@@ -59,7 +55,7 @@ export const jobsOf = (parts: JobParts) => ({
   forgetOldRows: () => forgetOldRows(parts.db, parts.clock.now()),
 });
 
-/** Starts the worker; the payments are swept at once, and pictures that the release before made are measured. @param pool one that can hold a session (LISTEN) */
+/** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {
   const logger = new WorkerLogger(() => (level, message) => {
     if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
@@ -68,7 +64,6 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
   const start = () => run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
   const { first, stop } = await keepRunner(start, parts.logger);
   await first.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
-  await first.addJob('measurePictures', {}, { jobKey: 'measurePictures', maxAttempts: 1 });
   return { stop };
 }
 

@@ -2808,7 +2808,7 @@ export interface components {
             /** @description A CSS color to show until the file is there */
             placeholder: string;
             alt: string;
-            /** @description In the change feed alone: how large the file is, in each type, that a device keeps for offline: that of the width 320. It is left out until the shop has measured a picture of an older release */
+            /** @description In the change feed alone: how large the file is, in each type, that a device keeps for offline: that of the width 320 */
             keptBytes?: {
                 /** @description In bytes */
                 avif: number;

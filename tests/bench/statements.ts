@@ -114,8 +114,10 @@ const insertOrder = `with made as (
       total_cents, content_hash, created_at) values ($1, nextval('order_numbers')::text, $2, $3, 'Awa Jallow',
       '12 Market Street', 'Atlanta', 'GA', '30303', 'PENDING_PAYMENT', $4, $5, $6) returning order_number),
   lines as (
-    insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, position)
-    select gen_random_uuid(), $1, id, name, price, units, price * units, place - 1
+    insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents,
+      category_id, position)
+    select gen_random_uuid(), $1, id, name, price, units, price * units,
+      (select category_id from products where products.id = line.id), place - 1
     from unnest($8::uuid[], $9::text[], $10::int[], $11::int[]) with ordinality as line(id, name, price, units, place)),
   step as (
     insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $6)),

@@ -63,9 +63,11 @@ const written = [
      'Atlanta', 'GA', '30303', 'PAID', total, sha256(id::text::bytea), at, at
    from sold join (select order_id, sum(price_cents * ${unitsPerLine}) as total from line group by order_id) as sums
      on order_id = id`,
-  `insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, position)
-   select gen_random_uuid(), order_id, product_id, name, price_cents, ${unitsPerLine}, price_cents * ${unitsPerLine}, position
-   from line`,
+  `insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents,
+     category_id, position)
+   select gen_random_uuid(), order_id, product_id, line.name, line.price_cents, ${unitsPerLine}, line.price_cents * ${unitsPerLine},
+     category_id, position
+   from line join products on products.id = product_id`,
   `insert into stock_movements (product_id, kind, shelf, held, order_id, at)
    select product_id, 'hold', -${unitsPerLine}, ${unitsPerLine}, order_id, at from line`,
   `insert into stock_movements (product_id, kind, shelf, held, order_id, at)

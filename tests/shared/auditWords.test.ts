@@ -31,7 +31,7 @@ test.each<[string, Facts, Facts, string[]]>([
   ['alarm.settled', {}, { kind: 'mail_failed' }, ['Alert Mail failed']],
   ['product.imported', {}, { created: 990, changed: 1010 }, ['Imported 2,000 products: 990 new, 1,010 updated']],
   ['order.note_added', {}, { text: notKept }, []],
-  // of an older release
+  // of an amount
   ['order.refund_asked', {}, { refundId: 'x', amountCents: 500, restock: false }, ['Refunded $5.00']],
   ['order.refund_asked', {}, { amountCents: 500, restock: true }, ['Refunded $5.00: all items restocked']],
   ['product.changed', {}, { someNewFact: 3 }, ['Some new fact 3']],

@@ -35,8 +35,9 @@ export async function generateOrders(pool: pg.Pool, orders: number, now: Date, b
        returning id, total_cents, paid_at, status),
      lines as (
        insert into order_items (id, order_id, product_id, product_name, unit_price_cents, unit_cost_cents, quantity,
-         total_cents, position)
-       select gen_random_uuid(), id, $4, 'Pepper', total_cents, 20, 1, total_cents, 0 from made)
+         total_cents, category_id, position)
+       select gen_random_uuid(), id, $4, 'Pepper', total_cents, 20, 1, total_cents,
+         (select category_id from products where products.id = $4), 0 from made)
      insert into refunds (id, order_id, amount_cents, state, reason, created_at, done_at)
        select gen_random_uuid(), id, total_cents, 'done', 'x', paid_at, paid_at + interval '3 days'
        from made where status = 'REFUNDED'`,

@@ -44,7 +44,7 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
        insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, tax_cents,
          category_id, position)
        select gen_random_uuid(), id, product_id, 'Pepper', price_cents, quantity, price_cents * quantity, n * 7,
-         case when n > 0 then category_id end, n from picked
+         category_id, n from picked
        returning order_id, total_cents, tax_cents)
      update orders set total_cents = sums.goods + 650 + sums.tax, delivery_cents = 650, tax_cents = sums.tax,
        taxed_cents = sums.goods, tax_state = 'GA', tax_rate_ppm = 57500,

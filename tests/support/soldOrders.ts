@@ -8,7 +8,7 @@ export type SoldLine = {
   id: string;
   productId: string;
   /** As it is written; null of a line that kept none. */
-  categoryId: string | null;
+  categoryId: string;
   quantity: number;
   cents: number;
   discountCents: number;
@@ -86,7 +86,7 @@ export function randomOrder(
     lines: counted.map(({ productId, categoryId, priceCents, quantity }, place) => ({
       id: randomUUID(),
       productId,
-      categoryId: random.below(3) > 0 ? categoryId : null,
+      categoryId,
       quantity,
       cents: priceCents * quantity,
       discountCents: shares[place]?.discountCents ?? 0,

@@ -35,8 +35,8 @@ import type { Secrets } from './secrets';
 import type { AuthParts, Caller } from './service';
 
 export type ResetAsked = { email: string };
-/** `network` asked for it; jobs of the release before do not say. */
-export type ResetJob = ResetAsked & { network?: string };
+/** `network` asked for it. */
+export type ResetJob = ResetAsked & { network: string };
 
 /**
  * Leaves the job that writes the link.
@@ -62,7 +62,7 @@ export async function askForReset(
  */
 export async function writeResetLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
-  { email, network = '' }: ResetJob,
+  { email, network }: ResetJob,
   now: Date,
 ): Promise<void> {
   const known = await findUserByEmail(db, email);

@@ -224,7 +224,6 @@ async function checkPassword(
   now: Date,
 ): Promise<Pick<UserRow, 'id' | 'passwordHash' | 'totpConfirmedAt'>> {
   const counted = await countAttempt(db, limits, now);
-  // not the rule of new addresses: an account of before it keeps its login
   const user = isStorable(email) ? await findUserByEmail(db, email) : undefined;
   const fits = await isPassword(password, user?.passwordHash);
   if (!user?.isEnabled || !fits) {

@@ -13,8 +13,8 @@ import type { Secrets } from './secrets';
 
 export type TakeoverAsked = { email: string; address: string };
 
-/** `network` asked for it; jobs of the release before do not say. */
-export type TakeoverJob = { email: string; network?: string };
+/** `network` asked for it. */
+export type TakeoverJob = { email: string; network: string };
 
 /** Leaves the job that may mail a link: the answer to who asked is the same, and takes as long, whatever comes of it. */
 export async function askForTakeover(db: Db, { email, address }: TakeoverAsked): Promise<void> {
@@ -25,7 +25,7 @@ export async function askForTakeover(db: Db, { email, address }: TakeoverAsked):
 /** The job: mails a link, within the limits of a day, if the account can be taken over. */
 export async function writeTakeoverLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
-  { email, network = '' }: TakeoverJob,
+  { email, network }: TakeoverJob,
   now: Date,
 ): Promise<void> {
   const known = await findUserByEmail(db, email);

@@ -97,7 +97,7 @@ export async function createCategory(tx: Tx, form: Schema<'NewCategory'>, by: Ac
 }
 
 /**
- * Changes a category. A title that was not sent stays: an older client does not know of it.
+ * Changes a category. A title that was not sent stays.
  * @throws Problem 404 category_not_found, 409 category_name_taken
  * Rule: docs/rules/catalog.md, Categories
  */

@@ -44,7 +44,7 @@ export async function writeMail(tx: Tx, mail: NewMail): Promise<string | undefin
       setWhere: eq(mails.state, 'cancelled'),
     })
     .returning({ id: mails.id });
-  if (written) await addMailJob(tx, { id: written.id, kind }, delayMs);
+  if (written) await addMailJob(tx, written.id, delayMs);
   return written?.id;
 }
 
@@ -58,27 +58,19 @@ export async function cancelMail(tx: Tx, about: string): Promise<void> {
   for (const { id } of cancelled) await tx.execute(sql`select graphile_worker.remove_job(${jobKey(id)})`);
 }
 
-/** Kinds that the release before has no words for. Its processes may still run: they leave this task alone. */
-const newKinds: ReadonlySet<MailKind> = new Set(['email_proof', 'account_takeover']);
-
 /** The job goes by the database's own time, as all jobs do. */
-export async function addMailJob(
-  tx: Tx,
-  { id: mailId, kind }: Pick<MailRow, 'id' | 'kind'>,
-  delayMs = 0,
-): Promise<void> {
-  const task = newKinds.has(kind) ? 'sendNewMail' : 'sendMail';
+export async function addMailJob(tx: Tx, mailId: string, delayMs = 0): Promise<void> {
   await tx.execute(sql`select graphile_worker.add_job(
-    ${task}, json_build_object('mailId', ${mailId}::text), job_key := ${jobKey(mailId)},
+    'sendMail', json_build_object('mailId', ${mailId}::text), job_key := ${jobKey(mailId)},
     run_at := now() + ${delayMs} * interval '1 millisecond', max_attempts := ${maxJobAttempts})`);
 }
 
-/** @returns mails that wait and have no living job: their process died while it sent them */
-export async function findOrphans(tx: Tx): Promise<Pick<MailRow, 'id' | 'kind'>[]> {
-  const { rows } = await tx.execute<Pick<MailRow, 'id' | 'kind'>>(sql`
-    select mails.id, mails.kind from mails left join graphile_worker.jobs on key = 'mail:' || mails.id
+/** @returns the ids of mails that wait and have no living job: their process died while it sent them */
+export async function findOrphans(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute<Pick<MailRow, 'id'>>(sql`
+    select mails.id from mails left join graphile_worker.jobs on key = 'mail:' || mails.id
     where mails.state = 'waiting' and (key is null or locked_at < now() - interval '3 minutes')`);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 const jobKey = (mailId: string) => `mail:${mailId}`;

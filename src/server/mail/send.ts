@@ -28,7 +28,7 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     .returning();
   if (!mail) return;
   try {
-    // a newer release wrote it, and was taken back since
+    // a newer version wrote it, and was rolled back since
     if (!Object.hasOwn(parts.letters, mail.kind)) throw new MailRefused(`there are no words for ${mail.kind}`);
     const letter = await parts.letters[mail.kind](mail, parts);
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
@@ -71,7 +71,7 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
 export async function sweepMails({ db, clock }: MailParts): Promise<void> {
   const now = clock.now();
   await transact(db, async (tx) => {
-    for (const mail of await findOrphans(tx)) await addMailJob(tx, mail);
+    for (const id of await findOrphans(tx)) await addMailJob(tx, id);
     await keepAlarm(tx, 'mail_waiting', await findWaiting(tx, now), now);
   });
 }

@@ -65,7 +65,7 @@ export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): 
   if (mail.state === 'cancelled') throw conflict('mail_cancelled', 'This mail was taken back and is not sent');
   if (mail.state === 'waiting' && mail.attempts === 0) return mail;
   await tx.update(mails).set({ state: 'waiting', attempts: 0, lastError: null }).where(eq(mails.id, mail.id));
-  await addMailJob(tx, mail);
+  await addMailJob(tx, mail.id);
   await writeAudit(tx, { by, action: 'mail.resent', target: { kind: 'mail', id: mail.id }, now });
   return requireMail(tx, mailId);
 }

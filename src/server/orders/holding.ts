@@ -17,7 +17,7 @@ import {
   waitMinutes,
 } from '../../shared/holds';
 import { raiseAlarm } from '../alarms/service';
-import { holds, paymentSessions, type orders } from '../db/schema';
+import { holds, type orders, type paymentSessions } from '../db/schema';
 import type { Db, Tx } from '../db/transact';
 import { tooManyRequests } from '../http/problems';
 
@@ -27,26 +27,20 @@ export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtend
 export type Holding = {
   /** The order that waits for its payment: there is one at most. */
   open: { order: typeof orders.$inferSelect; payment: typeof paymentSessions.$inferSelect } | undefined;
+  /** Of the open order, or the last one that there was. */
   hold: typeof holds.$inferSelect | undefined;
   lastPaidAt: Date | null;
 };
 
 const minuteMs = 60_000;
 
-/** The hold of the open order, or the last one that there was. */
-export function currentHold({ open, hold }: Holding): Hold | undefined {
-  if (!open || hold?.orderId === open.order.id) return hold;
-  // the order of a release without holds
-  return { since: open.order.createdAt, until: open.payment.expiresAt, isExtended: false, unpaidEnds: 0 };
-}
-
 /**
  * The hold of an order that is placed now.
  * @throws Problem 429 order_again_later
  */
 export function nextHold(holding: Holding, now: Date): Hold {
-  const last = currentHold(holding);
-  if (!last || (holding.lastPaidAt && holding.lastPaidAt >= last.since)) return beginHold(0, now);
+  const { hold: last, lastPaidAt } = holding;
+  if (!last || (lastPaidAt && lastPaidAt >= last.since)) return beginHold(0, now);
   if (last.until > now) return continueHold(last, now);
   const isForgotten = after(last.until, unpaidEndsHours * 60) <= now;
   const unpaidEnds = isForgotten ? 0 : last.unpaidEnds + 1;
@@ -155,22 +149,14 @@ export const moveHold = (tx: Tx, { orderId, from, to }: { orderId: string; from:
  */
 export async function endHoldNow(
   tx: Tx,
-  { id: orderId, userId, createdAt }: typeof orders.$inferSelect,
+  { id: orderId }: Pick<typeof orders.$inferSelect, 'id'>,
   endedBy: string,
   now: Date,
 ): Promise<Date | undefined> {
-  const [held] = await tx
-    .select({ until: holds.until, endedBy: holds.endedBy, expiresAt: paymentSessions.expiresAt })
-    .from(paymentSessions)
-    .leftJoin(holds, eq(holds.orderId, paymentSessions.orderId))
-    .where(eq(paymentSessions.orderId, orderId));
-  const until = held && (held.until ?? held.expiresAt);
+  const isHeld = eq(holds.orderId, orderId);
+  const [held] = await tx.select({ until: holds.until, endedBy: holds.endedBy }).from(holds).where(isHeld);
   // who came first may have read the clock later
-  if (!until || until <= now || held.endedBy !== null) return undefined;
-  const ended = { orderId, until: now, endedBy };
-  await tx
-    .insert(holds)
-    .values({ ...ended, userId, since: createdAt, isExtended: false, unpaidEnds: 0 })
-    .onConflictDoUpdate({ target: holds.userId, set: ended });
-  return until;
+  if (!held || held.until <= now || held.endedBy !== null) return undefined;
+  await tx.update(holds).set({ until: now, endedBy }).where(isHeld);
+  return held.until;
 }

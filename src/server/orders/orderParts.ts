@@ -2,9 +2,9 @@
  * The lists that the names in reports open: orders with a line of a product or category, with delivery, or with a refund
  * of no line, as reports/figures.ts counts them.
  */
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
-import { moneyByLine, orderItems, orders, products, refundLines, refunds } from '../db/schema';
+import { moneyByLine, orderItems, orders, refundLines, refunds } from '../db/schema';
 
 /** `value` is an id, `delivery`, or `none` for refunds of no line. */
 export type OrderPart = { of: 'product' | 'category'; value: string };
@@ -50,20 +50,13 @@ export function isRefunded({ of, value }: OrderPart): SQL {
     where ${refundLines.refundId} = ${refunds.id} and ${lineIs[of](value)})`;
 }
 
-/** A line of a release that kept no category counts in the product's present one. */
 const lineIs: Record<OrderPart['of'], (id: string) => SQL> = {
   product: (id) => sql`${orderItems.productId} = ${id}`,
-  category: (id) => sql`coalesce(${orderItems.categoryId},
-    (select category_id from products where products.id = ${orderItems.productId})) = ${id}`,
+  category: (id) => sql`${orderItems.categoryId} = ${id}`,
 };
 
-/** The ids of orders with such a line, as often as they have one. Only lines that kept no category are joined with products. */
+/** The ids of orders with such a line, as often as they have one. */
 function ordersWith({ of, value }: OrderPart, lines: typeof orderItems | typeof moneyByLine, isThen?: SQL): SQL {
   const { orderId, productId, categoryId } = lines;
-  if (of === 'product') return sql`select ${orderId} from ${lines} where ${and(eq(productId, value), isThen)}`;
-  return sql`
-    select ${orderId} from ${lines} where ${and(eq(categoryId, value), isThen)}
-    union all
-    select ${orderId} from ${lines} join ${products} on ${products.id} = ${productId}
-    where ${and(isNull(categoryId), eq(products.categoryId, value), isThen)}`;
+  return sql`select ${orderId} from ${lines} where ${and(eq(of === 'product' ? productId : categoryId, value), isThen)}`;
 }

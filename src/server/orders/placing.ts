@@ -26,7 +26,7 @@ import { isOwnMachine, networkOf } from '../http/network';
 import { conflict, notFound, Problem } from '../http/problems';
 import { holdStock } from '../stock/service';
 import { countingGuesses } from './guesses';
-import { alarmLargeHold, currentHold, findShares, nextHold, type Holding } from './holding';
+import { alarmLargeHold, findShares, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
 import { requireSaneTotal } from './quote';
@@ -156,10 +156,9 @@ async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<St
 }
 
 /** What is to be done with the order that is open, when something is ordered. */
-function nextOf(holding: Holding, contentHash: Buffer, now: Date): Step['next'] {
-  const hold = currentHold(holding);
+function nextOf({ hold, open }: Holding, contentHash: Buffer, now: Date): Step['next'] {
   if (!hold || hold.until <= now) return 'cancel';
-  return holding.open?.order.contentHash.equals(contentHash) ? 'pay' : 'replace';
+  return open?.order.contentHash.equals(contentHash) ? 'pay' : 'replace';
 }
 
 /**
@@ -290,7 +289,7 @@ const toOrderItem = (line: PricedLine, { orderId, position, shares }: Place) => 
   position,
 });
 
-/** With nothing of delivery, tax and discount it is what releases made that knew none of them. */
+/** The same cart, address and total give the same hash. */
 function hashContent(
   { cartId, customer, deliveryAddress, deliveryNote }: OrderRequest,
   lines: readonly CartLine[],
@@ -299,11 +298,11 @@ function hashContent(
   const { street, city, state, postalCode } = deliveryAddress;
   const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
   bought.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)); // the same in every language
-  const content: unknown[] = [cartId, customer, street, city, state, postalCode, bought];
   const { discount, method, rate, total } = price;
-  if (discount || method || rate || deliveryNote !== undefined) {
-    content.push([discount?.id, total.discountCents, method?.id, method?.name, total.deliveryCents]);
-    content.push([rate?.state, rate?.ratePpm, total.taxCents, deliveryNote]);
-  }
+  const content = [
+    [cartId, customer, street, city, state, postalCode, bought, deliveryNote],
+    [discount?.id, total.discountCents, method?.id, method?.name, total.deliveryCents],
+    [rate?.state, rate?.ratePpm, total.taxCents],
+  ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }

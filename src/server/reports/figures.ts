@@ -51,11 +51,9 @@ const queries: Record<ReportBy, (span: Span) => SQL> = {
       select product_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by product_id)
     select product_id::text as key, products.name, ${ofLines} from lines left join products on products.id = product_id
     where ${isAny} ${besideLines(period)}`,
-  // a line of a release that kept no category counts in the product's present one
   category: ({ period }) => sql`
     with lines as materialized (
-      select coalesce(money_by_line.category_id, products.category_id) as category_id, ${sumsOfLines}
-      from money_by_line join products on products.id = product_id where ${isIn(sql`at`, period)} group by 1)
+      select category_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by category_id)
     select category_id::text as key, coalesce(title, categories.name) as name, ${ofLines}
     from lines left join categories on categories.id = category_id where ${isAny} ${besideLines(period)}`,
   state: ({ period }) => sql`select *, null as name from (${byOrder(sql`orders.state`, period)}) as sums`,

@@ -3,17 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders, products } from '../../../src/server/db/schema';
-import {
-  alike,
-  bearer,
-  customerWithFactor,
-  longPassword,
-  mailsTo,
-  nextStep,
-  otpOf,
-  password,
-  takeoverTokenOf,
-} from '../../support/accounts';
+import { alike, bearer, longPassword, mailsTo, password, takeoverTokenOf } from '../../support/accounts';
 import {
   type Account,
   isSignedIn,
@@ -129,17 +119,6 @@ describe('registering an address that somebody else registered', () => {
     await openUnprovenAccount(shop, { email: `${stranger.user.id}@released.invalid` });
     expect(await takeOver(token)).toMatchObject({ status: 200 });
     expect(await logIn(shop, { ...account, password: longPassword })).toMatchObject({ user: { email: account.email } });
-  });
-
-  test('takes the second factor away that a former release let a stranger set up', async () => {
-    const { account, secret } = await customerWithFactor(shop);
-    const stranger = await logIn(shop, account, { otp: otpOf(shop, secret) });
-    nextStep(shop);
-    await shop.pool.query('update users set email_proven_at = null where id = $1', [account.id]);
-    await registerAgain(account);
-    expect((await takeOver(await takeoverTokenOf(shop, account.email))).status).toBe(200);
-    expect(await isSignedIn(shop, stranger)).toBe(false);
-    expect((await logIn(shop, { ...account, password: longPassword })).user.hasSecondFactor).toBe(false);
   });
 
   test('ends the order that the stranger did not pay, gives its goods back, and shows its owner none of it', async () => {

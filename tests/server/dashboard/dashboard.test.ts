@@ -57,9 +57,9 @@ async function generateOrders(): Promise<void> {
        returning id, order_number, total_cents, paid_at),
      lines as (
        insert into order_items (id, order_id, product_id, product_name, unit_price_cents, unit_cost_cents, quantity,
-         total_cents, position)
+         total_cents, category_id, position)
        select gen_random_uuid(), id, $3, 'Pepper', 10 * line, case when line < 3 then 3 + line end, line, 10 * line * line,
-         line from made, generate_series(1, 3) as line
+         (select category_id from products where products.id = $3), line from made, generate_series(1, 3) as line
        returning id, order_id, quantity),
      given as (
        insert into refunds (id, order_id, amount_cents, state, reason, stray_payment_id, restock, created_at, done_at)

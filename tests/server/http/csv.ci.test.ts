@@ -137,10 +137,10 @@ describe('a cell is a text to every spreadsheet', () => {
     }
   });
 
-  test('a file that a former release exported is read as it was meant', async () => {
+  test('a file without quotation marks around each cell is read as it was meant', async () => {
     const { id } = await shop.stock({ quantity: 10 });
-    const former = `\ufeffid,name,description,origin\n${id},'=1+1,"'-hot, very",'' \n`;
-    expect((await importCsv(former, true)).data.productImport).toMatchObject({ changed: 1, refused: 0 });
+    const file = `\ufeffid,name,description,origin\n${id},'=1+1,"'-hot, very",'' \n`;
+    expect((await importCsv(file, true)).data.productImport).toMatchObject({ changed: 1, refused: 0 });
     expect(await forStaff(id)).toMatchObject({ name: '=1+1', description: '-hot, very', origin: "''" });
   });
 

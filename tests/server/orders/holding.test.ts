@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { alarms, holds } from '../../../src/server/db/schema';
+import { alarms } from '../../../src/server/db/schema';
 import {
   buy,
   checkBooks,
@@ -125,19 +125,6 @@ describe('an order that replaces another', () => {
     pass(17);
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, found.data.orderId)).toBe('CANCELLED');
-  });
-
-  test('of a release without holds goes on from the end of its session', async () => {
-    const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
-    const first = await placedOrder(shop, ana);
-    await shop.db.delete(holds).where(eq(holds.orderId, first.orderId));
-    pass(30);
-    await shop.jobs.sweepPayments();
-    expect(await statusOf(shop, first.orderId)).toBe('PENDING_PAYMENT');
-    const newer = await replaced(ana);
-    pass(11);
-    await shop.jobs.sweepPayments();
-    expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
   });
 });
 

@@ -173,11 +173,17 @@ async function randomOrder(userId: string, { below, oneOf }: ReturnType<typeof s
 }
 
 let numbers = 0;
-let productId: string | undefined;
+let product: { id: string; categoryId: string } | undefined;
+
+async function makeProduct() {
+  const { id: categoryId } = await shop.category();
+  return { id: (await shop.stock({ categoryId, priceCents: 100 })).id, categoryId };
+}
 
 /** Each step and refund is a second after the one before. */
 async function writeOrder(userId: string, { steps, lines, refunds: made }: Written): Promise<{ id: string }> {
-  productId ??= (await shop.stock({ priceCents: 100 })).id;
+  product ??= await makeProduct();
+  const { id: productId, categoryId } = product;
   const id = randomUUID();
   const begun = shop.clock.now().getTime() - 3_600_000;
   const atStep = (step: number) => new Date(begun + step * 60_000);
@@ -185,7 +191,8 @@ async function writeOrder(userId: string, { steps, lines, refunds: made }: Writt
   const items = lines.map((quantity, position) => ({
     id: randomUUID(),
     orderId: id,
-    productId: productId ?? '',
+    productId,
+    categoryId,
     productName: `Jar ${position}`,
     unitPriceCents: 100,
     quantity,

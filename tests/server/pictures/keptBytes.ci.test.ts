@@ -1,5 +1,4 @@
 /** What the change feed says of a picture's size, so that a device can say it before it fetches. */
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,13 +34,6 @@ async function pictured(color?: string) {
   return { id, base: (await pics.forStaff(id)).picture?.base ?? '' };
 }
 
-/** As a process of the release before leaves it. */
-const forgetBytes = (base: string) =>
-  shop.db
-    .update(pictures)
-    .set({ keptAvifBytes: null, keptWebpBytes: null })
-    .where(eq(pictures.hash, path.basename(base)));
-
 test('the change feed says how large the two files are of which a device keeps one', async () => {
   const { id, base } = await pictured();
   const bytes = await served(base);
@@ -64,28 +56,6 @@ test('a picture whose files are there already is not made again, and measured as
   const second = await pictured('#102030');
   expect(second.base).toBe(base);
   expect((await inFeed(second.id))?.keptBytes).toEqual(await served(base));
-});
-
-test('a picture of an older release is measured by a job, and the feed says it from then on', async () => {
-  const { id, base } = await pictured('#708090');
-  await forgetBytes(base);
-  await shop.jobs.makePictures();
-  await shop.stock(); // a changed fact: the feed is drawn anew
-  await expect.poll(async () => (await inFeed(id))?.keptBytes).toBeUndefined();
-  await shop.jobs.measurePictures();
-  await expect.poll(async () => (await inFeed(id))?.keptBytes).toEqual(await served(base));
-});
-
-test('a picture whose files are gone stays without, and keeps no other one from being measured', async () => {
-  const [lost, other] = [await pictured('#111111'), await pictured('#eeeeee')];
-  const bytes = await served(other.base);
-  await rm(path.join(pics.shown, `${path.basename(lost.base)}-320.avif`));
-  await forgetBytes(lost.base);
-  await forgetBytes(other.base);
-  await shop.jobs.measurePictures();
-  await shop.stock();
-  await expect.poll(async () => (await inFeed(other.id))?.keptBytes).toEqual(bytes);
-  expect(await inFeed(lost.id)).not.toHaveProperty('keptBytes');
 });
 
 test('the demo catalog says of each picture what its files weigh', async () => {

@@ -236,8 +236,9 @@ test('an order that is changed as the shop never does is in it as it is then', a
     'update orders set paid_at = created_at where id = $1',
     'update order_items set category_id = gen_random_uuid() where order_id = $1',
     `update order_items set product_id = '${shelf[0]?.productId}' where order_id = $1`,
-    `insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, position)
-     values (gen_random_uuid(), $1, '${shelf[0]?.productId}', 'Mace', 100, 2, 200, 9)`,
+    `insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents,
+       category_id, position)
+     values (gen_random_uuid(), $1, '${shelf[0]?.productId}', 'Mace', 100, 2, 200, '${shelf[0]?.categoryId}', 9)`,
     `update refunds set state = 'failed' where order_id = $1`,
     `update refunds set state = 'done', done_at = created_at where order_id = $1`,
     `update refunds set done_at = done_at - interval '3 days' where order_id = $1`,

@@ -236,7 +236,7 @@ test('products stand by what they brought, then delivery, then what refunds gave
   expect(nets).toEqual(nets.toSorted((one, other) => other - one));
 });
 
-test('a line counts in the category that it had when it was sold, a line that kept none in the present one', async () => {
+test('a line counts in the category that it had when it was sold', async () => {
   const own = await openOwnShop();
   const as = await own.signIn({ role: 'ROLE_ADMIN' });
   const { userId } = await own.signIn();
@@ -259,15 +259,11 @@ test('a line counts in the category that it had when it was sold, a line that ke
   };
   await writeOrders(
     own.pool,
-    [
-      { ...sale, id: crypto.randomUUID(), lines: [{ ...line, id: crypto.randomUUID(), categoryId: was.id }] },
-      { ...sale, id: crypto.randomUUID(), lines: [{ ...line, id: crypto.randomUUID(), categoryId: null }] },
-    ],
+    [{ ...sale, id: crypto.randomUUID(), lines: [{ ...line, id: crypto.randomUUID(), categoryId: was.id }] }],
     userId,
   );
   const { data } = await own.call('getReport', { as, path: { by: 'category' }, query: { period: 'today' } });
-  const counted = new Map(data.report.rows.map(({ key, units }) => [key, units]));
-  expect(counted).toEqual(new Map([was, is].map(({ id }) => [id, 1])));
+  expect(data.report.rows.map(({ key, units }) => [key, units])).toEqual([[was.id, 1]]);
   await own.pool.query('delete from categories where id = $1', [was.id]);
   const later = await own.call('getReport', { as, path: { by: 'category' }, query: { period: 'today' } });
   expect(later.data.report.rows.map(({ name }) => name)).toContain('Deleted category');

@@ -4,8 +4,6 @@
 -- Both extensions come with PostgreSQL, and the owner of a database may add them.
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
--- Loads the library of pg_trgm. The function words_like below sets one of its settings.
-SELECT show_limit();
 --> statement-breakpoint
 -- A search reads rows from the table's start until it has enough. It must start at the same row each time: otherwise
 -- the second page of a common word does not continue where the first one ended. A login that does not own the database
@@ -136,16 +134,6 @@ CREATE TRIGGER users_owner_kept_update AFTER UPDATE OF role, is_enabled ON users
   EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_owner_kept_delete AFTER DELETE ON users
   FOR EACH ROW WHEN (OLD.role = 'ROLE_OWNER' AND OLD.is_enabled) EXECUTE FUNCTION keep_an_owner();
---> statement-breakpoint
--- A changed address is unproven.
-CREATE FUNCTION unprove_new_email() RETURNS trigger LANGUAGE plpgsql AS $$
-begin
-  new.email_proven_at := null;
-  return new;
-end $$;
-CREATE TRIGGER users_email_unproven BEFORE UPDATE OF email_key ON users FOR EACH ROW
-  WHEN (new.email_key <> old.email_key AND new.email_proven_at = old.email_proven_at)
-  EXECUTE FUNCTION unprove_new_email();
 --> statement-breakpoint
 
 -- Catalog -------------------------------------------------------------------------------------------------------------
@@ -431,16 +419,6 @@ END $$;
 CREATE CONSTRAINT TRIGGER product_search_words_learned AFTER INSERT OR UPDATE ON product_search
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION learn_words();
 --> statement-breakpoint
--- Words that look like a mistyped one. The threshold is what one wrong letter leaves of a word of four; swapped letters
--- leave less, and are asked for by the swapped words themselves.
-CREATE FUNCTION words_like(typed text, swapped text[]) RETURNS SETOF text LANGUAGE sql STABLE
-  SET pg_trgm.similarity_threshold = 0.24 AS $$
-  SELECT word FROM search_words WHERE word = ANY (swapped)
-  UNION ALL
-  (SELECT word FROM search_words
-   WHERE word % typed AND length(word) BETWEEN length(typed) - 2 AND length(typed) + 2
-   ORDER BY similarity(word, typed) DESC LIMIT 100)
-$$;
 -- Words that look like a mistyped one. The threshold is what so many wrong letters leave of a word of that length: with
 -- a lower one, thousands of words are compared that cannot be meant. Swapped letters leave less, so the swapped words
 -- themselves are looked up.
@@ -649,7 +627,7 @@ CREATE TABLE order_items (
   total_cents integer NOT NULL,
   discount_cents integer DEFAULT 0 NOT NULL,
   tax_cents integer DEFAULT 0 NOT NULL,
-  category_id uuid,
+  category_id uuid NOT NULL,
   position smallint NOT NULL,
   CONSTRAINT order_items_total CHECK (total_cents = unit_price_cents * quantity),
   CONSTRAINT order_items_shares CHECK (discount_cents between 0 and total_cents and tax_cents >= 0)
@@ -1045,7 +1023,7 @@ CREATE TABLE money_by_line (
   at timestamptz NOT NULL,
   order_id uuid NOT NULL,
   product_id uuid NOT NULL,
-  category_id uuid,
+  category_id uuid NOT NULL,
   units integer NOT NULL,
   goods_cents integer NOT NULL,
   discount_cents integer NOT NULL,

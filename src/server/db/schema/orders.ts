@@ -114,8 +114,7 @@ export const orders = pgTable(
     createdAt: at('created_at').notNull(),
     paidAt: at('paid_at'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    // What the total is made of besides the goods, which are total + discount - delivery - tax: an order of a release
-    // that knew only goods is right as it is. Names, codes and rates are copies. Rule: The total
+    // What the total is made of besides the goods, which are total + discount - delivery - tax. Names, codes and rates are copies. Rule: The total
     discountId: uuid('discount_id').references(() => discounts.id),
     discountCode: text('discount_code'),
     discountKind: text('discount_kind').$type<DiscountKind>(),
@@ -219,8 +218,8 @@ export const orderItems = pgTable(
     /** Shares of the order's discount and tax. */
     discountCents: integer('discount_cents').notNull().default(0),
     taxCents: integer('tax_cents').notNull().default(0),
-    /** The product's category at the sale; null in an order of a release that kept none: the present one counts. */
-    categoryId: uuid('category_id'),
+    /** The product's category at the sale. */
+    categoryId: uuid('category_id').notNull(),
     position: smallint('position').notNull(),
   },
   (table) => [

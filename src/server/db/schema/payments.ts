@@ -150,7 +150,7 @@ export const moneyByLine = pgTable(
     orderId: uuid('order_id').notNull(),
     productId: uuid('product_id').notNull(),
     /** As the order's line has it. */
-    categoryId: uuid('category_id'),
+    categoryId: uuid('category_id').notNull(),
     /** What was sold; 0 in a row of a refund. */
     units: integer('units').notNull(),
     goodsCents: integer('goods_cents').notNull(),
