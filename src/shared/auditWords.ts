@@ -5,6 +5,7 @@ import { countOf, formatCount } from './counts';
 import { formatMoney } from './money';
 import { statusLabels } from './orders';
 import { alarmLabels } from './ordersStaff';
+import { columnOf, productFieldNames, productFields, type ProductField } from './productFields';
 import { usStates } from './usStates';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -99,19 +100,29 @@ const time: Words = (value: unknown, { timeZone }: AuditWordsContext) =>
     new Date(String(value)),
   );
 
+const wordsOfField = (field: ProductField): Words => {
+  if (field.kind === 'money') return money;
+  if (field.kind === 'flag') return either(...field.words);
+  if (field.kind === 'level') return (level: number) => `${level} of ${field.most}`;
+  return field.kind === 'list' ? list : quoted;
+};
+const ofProducts = Object.fromEntries(
+  productFieldNames.map((name) => {
+    const field = productFields[name];
+    return [columnOf(name), { label: field.label, words: wordsOfField(field) }];
+  }),
+);
+
 /** Facts by their names in the log; null: not told. */
 const facts: Readonly<Record<string, Fact | null>> = {
+  ...ofProducts,
   name: { label: 'Name', words: quoted },
   title: { label: 'Title', words: quoted },
   description: { label: 'Description', words: quoted },
-  unitSize: { label: 'Unit size', words: quoted },
-  origin: { label: 'Origin', words: quoted },
   note: { label: 'Note', words: quoted },
   reason: { label: 'Reason', words: quoted },
   code: { label: 'Code', words: plain },
   shopName: { label: 'Shop name', words: quoted },
-  priceCents: { label: 'Price', words: money },
-  unitCostCents: { label: 'Unit cost', words: money },
   amountCents: { label: 'Amount', words: money },
   minimumCents: { label: 'Minimum purchase', words: money },
   freeFromCents: { label: 'Free over', words: money },
@@ -123,15 +134,10 @@ const facts: Readonly<Record<string, Fact | null>> = {
   lowStockThreshold: { label: 'Low stock', words: count },
   newCustomerUnits: { label: 'Units for a new customer', words: count },
   position: { label: 'Place in the list', words: (position: number) => String(position + 1) },
-  heatLevel: { label: 'Heat', words: (level: number) => `${level} of 5` },
-  availability: { label: 'Availability', words: either('Available', 'Not Available') },
-  taxable: { label: 'Sales tax', words: either('Taxable', 'Not taxable') },
   taxesDelivery: { label: 'Tax on delivery', words: either('yes', 'no') },
   isActive: { label: 'Active', words: either('yes', 'no') },
   isEnabled: { label: 'Account', words: either('Active', 'Inactive') },
   isRequired: { label: 'Two-step login of staff', words: either('required', 'not required') },
-  allergens: { label: 'Allergens', words: list },
-  otherNames: { label: 'Other names', words: list },
   states: { label: 'States', words: list },
   categoryId: { label: 'Category', words: category },
   categoryIds: {

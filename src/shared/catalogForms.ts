@@ -5,9 +5,8 @@ import { amountTextRule } from './moneyForms';
 import { isRequired } from './required';
 import { catalogLimits, categoryNamePattern } from './catalog';
 import { staffLimits } from './catalogStaff';
-import type { Schema } from './contract';
-
-const maxListItems = 20;
+import { maxListItems, productFields, type FieldOf, type ProductField, type ProductFieldName } from './productFields';
+import { entriesOf } from './productTexts';
 
 const printable = (text: string) => !text.includes('\0');
 const unprintable = 'Please leave out the unprintable character';
@@ -35,6 +34,37 @@ export const nameFromTitle = (title: string): string =>
     .replace(/-$/, '');
 
 const wholeUnits = `Please enter a whole number from 0 to ${catalogLimits.quantity}`;
+const chosen = (allowed: RegExp, sentence: string) =>
+  z.string(isRequired).min(1, { error: isRequired, abort: true }).regex(allowed, sentence);
+
+const maxCents = 9_999_999;
+
+type FactRules = {
+  [Name in ProductFieldName]: FieldOf<Name> extends { kind: 'list' }
+    ? ReturnType<typeof listOf>
+    : FieldOf<Name> extends { isRequired: true }
+      ? z.ZodType<string>
+      : z.ZodOptional<z.ZodType<string>>;
+};
+
+function ruleOf(field: ProductField): z.ZodType {
+  const { isRequired: mustBe = false } = field;
+  switch (field.kind) {
+    case 'text':
+      return mustBe ? text(field.maxLength) : optionalText(field.maxLength);
+    case 'money':
+      return mustBe ? priceOf(field) : amountTextRule(maxCents, field.sentence, { mayBeEmpty: true }).optional();
+    case 'flag':
+      return mustBe ? chosen(/^(?:true|false)$/, field.sentence) : mayBe(/^(?:true|false)?$/, field.sentence);
+    case 'level':
+      return mayBe(new RegExp(`^[0-${field.most}]?$`), field.sentence);
+    case 'list':
+      return listOf(field.maxLength);
+  }
+}
+
+const mayBe = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
+
 const optionalText = (maxLength: number) =>
   z
     .string()
@@ -43,57 +73,18 @@ const optionalText = (maxLength: number) =>
     .refine(printable, unprintable)
     .optional();
 
-const maxCents = 9_999_999;
-
-/** Every field is a text, as in a multipart form. */
-export const productForm = z.object({
-  name: text(catalogLimits.productName),
-  description: text(catalogLimits.productDescription),
-  price: z
+const priceOf = ({ sentence, isAboveZero }: ProductField & { kind: 'money' }) =>
+  z
     .string(isRequired)
     .min(1, { error: isRequired, abort: true })
-    .pipe(amountTextRule(maxCents, 'Please enter a price such as 4.50'))
-    // the provider takes no payment of $0.00, so such an order could never be paid
-    .refine((price) => Number(price) > 0, 'The price must be at least $0.01'),
-  availability: z
-    .string(isRequired)
-    .min(1, { error: isRequired, abort: true })
-    .regex(/^(?:true|false)$/, 'Please choose whether it is available'),
-  category: text(40),
-  quantity: z
-    .string(isRequired)
-    .min(1, { error: isRequired, abort: true })
-    .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
-    .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
-  unitSize: optionalText(40),
-  origin: optionalText(80),
-  heatLevel: z
-    .string()
-    .regex(/^[0-5]?$/, 'Please choose a heat from 0 to 5')
-    .optional(),
-  allergens: listOf(40),
-  otherNames: listOf(80),
-  unitCost: z
-    .string()
-    .pipe(amountTextRule(maxCents, 'Please enter a cost such as 2.10', { mayBeEmpty: true }))
-    .optional(),
-  taxable: z
-    .string()
-    .regex(/^(?:true|false)?$/, 'Please choose whether it is taxed')
-    .optional(),
-} satisfies Record<Exclude<keyof Schema<'ProductForm'>, 'file' | 'quantityWas' | 'version'>, z.ZodType>);
+    .pipe(amountTextRule(maxCents, sentence))
+    .refine((price) => !isAboveZero || Number(price) > 0, 'The price must be at least $0.01');
 
 /** A list is sent as a repeated field or as one with commas; the result is an array. */
 function listOf(maxLength: number) {
   return z
     .union([z.string(), z.array(z.string())])
-    .transform((texts) =>
-      [texts]
-        .flat()
-        .flatMap((each) => each.split(','))
-        .map((each) => each.trim())
-        .filter(Boolean),
-    )
+    .transform((texts) => [texts].flat().flatMap(entriesOf))
     .refine((items) => items.length <= maxListItems, `Please use no more than ${maxListItems} entries`)
     .refine((items) => items.every((item) => item.length <= maxLength), {
       error: `Please use no more than ${maxLength} characters for each`,
@@ -102,5 +93,15 @@ function listOf(maxLength: number) {
     .optional();
 }
 
+/** Every field is a text, as in a multipart form; the rules of the facts come from their table. */
+export const productForm = z.object({
+  ...(Object.fromEntries(Object.entries(productFields).map(([name, field]) => [name, ruleOf(field)])) as FactRules),
+  category: text(40),
+  quantity: z
+    .string(isRequired)
+    .min(1, { error: isRequired, abort: true })
+    .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
+    .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
+});
 /** A correction of the stock by hand. Rule: docs/rules/catalog.md, Stock */
 export const stockForm = z.object({ reason: text(staffLimits.stockReason) });

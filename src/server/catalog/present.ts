@@ -1,7 +1,8 @@
 /** The catalog as the contract shows it. */
 import { pictureSays } from '../../shared/pictureUploads';
 import type { Schema } from '../../shared/contract';
-import { fromCents } from '../../shared/money';
+import type { ProductFieldName } from '../../shared/productFields';
+import { presentFacts } from './productFacts';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 import type { StaffCategoryRow } from './staffCategories';
 import type { StaffProductRow } from './staffRepository';
@@ -33,26 +34,21 @@ const presentPicture = ({ hash, widths, placeholder, alt }: NonNullable<Pictured
   alt,
 });
 
+type ShownFacts = Pick<Schema<'Product'>, ProductFieldName & keyof Schema<'Product'>>;
+type StaffFacts = Pick<Schema<'StaffProduct'>, ProductFieldName & keyof Schema<'StaffProduct'>>;
+
 /** A product can be bought when its flag is set and there is one to sell. Rule: docs/rules/catalog.md, Products */
 export function presentProduct(product: ProductRow): Schema<'Product'> {
   const { category, picture } = product;
   return {
+    ...(presentFacts(product, false) as ShownFacts),
     id: product.id,
-    name: product.name,
-    description: product.description,
-    price: fromCents(product.priceCents),
     availability: product.availability && product.quantity > 0,
     quantity: product.quantity,
     imageUrl: pictureUrl(picture?.hash ?? null),
     productCategory: { id: category.id, name: category.name, title: category.title },
     version: product.version,
     picture: picture && presentPicture({ ...picture, alt: product.pictureAlt ?? product.name }),
-    unitSize: product.unitSize,
-    origin: product.origin,
-    heatLevel: product.heatLevel,
-    allergens: product.allergens,
-    otherNames: product.otherNames,
-    taxable: product.taxable,
     createdAt: product.createdAt.toISOString(),
     archived: product.archivedAt !== null,
   };
@@ -77,7 +73,8 @@ export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProd
   const { archived: _, ...shown } = presentProduct(product);
   return {
     ...shown,
-    unitCost: product.unitCostCents === null ? null : fromCents(product.unitCostCents),
+    ...(presentFacts(product, true) as Omit<StaffFacts, 'availability'>),
+    availability: shown.availability,
     availabilityFlag: product.availability,
     pictureUpload: presentUpload(product.upload),
     archivedAt: product.archivedAt?.toISOString() ?? null,

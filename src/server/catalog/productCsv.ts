@@ -1,33 +1,36 @@
 /** Products as a CSV file: what the export writes, and the rows of a file that comes back. */
 import type { Column } from '../http/csv';
 import { readCsvFile, type CsvRow } from '../http/csvFile';
-import { asForm, type ProductText } from './productText';
+import { productFieldNames, productFields, type ProductFieldName } from '../../shared/productFields';
+import { asForm } from './productFacts';
 import type { StaffProductRow } from './staffRepository';
 
-const text =
-  (field: keyof ProductText) =>
-  (product: StaffProductRow): string =>
-    asForm(product, product.category.name)[field];
+type Cell = Column<StaffProductRow>['cell'];
 
-type Header = keyof ProductText | 'id' | 'quantity' | 'quantityWas' | 'version' | 'archived';
-
-/** In the order of the file. A price is no text: no spreadsheet takes it for a formula, and it stays a number in it. */
-const cells: Record<Header, Column<StaffProductRow>['cell']> = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  description: text('description'),
-  price: text('price'),
-  unitCost: text('unitCost'),
-  availability: ({ availability }) => availability,
+/** The facts that come first. The others follow in the order of their table. */
+const first = ['name', 'description', 'price', 'unitCost', 'availability'] as const;
+const stock: Record<string, Cell> = {
   quantity: ({ quantity }) => quantity,
   quantityWas: ({ quantity }) => quantity,
   category: ({ category }) => category.name,
-  unitSize: ({ unitSize }) => unitSize,
-  origin: ({ origin }) => origin,
-  heatLevel: ({ heatLevel }) => heatLevel,
-  allergens: text('allergens'),
-  otherNames: text('otherNames'),
-  taxable: ({ taxable }) => taxable,
+};
+
+/** A price is no text: no spreadsheet takes it for a formula, and it stays a number in it. */
+const cellOf =
+  (name: ProductFieldName): Cell =>
+  (product) => {
+    const { kind } = productFields[name];
+    if (kind === 'money' || kind === 'list') return asForm(product, product.category.name)[name];
+    return product[name as keyof StaffProductRow] as ReturnType<Cell>;
+  };
+const cellsOf = (names: readonly ProductFieldName[]) => Object.fromEntries(names.map((name) => [name, cellOf(name)]));
+
+/** In the order of the file. */
+const cells: Record<string, Cell> = {
+  id: ({ id }) => id,
+  ...cellsOf(first),
+  ...stock,
+  ...cellsOf(productFieldNames.filter((name) => !(first as readonly string[]).includes(name))),
   version: ({ version }) => version,
   archived: ({ archivedAt }) => archivedAt !== null,
 };

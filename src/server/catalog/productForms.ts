@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { catalogSays as says, categoryTitle } from '../../shared/catalog';
 import { productSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
-import { formatMoney, toCents } from '../../shared/money';
+import { columnOf, productFieldNames, productFields, type ProductFieldName } from '../../shared/productFields';
+import { factInWords } from '../../shared/productTexts';
 import { changed, writeAudit } from '../audit/service';
 import type { Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -14,7 +15,7 @@ import { adjustStock, writeOpeningStock } from '../stock/service';
 import { factsChanged } from '../db/changes';
 import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
-import { asForm, withLineFeeds } from './productText';
+import { asForm, factsOf, type StoredFacts } from './productFacts';
 import { categoryNotFound, getProduct, productNotFound } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
@@ -42,7 +43,7 @@ export async function createProduct(
   const { byUserId, by, now, isImport } = sender;
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
-  const facts = factsOf(form, category, noneSent);
+  const facts = { categoryId: category.id, ...factsOf(form) };
   await repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt });
   await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
@@ -66,7 +67,7 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   const product = await repository.lockProduct(tx, id);
   if (!product) throw productNotFound();
   const category = await requireCategory(tx, form.category);
-  const facts = factsOf(form, category, product);
+  const facts = { categoryId: category.id, ...factsOf(form, product) };
   if (isStale(form, product)) throw productChanged(product, facts, category);
   const version = await repository.changeFacts(tx, id, facts);
   if (version !== product.version) factsChanged(tx);
@@ -93,53 +94,11 @@ async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm,
 }
 
 /** What the audit log tells of a product. */
-const audited = (facts: ProductFacts, quantity: number): Record<keyof ProductFacts | 'quantity', unknown> => ({
+const audited = (facts: ProductFacts, quantity: number): Record<string, unknown> => ({
   categoryId: facts.categoryId,
-  name: facts.name,
-  description: facts.description,
-  priceCents: facts.priceCents,
-  availability: facts.availability,
-  unitSize: facts.unitSize,
-  origin: facts.origin,
-  heatLevel: facts.heatLevel,
-  allergens: facts.allergens,
-  otherNames: facts.otherNames,
-  unitCostCents: facts.unitCostCents,
-  taxable: facts.taxable,
+  ...Object.fromEntries(productFieldNames.map((name) => [columnOf(name), facts[columnOf(name) as keyof StoredFacts]])),
   quantity,
 });
-
-type OptionalFacts = Pick<
-  ProductFacts,
-  'unitSize' | 'origin' | 'heatLevel' | 'allergens' | 'otherNames' | 'unitCostCents' | 'taxable'
->;
-const noneSent: OptionalFacts = {
-  unitSize: null,
-  origin: null,
-  heatLevel: null,
-  allergens: [],
-  otherNames: [],
-  unitCostCents: null,
-  taxable: true,
-};
-
-/** @param otherwise the values of optional facts that were not sent; an empty one removes the fact */
-const factsOf = (form: ProductForm, category: CategoryRow, otherwise: OptionalFacts): ProductFacts => ({
-  categoryId: category.id,
-  name: form.name.trim(),
-  description: withLineFeeds(form.description.trim()),
-  priceCents: toCents(Number(form.price)),
-  availability: form.availability,
-  unitSize: form.unitSize === undefined ? otherwise.unitSize : form.unitSize.trim() || null,
-  origin: form.origin === undefined ? otherwise.origin : form.origin.trim() || null,
-  heatLevel: form.heatLevel === undefined ? otherwise.heatLevel : form.heatLevel,
-  allergens: form.allergens ?? otherwise.allergens,
-  otherNames: form.otherNames ?? otherwise.otherNames,
-  unitCostCents: form.unitCost === undefined ? otherwise.unitCostCents : costOf(form.unitCost),
-  taxable: form.taxable ?? otherwise.taxable,
-});
-
-const costOf = (text: string): number | null => (text === '' ? null : toCents(Number(text)));
 
 /** The present value of each field that differs, for people and as a form would send it. */
 function productChanged(product: ProductRow, sent: ProductFacts, category: CategoryRow): Problem {
@@ -159,11 +118,10 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
   return conflict('product_changed', fields ? `${message}. ${fields}` : message, errors);
 }
 
-function inWords(field: string, value: string): string {
-  if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
-  if (field === 'taxable') return value === 'true' ? 'Taxable' : 'Not taxable';
-  if (value === '') return 'empty';
-  return field === 'price' || field === 'unitCost' ? formatMoney(toCents(Number(value))) : `'${value}'`;
+function inWords(name: string, text: string): string {
+  const field = name === 'category' ? undefined : productFields[name as ProductFieldName];
+  if (field && (text === '' || field.kind === 'money' || field.kind === 'flag')) return factInWords(field, text);
+  return `'${text}'`;
 }
 
 /** A category by its id or its name, which stays until the product is in it. @throws Problem 404 category_not_found */

@@ -6,6 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
+import { productFields, type ProductFieldName } from '../../shared/productFields';
 import { importSays, stockSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
@@ -15,7 +16,7 @@ import { conflict, type FieldError } from '../http/problems';
 import { uuidPattern } from '../ids';
 import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
-import { asForm, type ProductText, withLineFeeds } from './productText';
+import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { findFormerImport, noteImport } from './formerImports';
 import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
@@ -150,14 +151,17 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
     errors.push(...stockErrors(product, Number(checked.data.quantity), numbers.quantityWas));
   if (errors.length > 0 || !checked.success || !category) return refuse(errors);
 
-  const form = { ...formOf(checked.data), ...numbers, category: category.id, categoryId: category.id };
+  const { quantity } = checked.data;
+  const of = { quantity: Number(quantity), category: category.id, categoryId: category.id };
+  const form = { ...formOfTexts(checked.data), ...numbers, ...of };
   const changes = changesOf(was, { ...form, category: category.name }, product);
   const action = product ? (changes.length > 0 ? 'change' : 'nothing') : 'create';
   return { ...about, name: form.name, action, changes, form };
 }
 
+const longestName = 120;
 const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
-  storable((cells.get('name')?.trim() || product?.name || '').slice(0, catalogLimits.productName));
+  storable((cells.get('name')?.trim() || product?.name || '').slice(0, longestName));
 
 /** The answer is kept in the database, which holds no NUL, and no half of a character that was cut. */
 const storable = (text: string) => text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
@@ -172,13 +176,11 @@ function asksForArchive({ cells }: CsvRow, product: ProductRow | undefined): boo
 /** Those of the form that are in the row. A spreadsheet writes TRUE for true. */
 function textsOf({ cells }: CsvRow): Partial<RowText> {
   const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
-  const texts = [...cells].filter(([name]) => !notOfTheForm.has(name)).map(([name, cell]) => [name, cell.trim()]);
-  const { availability, taxable, ...rest } = Object.fromEntries(texts) as Partial<ProductText>;
-  return {
-    ...rest,
-    ...(availability !== undefined && { availability: availability.toLowerCase() }),
-    ...(taxable !== undefined && { taxable: taxable.toLowerCase() }),
-  };
+  const isFlag = (name: string) => productFields[name as ProductFieldName]?.kind === 'flag';
+  const texts = [...cells]
+    .filter(([name]) => !notOfTheForm.has(name))
+    .map(([name, cell]) => [name, isFlag(name) ? cell.trim().toLowerCase() : cell.trim()]);
+  return Object.fromEntries(texts) as Partial<RowText>;
 }
 
 /** What the quantity was says something beside a new one alone. */
@@ -211,46 +213,15 @@ function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]
   return [...messages].map(([field, message]) => ({ field, message }));
 }
 
-/** The form's texts as the contract's types. */
-function formOf(texts: ReturnType<typeof productForm.parse>): Omit<Form, 'version' | 'quantityWas'> {
-  const { availability, quantity, heatLevel, unitSize, origin, allergens, otherNames, unitCost, taxable, ...rest } =
-    texts;
-  return {
-    ...rest,
-    availability: availability === 'true',
-    quantity: Number(quantity),
-    ...(heatLevel !== undefined && { heatLevel: heatLevel === '' ? null : Number(heatLevel) }),
-    ...(unitSize !== undefined && { unitSize }),
-    ...(origin !== undefined && { origin }),
-    ...(allergens !== undefined && { allergens }),
-    ...(otherNames !== undefined && { otherNames }),
-    ...(unitCost !== undefined && { unitCost }),
-    ...(taxable && { taxable: taxable === 'true' }), // an empty cell leaves it as it is
-  };
-}
-
 const longestShown = 200;
 const short = (text: string) => (text.length > longestShown ? `${storable(text.slice(0, longestShown))}…` : text);
 
 function changesOf(was: RowText | undefined, form: Form, product: ProductRow | undefined): Planned['changes'] {
   const quantity = product ? product.quantity + form.quantity - (form.quantityWas ?? product.quantity) : form.quantity;
-  const is: Record<keyof RowText, string | undefined> = {
-    name: form.name,
-    description: form.description,
-    price: Number(form.price).toFixed(2),
-    unitCost: form.unitCost && Number(form.unitCost).toFixed(2),
-    availability: String(form.availability),
-    category: form.category,
-    quantity: String(quantity),
-    unitSize: form.unitSize,
-    origin: form.origin,
-    heatLevel: form.heatLevel === undefined ? undefined : String(form.heatLevel ?? ''),
-    allergens: form.allergens?.join(', '),
-    otherNames: form.otherNames?.join(', '),
-    taxable: form.taxable === undefined ? was?.taxable : String(form.taxable),
-  };
-  return Object.entries(is).flatMap(([field, to = '']) => {
+  const is: RowText = { ...asForm(factsOf(form, product), form.category), quantity: String(quantity) };
+  return Object.entries(is).flatMap(([field, to]) => {
     const from = was?.[field as keyof RowText] ?? '';
-    return withLineFeeds(from) === withLineFeeds(to) ? [] : [{ field, from: short(from), to: short(to) }];
+    const isSent = form[field as keyof Form] !== undefined;
+    return from === to || !isSent ? [] : [{ field, from: short(from), to: short(to) }];
   });
 }

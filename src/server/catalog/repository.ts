@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/lists';
 import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema';
@@ -15,27 +15,9 @@ type PictureRow = Pick<typeof pictures.$inferSelect, 'hash' | 'widths' | 'placeh
 
 const { id, name, title, description, createdAt } = categories;
 export const categoryColumns = { id, name, title, description, createdAt };
+const { pictureHash: _, ...columnsOfProduct } = getTableColumns(products);
 export const productColumns = {
-  id: products.id,
-  categoryId: products.categoryId,
-  name: products.name,
-  description: products.description,
-  priceCents: products.priceCents,
-  availability: products.availability,
-  quantity: products.quantity,
-  pictureAlt: products.pictureAlt,
-  unitSize: products.unitSize,
-  origin: products.origin,
-  heatLevel: products.heatLevel,
-  allergens: products.allergens,
-  otherNames: products.otherNames,
-  unitCostCents: products.unitCostCents,
-  taxable: products.taxable,
-  version: products.version,
-  editedVersion: products.editedVersion,
-  changeCursor: products.changeCursor,
-  createdAt: products.createdAt,
-  archivedAt: products.archivedAt,
+  ...columnsOfProduct,
   category: { id: categories.id, name: categories.name, title: categories.title },
   picture: {
     hash: pictures.hash,

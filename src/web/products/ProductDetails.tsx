@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { categoryTitle, stockNote } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
+import { productFieldNames, productFields, type ProductField } from '../../shared/productFields';
 import { useAddToCart } from '../cart/queries';
 import { HeatDots } from '../catalog/HeatDots';
 import { AsOf } from '../connection/AsOf';
@@ -92,25 +93,30 @@ function Buy({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-/** What else is known about a product; a missing fact leaves its row out. */
+/** What else is known about a product, by the table of facts; a missing one leaves its row out. */
 function ProductFacts({ product }: { product: Schema<'Product'> }) {
-  const { productCategory, unitSize, origin, heatLevel, allergens, otherNames } = product;
   return (
     <dl className={factStyles['facts']}>
-      <Fact name="Category">{categoryTitle(productCategory)}</Fact>
-      {unitSize && <Fact name="Size">{unitSize}</Fact>}
-      {origin && <Fact name="Origin">{origin}</Fact>}
-      {heatLevel !== null && (
-        <Fact name="Heat">
-          <HeatDots level={heatLevel} />
-        </Fact>
-      )}
-      <Fact name="Allergens">
-        {allergens.length > 0 ? <span className="cap">{allergens.join(', ')}</span> : 'None listed'}
-      </Fact>
-      {otherNames.length > 0 && <Fact name="Also called">{otherNames.join(', ')}</Fact>}
+      <Fact name="Category">{categoryTitle(product.productCategory)}</Fact>
+      {productFieldNames.map((name) => {
+        const { fact } = productFields[name];
+        const value = fact && shownFact(product[name as keyof typeof product], fact);
+        if (!value) return undefined;
+        return (
+          <Fact key={name} name={fact.name}>
+            {value}
+          </Fact>
+        );
+      })}
     </dl>
   );
+}
+
+function shownFact(value: unknown, { isCapitalized, none }: NonNullable<ProductField['fact']>): ReactNode {
+  if (typeof value === 'number') return <HeatDots level={value} />;
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  if (!text || typeof text !== 'string') return none;
+  return isCapitalized ? <span className="cap">{text}</span> : text;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -258,19 +258,17 @@ INSERT INTO catalog_cursor ("only", position) VALUES (true, 0);
 -- fact raises products.version and moves the product in the feed. A stock change that starts or ends at 10 or less
 -- moves it too. Any other sale does neither.
 
+-- Whole rows are compared but for the columns that are named here, so a new column counts by itself.
 -- What a product's form can change.
 CREATE FUNCTION product_form_differs(was products, is_now products) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT (was.category_id, was.name, was.description, was.price_cents, was.availability, was.unit_size, was.origin,
-          was.heat_level, was.allergens, was.other_names, was.unit_cost_cents, was.taxable)
-    IS DISTINCT FROM
-         (is_now.category_id, is_now.name, is_now.description, is_now.price_cents, is_now.availability, is_now.unit_size,
-          is_now.origin, is_now.heat_level, is_now.allergens, is_now.other_names, is_now.unit_cost_cents, is_now.taxable)
+  SELECT to_jsonb(was) - not_in_form IS DISTINCT FROM to_jsonb(is_now) - not_in_form
+  FROM (SELECT '{quantity,version,edited_version,change_cursor,created_at,picture_hash,picture_alt,archived_at}'::text[]
+    AS not_in_form) AS named
 $$;
 -- Only staff see the unit cost. It moves the version all the same: two forms must not overwrite each other.
 CREATE FUNCTION product_facts_differ(was products, is_now products) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT product_form_differs(was, is_now)
-    OR (was.picture_hash, was.picture_alt, was.archived_at)
-      IS DISTINCT FROM (is_now.picture_hash, is_now.picture_alt, is_now.archived_at)
+  SELECT to_jsonb(was) - no_facts IS DISTINCT FROM to_jsonb(is_now) - no_facts
+  FROM (SELECT '{quantity,version,edited_version,change_cursor,created_at}'::text[] AS no_facts) AS named
 $$;
 --> statement-breakpoint
 CREATE FUNCTION raise_product_version() RETURNS trigger LANGUAGE plpgsql AS $$

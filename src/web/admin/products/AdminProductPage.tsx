@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../../shared/counts';
 import { catalogSays, categoryTitle, stockNote } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
+import {
+  productFieldNames,
+  productFields,
+  type ProductField,
+  type ProductFieldName,
+} from '../../../shared/productFields';
 import { HeatDots } from '../../catalog/HeatDots';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -83,7 +89,7 @@ function Actions({ product }: { product: StaffProduct }) {
 }
 
 function ProductFacts(product: StaffProduct) {
-  const { name, description, price, unitCost, availability, availabilityFlag, quantity, productCategory } = product;
+  const { name, description, price, availability, availabilityFlag, quantity, productCategory } = product;
   const note = stockNote({ availability: availabilityFlag, quantity });
   return (
     <Facts
@@ -94,17 +100,24 @@ function ProductFacts(product: StaffProduct) {
         ['Quantity', note && quantity > 0 ? `${formatCount(quantity)} (${note})` : formatCount(quantity)],
         ['Category', categoryTitle(productCategory)],
         ['Description', description],
-        ['Unit size', product.unitSize],
-        ['Origin', product.origin],
-        ['Heat', product.heatLevel === null ? null : <HeatDots key="heat" level={product.heatLevel} />],
-        ['Allergens', product.allergens.join(', ')],
-        ['Other names', product.otherNames.join(', ')],
-        ['Unit cost', unitCost === null ? null : formatMoney(toCents(unitCost))],
-        ['Sales tax', product.taxable ? null : 'Not taxable'],
+        ...optionalFacts(product),
         ['Deleted', product.archivedAt && new Date(product.archivedAt).toLocaleString('en-US')],
       ]}
     />
   );
+}
+
+const optionalFacts = (product: StaffProduct) =>
+  productFieldNames
+    .filter((name) => !productFields[name].isRequired)
+    .map((name): [string, ReactNode] => [productFields[name].label, shownFact(productFields[name], product[name])]);
+
+/** @returns nothing where there is no fact, or where a flag is on, as it is of most products */
+function shownFact(field: ProductField, value: StaffProduct[ProductFieldName]): ReactNode {
+  if (value === null || value === true) return null;
+  if (typeof value === 'boolean') return field.kind === 'flag' && field.words[1];
+  if (typeof value !== 'number') return [value].flat().join(', ');
+  return field.kind === 'money' ? formatMoney(toCents(value)) : <HeatDots level={value} />;
 }
 
 function PicturePanel({ picture, pictureUpload }: StaffProduct) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { productSays } from '../../../shared/catalogStaff';
-import { plainMoney } from '../../../shared/moneyInput';
+import { productFields, type ProductFieldName } from '../../../shared/productFields';
+import { plainText } from '../../../shared/productTexts';
 import { Icon } from '../../ui/Icon';
 import styles from './ConflictPanel.module.css';
 import { fieldLabels, inWords, type ProductValues, valuesOf } from './productValues';
@@ -91,13 +92,5 @@ export function differencesOf(product: StaffProduct, opened: ProductValues, your
     }));
 }
 
-/** A canonical form of equal values: '9.5' and '9.50', 'a,b' and 'a, b'. */
-function plain(field: keyof ProductValues, value: string): string {
-  if (field === 'price' || field === 'unitCost') return plainMoney(value);
-  if (field !== 'allergens' && field !== 'otherNames') return value.trim();
-  return value
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
-    .join();
-}
+const plain = (name: keyof ProductValues, text: string): string =>
+  name in productFields ? plainText(productFields[name as ProductFieldName], text) : text.trim();

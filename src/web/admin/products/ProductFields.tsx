@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
+import {
+  productFieldNames,
+  productFields,
+  type ProductField,
+  type ProductFieldName,
+} from '../../../shared/productFields';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { SelectField, TextAreaField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
@@ -55,52 +61,67 @@ export function ProductFields({ field, values }: Props) {
   );
 }
 
-const heats = ['0', '1', '2', '3', '4', '5'];
-
-/** What a product may have besides. Rule: docs/rules/catalog.md, Products */
+/** What a product may have besides: from the table of facts. Rule: docs/rules/catalog.md, Products */
 export function MoreFields({ field, values }: Props) {
+  const optional = productFieldNames.filter((name) => !productFields[name].isRequired);
   return (
     <section className={form['box']} aria-labelledby="more-fields">
       <h2 id="more-fields" className={form['heading']}>
         Optional
       </h2>
-      <div className={form['two']}>
-        <TextField label={fieldLabels.unitSize} autoComplete="off" {...field('unitSize')} />
-        <TextField label={fieldLabels.origin} autoComplete="off" {...field('origin')} />
-      </div>
-      <div className={form['two']}>
-        <SelectField label={fieldLabels.heatLevel} defaultValue={values.heatLevel} {...field('heatLevel')}>
-          <option value="">Not told</option>
-          {heats.map((heat) => (
-            <option key={heat} value={heat}>
-              {heat} of 5
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={fieldLabels.unitCost}
-          inputMode="decimal"
-          autoComplete="off"
-          hint="What one costs the shop. Only staff see it."
-          {...field('unitCost')}
-        />
-      </div>
-      <SelectField label={fieldLabels.taxable} defaultValue={values.taxable} {...field('taxable')}>
-        <option value="true">Taxable</option>
-        <option value="false">Not taxable</option>
-      </SelectField>
-      <TextField
-        label={fieldLabels.allergens}
-        autoComplete="off"
-        hint="With commas between them"
-        {...field('allergens')}
-      />
-      <TextField
-        label={fieldLabels.otherNames}
-        autoComplete="off"
-        hint="With commas between them. The search finds them."
-        {...field('otherNames')}
-      />
+      {inPairs(optional).map((names) => {
+        const shown = names.map((name) => <OptionalField key={name} name={name} value={values[name]} field={field} />);
+        if (names.length === 1) return shown;
+        return (
+          <div key={names.join()} className={form['two']}>
+            {shown}
+          </div>
+        );
+      })}
     </section>
   );
+}
+
+type OptionalProps = Pick<Props, 'field'> & { name: ProductFieldName; value: string };
+
+function OptionalField({ name, value, field }: OptionalProps) {
+  const about = productFields[name];
+  const { label, hint } = about;
+  const choices = choicesOf(about);
+  if (choices)
+    return (
+      <SelectField label={label} defaultValue={value} {...field(name)}>
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+    );
+  const input = { label, autoComplete: 'off', ...(hint !== undefined && { hint }), ...field(name) };
+  if (about.kind === 'text' && about.rows) return <TextAreaField {...input} rows={about.rows} />;
+  return <TextField {...input} {...(about.kind === 'money' && { inputMode: 'decimal' })} />;
+}
+
+/** @returns value and words of what can be chosen; undefined for what is typed */
+function choicesOf(about: ProductField): [string, string][] | undefined {
+  if (about.kind === 'flag') return ['true', 'false'].map((text, which) => [text, about.words[which] ?? '']);
+  if (about.kind !== 'level') return undefined;
+  const levels = Array.from({ length: about.most + 1 }, (_, level): [string, string] => [
+    String(level),
+    `${level} of ${about.most}`,
+  ]);
+  return [['', 'Not told'], ...levels];
+}
+
+/** Two halves that follow each other stand side by side. */
+function inPairs(names: readonly ProductFieldName[]): ProductFieldName[][] {
+  const pairs: ProductFieldName[][] = [];
+  for (const name of names) {
+    const last = pairs.at(-1);
+    const isSecond = last?.length === 1 && [...last, name].every((each) => productFields[each].isHalf);
+    if (isSecond) last.push(name);
+    else pairs.push([name]);
+  }
+  return pairs;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
-import { plainMoney } from '../../../shared/moneyInput';
 import { pictureSays } from '../../../shared/pictureUploads';
 import { ApiError } from '../../server/errors';
 import { useShopForm } from '../../forms/useShopForm';
@@ -15,7 +14,7 @@ import { ConflictPanel } from './ConflictPanel';
 import { type Conflict, differencesOf } from './ConflictPanel';
 import { MoreFields, ProductFields } from './ProductFields';
 import { PictureField, type PictureChoice } from './PictureField';
-import { fieldLabels, type ProductValues } from './productValues';
+import { amountsOf, fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
 
 /** What a form began with, or the shop had when it was last told; of a product that there is, which that was. */
@@ -86,8 +85,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
       values: { ...checked },
       picture,
       isSaved: (quantity) => {
-        const amounts = { price: plainMoney(sent.price), unitCost: plainMoney(sent.unitCost) };
-        return beginAgain(product, sent, { ...sent, ...amounts, quantity: String(quantity) });
+        return beginAgain(product, sent, { ...sent, ...amountsOf(sent), quantity: String(quantity) });
       },
       showChange: (now, was) => {
         const { quantity } = now;

@@ -1,68 +1,61 @@
 import { categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { plainMoney } from '../../../shared/moneyInput';
+import { productFieldNames, productFields, type ProductFieldName } from '../../../shared/productFields';
+import { factInWords } from '../../../shared/productTexts';
 import type { StaffProduct } from './queries';
 
+type FieldName = ProductFieldName | 'quantity' | 'category';
 /** What a product form holds: text throughout, as its fields do. */
-export type ProductValues = Record<keyof typeof fieldLabels, string>;
+export type ProductValues = Record<FieldName, string>;
 
-export const fieldLabels = {
-  name: 'Name',
-  price: 'Price',
+const ofFacts = <Value>(valueOf: (name: ProductFieldName) => Value) =>
+  Object.fromEntries(productFieldNames.map((name) => [name, valueOf(name)])) as Record<ProductFieldName, Value>;
+
+export const fieldLabels: Readonly<Record<FieldName, string>> = {
+  ...ofFacts((name) => productFields[name].label),
   quantity: 'Quantity',
   category: 'Category',
-  availability: 'Availability',
-  description: 'Description',
-  unitSize: 'Unit size',
-  origin: 'Origin',
-  heatLevel: 'Heat',
-  allergens: 'Allergens',
-  otherNames: 'Other names',
-  unitCost: 'Unit cost',
-  taxable: 'Sales tax',
-} as const satisfies Record<Exclude<keyof Schema<'ProductForm'>, 'file' | 'quantityWas' | 'version'>, string>;
+};
 
 export const emptyProduct: ProductValues = {
-  name: '',
-  price: '',
+  ...ofFacts((name) => (productFields[name].kind === 'flag' ? 'true' : '')),
   quantity: '',
   category: '',
-  availability: 'true',
-  description: '',
-  unitSize: '',
-  origin: '',
-  heatLevel: '',
-  allergens: '',
-  otherNames: '',
-  unitCost: '',
-  taxable: 'true',
 };
 
 export const valuesOf = (product: StaffProduct): ProductValues => ({
-  name: product.name,
-  price: product.price.toFixed(2),
+  ...ofFacts((name) => textOf(product, name)),
+  availability: String(product.availabilityFlag),
   quantity: String(product.quantity),
   category: product.productCategory.name,
-  availability: String(product.availabilityFlag),
-  description: product.description,
-  unitSize: product.unitSize ?? '',
-  origin: product.origin ?? '',
-  heatLevel: product.heatLevel === null ? '' : String(product.heatLevel),
-  allergens: product.allergens.join(', '),
-  otherNames: product.otherNames.join(', '),
-  unitCost: product.unitCost === null ? '' : product.unitCost.toFixed(2),
-  taxable: String(product.taxable),
 });
+
+function textOf(product: StaffProduct, name: ProductFieldName): string {
+  const value = product[name];
+  if (value === null) return '';
+  return typeof value === 'number' && productFields[name].kind === 'money'
+    ? value.toFixed(2)
+    : [value].flat().join(', ');
+}
 
 /** A value in words: what the form's own fields would show. @param categories that can be chosen */
 export function inWords(
-  field: keyof ProductValues,
+  name: FieldName,
   value: string,
   categories: readonly Pick<Schema<'Category'>, 'name' | 'title'>[],
 ): string {
-  if (field === 'availability') return value === 'true' ? 'Available' : 'Not Available';
-  if (field === 'taxable') return value === 'true' ? 'Taxable' : 'Not taxable';
-  if (value === '') return 'empty';
-  if (field === 'category') return categoryTitle(categories.find(({ name }) => name === value) ?? { name: value });
-  return field === 'price' || field === 'unitCost' ? `$${plainMoney(value)}` : value;
+  if (name === 'quantity') return value;
+  if (name !== 'category') return factInWords(productFields[name], value);
+  return value === ''
+    ? 'empty'
+    : categoryTitle(categories.find((category) => category.name === value) ?? { name: value });
 }
+
+/** @returns the amounts as a saved form has them: '1250.00' for '$1,250' */
+export const amountsOf = (values: ProductValues): Partial<ProductValues> =>
+  Object.fromEntries(
+    productFieldNames
+      .filter((name) => productFields[name].kind === 'money')
+      .map((name) => [name, plainMoney(values[name])]),
+  );

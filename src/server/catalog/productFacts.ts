@@ -1,0 +1,73 @@
+/** The facts of a product between its form, its row in the database and the answers, by their table. */
+import { productFieldNames, productFields, columnOf, type ProductField } from '../../shared/productFields';
+import { textOfFact } from '../../shared/productTexts';
+import type { Schema } from '../../shared/contract';
+import { fromCents, toCents } from '../../shared/money';
+import type { ProductFacts } from './repository';
+
+type Form = Schema<'ProductForm'>;
+/** The facts of the table, as the database has them. */
+export type StoredFacts = Omit<ProductFacts, 'categoryId'>;
+type Stored = Readonly<Record<string, unknown>>;
+
+/** Every field of the form but the number of units, the picture and what is sent to detect another person's change. */
+export type ProductText = Record<Exclude<keyof Form, 'quantity' | 'quantityWas' | 'version' | 'file'>, string>;
+
+/** @param before the product as it is; what was not sent stays as it is, and of a new product is empty or on */
+export function factsOf(form: Form, before?: StoredFacts): StoredFacts {
+  const facts = productFieldNames.map((name) => {
+    const column = columnOf(name);
+    const field = productFields[name];
+    const sent = form[name];
+    if (sent !== undefined) return [column, storedOf(field, sent)];
+    return [column, before ? (before as Stored)[column] : whenNotSent(field)];
+  });
+  return Object.fromEntries(facts) as StoredFacts;
+}
+
+function storedOf(field: ProductField, sent: unknown): unknown {
+  if (field.kind === 'money') return sent === '' ? null : toCents(Number(sent));
+  if (field.kind !== 'text') return sent;
+  return withLineFeeds(String(sent).trim()) || null;
+}
+
+const whenNotSent = ({ kind }: ProductField) => {
+  if (kind === 'flag') return true;
+  return kind === 'list' ? [] : null;
+};
+
+/** @param category its name */
+export function asForm(facts: StoredFacts, category: string): ProductText {
+  const texts = productFieldNames.map((name) => [name, withLineFeeds(textOf(name, facts))]);
+  return { ...(Object.fromEntries(texts) as Omit<ProductText, 'category'>), category };
+}
+
+const textOf = (name: (typeof productFieldNames)[number], facts: StoredFacts): string =>
+  textOfFact(productFields[name], (facts as Stored)[columnOf(name)]);
+
+/** @returns the facts as answers have them: amounts in dollars. @param isForStaff whether for staff, or for everybody */
+export function presentFacts(facts: StoredFacts, isForStaff: boolean): Stored {
+  const shown = productFieldNames.flatMap((name) => {
+    const field = productFields[name];
+    if (field.isForStaff && !isForStaff) return [];
+    const stored = (facts as Stored)[columnOf(name)];
+    return [[name, field.kind === 'money' && stored !== null ? fromCents(Number(stored)) : stored]];
+  });
+  return Object.fromEntries(shown) as Stored;
+}
+
+/** The texts of a checked form as the contract's types. An empty flag that may be empty leaves it as it is. */
+export function formOfTexts(texts: Readonly<Record<string, unknown>>): Omit<Form, 'quantity' | 'category'> {
+  const values = productFieldNames.flatMap((name) => {
+    const text = texts[name];
+    const { kind } = productFields[name];
+    if (text === undefined || (kind === 'flag' && text === '')) return [];
+    if (kind === 'flag') return [[name, text === 'true']];
+    if (kind === 'level') return [[name, text === '' ? null : Number(text)]];
+    return [[name, text]];
+  });
+  return Object.fromEntries(values) as Omit<Form, 'quantity' | 'category'>;
+}
+
+/** A text as it is stored and compared. Browsers send CR LF. */
+export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');
