@@ -1,7 +1,6 @@
 /**
- * The names that stand on people's devices: an earlier release left its data under them, and a tab or a worker of
- * another release listens under them. A changed name would lose the changes that wait there, or let two tabs send at
- * once. Each stands in this file alone. Rule: docs/rules/offline.md, Names that never change
+ * The names that stand on people's devices: an earlier build left its data under them, and a tab or a worker of another
+ * build listens under them. A changed name would lose the changes that wait there, or let two tabs send at once. Each stands in this file alone. Rule: docs/rules/offline.md, Names that never change
  *
  * They are single constants, because a bundler inlines those: the first page carries no table.
  */
@@ -28,17 +27,11 @@ export const sessionKeyRow = 'session';
 
 /**
  * IndexedDB of what a cook keeps beside the shop. It stands beside `shop`, which stays at its version, so that a tab of
- * an earlier release loses nothing.
+ * an earlier build keeps its outbox. A version never goes down: a device that has it could not open the database.
  */
 export const kitchenDatabaseName = 'shop-kitchen';
-export const kitchenDatabaseVersion = 1;
-export const kitchenDatabaseStores = { lists: 'userId' } as const;
-/** With what a later release added. */
-export const kitchenIntentsVersion = 2;
-export const kitchenIntentsStores = { lists: 'userId', intents: 'userId' } as const;
-/** What a later release added to it; a version has what those before it have. */
-export const kitchenChangesVersion = 3;
-export const kitchenChangesStores = { changes: 'key, userId' } as const;
+export const kitchenDatabaseVersion = 3;
+export const kitchenDatabaseStores = { lists: 'userId', intents: 'userId', changes: 'key, userId' } as const;
 
 /** Web Locks: the tab that holds one is the only tab that does this work. */
 export const outboxLock = 'outbox';

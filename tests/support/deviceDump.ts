@@ -1,6 +1,6 @@
 /**
- * What a browser keeps of the shop, as data: read from a device, and put onto another one. Both functions use nothing but
- * the browser's own objects, because they are also carried into a page of a real browser.
+ * What a browser keeps of the shop, as data. The function uses nothing but the browser's own objects, because it is carried
+ * into a page of a real browser.
  */
 
 export interface DeviceDump {
@@ -16,10 +16,6 @@ interface DatabaseDump {
 }
 interface StoreDump {
   name: string;
-  keyPath: string | string[] | null;
-  /** The key that the next row gets, where the database gives the keys. */
-  nextKey?: number;
-  indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[];
   rows: { key: IDBValidKey; value: unknown }[];
 }
 
@@ -39,18 +35,9 @@ export async function dumpDevice(): Promise<DeviceDump> {
   };
 
   async function dumpStore(db: IDBDatabase, name: string): Promise<StoreDump> {
-    const work = db.transaction(name, 'readwrite');
-    const store = work.objectStore(name);
+    const store = db.transaction(name).objectStore(name);
     const [keys, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-    const indexes = [...store.indexNames].map((each) => {
-      const { keyPath, unique, multiEntry } = store.index(each);
-      return { name: each, keyPath, unique, multiEntry };
-    });
-    // whoever takes the next key and gives the transaction up leaves the counter as it was
-    const nextKey = store.autoIncrement ? Number(await done(store.add({}))) : undefined;
-    work.abort();
-    const rows = keys.map((key, place) => ({ key, value: values[place] as unknown }));
-    return { name, keyPath: store.keyPath, ...(nextKey !== undefined && { nextKey }), indexes, rows };
+    return { name, rows: keys.map((key, place) => ({ key, value: values[place] as unknown })) };
   }
 
   async function dumpCaches(): Promise<Record<string, string[]>> {
@@ -67,56 +54,6 @@ export async function dumpDevice(): Promise<DeviceDump> {
     return new Promise((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error ?? new Error('the database gave no reason')));
-    });
-  }
-}
-
-/** Puts the databases and localStorage of a device in place of what is here. The caches are the worker's to fill. */
-export async function restoreDevice(device: Pick<DeviceDump, 'databases' | 'localStorage'>): Promise<void> {
-  localStorage.clear();
-  for (const [key, value] of Object.entries(device.localStorage)) localStorage.setItem(key, value);
-  for (const { name, version, stores } of device.databases) {
-    await done(indexedDB.deleteDatabase(name));
-    const opening = indexedDB.open(name, version);
-    opening.addEventListener('upgradeneeded', () => stores.forEach((store) => createStore(opening.result, store)));
-    const db = await done(opening);
-    for (const store of stores) await fill(db, store);
-    db.close();
-  }
-
-  function createStore(db: IDBDatabase, { name, keyPath, nextKey, indexes }: StoreDump): void {
-    const store = db.createObjectStore(name, { keyPath, autoIncrement: nextKey !== undefined });
-    for (const { name: index, keyPath: path, unique, multiEntry } of indexes)
-      store.createIndex(index, path, { unique, multiEntry });
-  }
-
-  async function fill(db: IDBDatabase, { name, keyPath, nextKey, rows }: StoreDump): Promise<void> {
-    const work = db.transaction(name, 'readwrite');
-    const store = work.objectStore(name);
-    const ended = new Promise<void>((resolve, reject) => {
-      work.addEventListener('complete', () => resolve());
-      work.addEventListener('abort', () => reject(work.error ?? new Error('given up')));
-    });
-    const put = (value: unknown, key: IDBValidKey) => store.put(value, keyPath === null ? key : undefined);
-    for (const { key, value } of rows) put(value, key);
-    if (nextKey !== undefined && typeof keyPath === 'string' && nextKey > 1)
-      setCounter(store, keyPath, nextKey - 1, rows);
-    await ended;
-  }
-
-  /** The counter goes behind the highest key that was ever put, and stays there when its row is deleted. */
-  function setCounter(store: IDBObjectStore, keyPath: string, highest: number, rows: StoreDump['rows']): void {
-    if (rows.some(({ key }) => key === highest)) return;
-    const unlike = Object.fromEntries([...store.indexNames].map((name) => [name, `counter ${highest}`]));
-    store.put({ ...unlike, [keyPath]: highest });
-    store.delete(highest);
-  }
-
-  function done<T>(request: IDBRequest<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error ?? new Error('the database gave no reason')));
-      request.addEventListener('blocked', () => reject(new Error('another tab holds the database')));
     });
   }
 }

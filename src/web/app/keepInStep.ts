@@ -6,7 +6,6 @@ import { keepStep } from '../kitchen/inStep';
 import { journal } from '../kitchen/journal';
 import { keepLists } from '../lists/keepLists';
 import { outbox } from '../outbox/outbox';
-import { stayWithOldTabs } from '../server/oldTabs';
 import { followChanges, whenGreeted } from '../server/live';
 import { reachability } from '../server/reachability';
 import { watchReachability } from '../server/watchReachability';
@@ -19,7 +18,7 @@ import type { Shop } from './shop';
  * together; neither knows the other.
  * @returns how to stop
  */
-export function keepInStep({ queryClient, router }: Shop): () => void {
+export function keepInStep({ queryClient }: Pick<Shop, 'queryClient'>): () => void {
   focusManager.setEventListener((look) =>
     stopAll(
       listen(window, 'focus', () => look()),
@@ -36,7 +35,6 @@ export function keepInStep({ queryClient, router }: Shop): () => void {
     whenGreeted(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
     followChanges(queryClient, outbox.rested),
     followUnsent(),
-    stayWithOldTabs(() => void router.invalidate()),
     // queries read again when the shop can be reached again, rather than when the browser thinks so
     reachability.subscribe(() => onlineManager.setOnline(reachability.isOnline())),
   );

@@ -3,13 +3,9 @@ import type { Schema } from '../../shared/contract';
 import type { NotedChange } from '../../shared/changes';
 import {
   inStepKey,
-  kitchenChangesStores,
-  kitchenChangesVersion,
   kitchenDatabaseName,
   kitchenDatabaseStores,
   kitchenDatabaseVersion,
-  kitchenIntentsStores,
-  kitchenIntentsVersion,
 } from '../../shared/deviceNames';
 import type { Intent } from '../../shared/intent';
 import { readJson, removeText } from '../browser/storage';
@@ -23,8 +19,8 @@ interface SavedLists {
 }
 
 /**
- * What a cook keeps in IndexedDB. It is a database of its own, beside `shop`, whose version an earlier release knows: a tab
- * of that release goes on. Import it where it is needed, as db.ts.
+ * What a cook keeps in IndexedDB. It is a database of its own, beside `shop`, whose version an earlier build knows: a tab
+ * of that build goes on. Import it where it is needed, as db.ts.
  */
 class KitchenDatabase extends DeviceDatabase {
   declare lists: EntityTable<SavedLists, 'userId'>;
@@ -34,8 +30,6 @@ class KitchenDatabase extends DeviceDatabase {
   constructor() {
     super(kitchenDatabaseName);
     this.version(kitchenDatabaseVersion).stores(kitchenDatabaseStores);
-    this.version(kitchenIntentsVersion).stores(kitchenIntentsStores);
-    this.version(kitchenChangesVersion).stores(kitchenChangesStores);
   }
 }
 

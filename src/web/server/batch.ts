@@ -8,8 +8,8 @@ import { session } from './session';
 const sendAlone = authorized();
 
 /**
- * Gathers calls and sends them as one: each gets the answer that it would get by itself. A shop of the release before knows
- * no batches, and gets them one after the other. Rule: docs/rules/wire.md, Batches
+ * Gathers calls and sends them as one: each gets the answer that it would get by itself. A batch that is refused whole
+ * is sent one after the other. Rule: docs/rules/wire.md, Batches
  * @param keys of the calls, in the order in which they are to be made; the batch is sent once all calls are there
  * @returns what carries such a call, in the place of `fetch`; throws ApiError no_connection where it was not tried, or no
  *   answer came
@@ -57,8 +57,8 @@ async function withoutExpired(answers: readonly Schema<'ChangeAnswer'>[]): Promi
 
 const asJson = { 'content-type': 'application/json' };
 
-/** By an older shop, or for a change in it that breaks the contract. A refusal of one change stands in the answer. */
-const isRefusedWhole = ({ status }: ApiError): boolean => [400, 404, 405, 413].includes(status);
+/** For a change in it that breaks the contract. A refusal of one change stands in the answer. */
+const isRefusedWhole = ({ status }: ApiError): boolean => [400, 413].includes(status);
 
 type Change = Schema<'BatchedChange'>;
 

@@ -118,7 +118,7 @@ class LiveStream {
     if (user && userId !== user.id) return this.#renew(carried);
     this.#failures = 0;
     for (const { ask } of this.#readings.values()) ask(); // it may have changed between the page's reading and this
-    anyOrderChanged.tell({ isPaid: false });
+    anyOrderChanged.tell({ isPaid: false, paidOrderIds: [] });
     if (this.#wasOpen) {
       catalogChanged.tell();
       ownOrdersChanged.tell();

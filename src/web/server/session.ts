@@ -39,8 +39,7 @@ export const session = {
   },
   /** @param isLogout its user left, and is not expected back where they were */
   clear(isLogout = false) {
-    // other tabs hear of a logout by it; emptied before it goes, as a tab of an earlier release only removes it (oldTabs.ts)
-    for (const last of [isLogout ? loggedOut : '', '']) writeText(sessionKey, last);
+    if (isLogout) writeText(sessionKey, loggedOut); // other tabs hear of a logout by it
     removeText(sessionKey);
     wasLogout = isLogout;
     change(null);

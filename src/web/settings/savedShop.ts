@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { defaultShop } from '../../shared/brand';
 import { shopFactsKey } from '../../shared/deviceNames';
 import { readJson, writeJson } from '../browser/storage';
 
@@ -10,8 +9,7 @@ export const shopKey = ['shop'] as const;
 export function keepShopFacts(cache: QueryClient): void {
   if (typeof window === 'undefined') return;
   const saved = readJson(shopFactsKey);
-  // an earlier release kept fewer of them
-  if (saved) cache.setQueryData(shopKey, { ...defaultShop, ...saved }, { updatedAt: 0 });
+  if (saved) cache.setQueryData(shopKey, saved, { updatedAt: 0 });
   cache.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== shopKey[0]) return;
     writeJson(shopFactsKey, event.query.state.data);

@@ -74,12 +74,12 @@ test('one that is refused stays with its reason, and the others are done', async
   expect(await counts()).toEqual([1, 2, 4, 5]);
 });
 
-test('a shop of the release before, which knows no batches, gets them one by one', async () => {
+test('a batch that is refused whole is sent one by one', async () => {
   await countAll();
-  const problem = { status: 404, code: 'not_found', message: 'Not found' };
+  const problem = { status: 400, code: 'invalid_request', message: 'Invalid request' };
   const headers = { 'content-type': 'application/problem+json' };
   tab.network.answers = (pathname) =>
-    pathname === '/api/public/batch' ? new Response(JSON.stringify(problem), { status: 404, headers }) : undefined;
+    pathname === '/api/public/batch' ? new Response(JSON.stringify(problem), { status: 400, headers }) : undefined;
   bringBack(tab);
   await sentOut(ana);
   expect(calls()).toEqual([...names.keys()].map(itemOf));

@@ -11,7 +11,7 @@ import { Sender } from '../../../src/web/outbox/sender';
 import type { Entry, OutboxMessage } from '../../../src/web/outbox/entry';
 import type { Operations } from '../../../src/web/outbox/operation';
 import { joinBy, keepInDatabase, type OutboxStorage } from '../../../src/web/outbox/storage';
-import type { Change } from '../../support/deviceLayer';
+import type { Change } from './change';
 import { chance, createSignal, pause, send, type World } from './network';
 
 const definitions: Operations = operations;

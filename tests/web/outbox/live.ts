@@ -1,5 +1,5 @@
 /** What befalls one device in a run, one act after the other: changes, and what a phone and its network go through. */
-import type { Change } from '../../support/deviceLayer';
+import type { Change } from './change';
 import type { Device } from './devices';
 import type { World } from './network';
 

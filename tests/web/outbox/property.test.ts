@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { cartItems, products } from '../../../src/server/db/schema';
 import { lineId } from '../../../src/shared/cart';
 import type { Schema } from '../../../src/shared/contract';
-import type { Change } from '../../support/deviceLayer';
+import type { Change } from './change';
 import { createRandom } from '../../drill/random';
 import { createDevice, type Device } from './devices';
 import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfBroken, testOfTwo } from './drilledShop';

@@ -1,4 +1,4 @@
-/** The browser's part of a session that is bound to its key: src/web/server/proof.ts and oldTabs.ts. */
+/** The browser's part of a session that is bound to its key: src/web/server/proof.ts. */
 import { Dexie } from 'dexie';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -173,37 +173,4 @@ describe('a refresh', () => {
     await press('Login', document.querySelector('form') ?? document);
     await see('No orders found.');
   };
-});
-
-describe('a tab of the release before, which has no key, signs out all tabs when it is refused a token', () => {
-  /** As that release does: it takes the session out of what the tabs share. */
-  function signOutElsewhere() {
-    const oldValue = localStorage.getItem('root');
-    localStorage.removeItem('root');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'root', oldValue, newValue: null }));
-    expect(session.get()).toBeNull();
-  }
-
-  test('this tab asks the shop, and goes on where it was', async () => {
-    await openSignedIn();
-    await tab.go('/customer/orders');
-    await see('No orders found.');
-    signOutElsewhere();
-    await until(() => session.get()?.id === account.id && tab.path() === '/customer/orders');
-    await see('No orders found.');
-    expect(JSON.parse(localStorage.getItem('root') ?? 'null')).toMatchObject({ id: account.id });
-    await renewSession();
-    expect((await families())[0]).toMatchObject({ endedAt: null });
-  });
-
-  test('this tab stays signed out after a logout there', async () => {
-    await openSignedIn();
-    const cookie = [...tab.cookies].map((pair) => pair.join('=')).join('; ');
-    await shop.call('logout', { headers: { cookie } });
-    tab.calls.length = 0;
-    signOutElsewhere();
-    await until(() => tab.calls.some(({ path, status }) => path === '/auth/refresh-token' && status === 401));
-    await until(() => tab.path().startsWith('/login'));
-    expect(session.get()).toBeNull();
-  });
 });

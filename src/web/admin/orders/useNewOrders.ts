@@ -22,7 +22,7 @@ export function useNewOrders(): void {
   const cache = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
-    const hear = ({ isPaid, paidOrderIds = [] }: LiveData['admin-orders']) => {
+    const hear = ({ isPaid, paidOrderIds }: LiveData['admin-orders']) => {
       for (const what of about) readAnew(cache, staffKey(what));
       if (!isPaid) return;
       void tellOfNew(paidOrderIds, cache, (to) => void navigate({ to }));
