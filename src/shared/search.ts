@@ -11,6 +11,59 @@ export const fold = (text: string): string =>
 /** @returns the folded words of a text, in its order */
 export const wordsOf = (text: string): string[] => fold(text).split(notInWords).filter(Boolean);
 
+/**
+ * From the best tier to the worst, on server and device: names before other names, before descriptions, before typing
+ * mistakes. Within a tier products are sorted by name, then id.
+ */
+export const tierOf = {
+  wholeName: 0,
+  startWords: 1,
+  nameWords: 2,
+  startLetters: 3,
+  nameBeginnings: 4,
+  wholeOther: 5,
+  otherWords: 6,
+  otherBeginnings: 7,
+  text: 8,
+  likeName: 9,
+  likeText: 10,
+} as const;
+
+/** What people call an allergen, and the names it has on products. 'nut' means peanuts and tree nuts. */
+const allergenWords: Record<string, readonly string[]> = {
+  peanut: ['peanut'],
+  groundnut: ['peanut'],
+  nut: ['nut', 'peanut', 'tree nut', 'almond', 'cashew', 'hazelnut', 'macadamia', 'pecan', 'pistachio', 'walnut'],
+  fish: ['fish'],
+  crustacean: ['crustacean'],
+  shellfish: ['crustacean', 'mollusc', 'shellfish'],
+  celery: ['celery'],
+  mustard: ['mustard'],
+  sesame: ['sesame'],
+  soy: ['soy', 'soya'],
+  milk: ['milk'],
+  dairy: ['milk'],
+  egg: ['egg'],
+  wheat: ['wheat', 'gluten'],
+  gluten: ['gluten', 'wheat'],
+};
+const allergenName = `(${Object.keys(allergenWords).join('|')})s?`;
+const withoutPhrase = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:no|without|free[\\s-]+of|free[\\s-]+from)[\\s-]+${allergenName}|${allergenName}[\\s-]*free)(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
+/** @returns the text without phrases such as 'no peanut', and the allergens, in lower case, that products must not have */
+export function readSearch(text: string): { rest: string; without: string[] } {
+  const without = new Set<string>();
+  const rest = text.replace(withoutPhrase, (_phrase, before?: string, after?: string) => {
+    for (const allergen of allergenWords[(before ?? after ?? '').toLowerCase()] ?? [])
+      without.add(allergen).add(`${allergen}s`);
+    return ' ';
+  });
+  return { rest, without: [...without] };
+}
+
 /** Marks of accents, apostrophes, and letters that stand for one, as in Hawaiʻi. */
 const marks = /[\p{M}'‘’‛\u02B9-\u02D7\u02EC-\u02FF]/gu;
 /** Letters that NFKD does not take apart; the database's `unaccent` replaces the same ones. */

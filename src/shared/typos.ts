@@ -26,3 +26,9 @@ export function editsBetween(one: string, other: string): number {
   }
   return at(one.length, other.length);
 }
+
+const shortestInText = 6;
+
+/** Descriptions have many words, so a mistake in them is forgiven only in longer words with the same first letter. */
+export const isForgivenInText = (typed: string, word: string): boolean =>
+  typed.length >= shortestInText && typed[0] === word[0];

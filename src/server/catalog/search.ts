@@ -2,13 +2,13 @@
  * The search: finds the products that a typed text means.
  *
  * The words of all products stand in the database (product_search, kept by triggers), in indexes that find them by the
- * word and by its beginning. What is found is put into tiers, the best one first (searchRepository.ts); within a tier a
- * match weighs more the shorter the names it is in. When hardly a name has the words, those that look like them are
+ * word and by its beginning. What is found is put into tiers, the best one first (searchRepository.ts); within a tier they
+ * are sorted by name. When hardly a name has the words, those that look like them are
  * taken from the list of all words (pg_trgm) and count too: mistyped by as much as shared/typos.ts allows, and of these
  * only the nearest. Ranking everything by one number was simpler, but a number has to be tuned and a tier can be said.
  * Rule: docs/rules/catalog.md, Search
  */
-import { wordsOf } from '../../shared/search';
+import { readSearch, wordsOf } from '../../shared/search';
 import { editsBetween, typosAllowed } from '../../shared/typos';
 import type { Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
@@ -18,6 +18,7 @@ import {
   findMatches,
   findTyped,
   findWithSigns,
+  findWithout,
   maxInTier,
   type Matches,
   type Sought,
@@ -47,15 +48,17 @@ export async function searchProducts(
 }
 
 async function findIds(connection: Connection, text: string, page: PageRequest): Promise<Matches> {
-  if (wordsOf(text).length === 0) return findWithSigns(connection, text.trim(), page);
-  const typed = await findTyped(connection, text.replaceAll(notInWords, ' '), maxWords);
+  const { rest, without } = readSearch(text);
+  if (wordsOf(rest).length === 0)
+    return without.length > 0 ? findWithout(connection, without, page) : findWithSigns(connection, text.trim(), page);
+  const typed = await findTyped(connection, rest.replaceAll(notInWords, ' '), maxWords);
   if (typed.words.length === 0) return findWithSigns(connection, text.trim(), page);
-  const asTyped = await findMatches(connection, typed, 'all', page);
+  const asTyped = await findMatches(connection, typed, 'all', page, without);
   if (asTyped.byName >= enough || asTyped.total >= maxInTier) return asTyped;
   const meant: Sought = { whole: typed.whole, words: await withLikeWords(connection, typed.words) };
   const isMistyped = meant.words.some(({ like }) => like.length > 0);
-  const found = isMistyped ? await findMatches(connection, meant, 'all', page) : asTyped; // it would be asked the same
-  return found.total > 0 || typed.words.length === 1 ? found : findMatches(connection, meant, 'any', page);
+  const found = isMistyped ? await findMatches(connection, meant, 'all', page, without) : asTyped; // the same question
+  return found.total > 0 || typed.words.length === 1 ? found : findMatches(connection, meant, 'any', page, without);
 }
 
 /** Each word with the nearest ones to it that it may be a mistyped form of. */

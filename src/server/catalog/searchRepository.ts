@@ -1,4 +1,6 @@
 import { and, asc, isNull, sql } from 'drizzle-orm';
+import { tierOf } from '../../shared/search';
+import { isForgivenInText } from '../../shared/typos';
 import { products } from '../db/schema';
 import { statement, type Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
@@ -19,33 +21,39 @@ export type Matches = { ids: string[]; total: number; byName: number };
 export const maxInTier = 500;
 const shortWord = 3; // letters; what begins with fewer is in nearly every text
 
-/** From the best tier to the worst: what was typed as it is comes before anything that was mistyped. */
-const tierOf = { wholeName: 0, nameWords: 1, nameBeginnings: 2, text: 3, likeName: 4, likeText: 5 } as const;
-
-/** @param how many of the words must be there: 'all' of them, or 'any' */
+/**
+ * @param how many of the words must be there: 'all' of them, or 'any'
+ * @param without allergens in lower case that no match may have
+ */
 export async function findMatches(
   connection: Connection,
   { whole, words }: Sought,
   how: 'all' | 'any',
   { page, size }: PageRequest,
+  without: readonly string[],
 ): Promise<Matches> {
   const all = (queries: string[]) => queries.join(how === 'all' ? ' & ' : ' | ');
   const exact = all(words.map(({ word }) => lexeme(word)));
   const begun = all(words.map(beginning));
   const inText = all(words.map((each) => (each.word.length < shortWord ? lexeme(each.word) : beginning(each))));
-  const like = all(words.map((each) => `(${[beginning(each), ...each.like.map(lexeme)].join(' | ')})`));
   const isMistyped = words.some(({ like }) => like.length > 0);
   const hasText = words.some(({ word }) => word.length >= shortWord);
+  const asWords = words.map(({ word }) => `% ${word} %`);
+  const asBeginnings = words.map(({ word }) => `% ${word}%`);
+  const values = [whole, exact, begun, inText, hasText, size, page, asWords, asBeginnings, without];
+  const withLike = (likeOf: (each: SoughtWord) => string[]) =>
+    all(words.map((each) => `(${[beginning(each), ...likeOf(each).map(lexeme)].join(' | ')})`));
+  const inNames = withLike(({ like }) => like);
+  const inTexts = withLike(({ word, like }) => like.filter((each) => isForgivenInText(word, each)));
   const [found] = isMistyped
-    ? await matchesOfLike(connection, [whole, exact, begun, inText, hasText, size, page, like])
-    : await matches(connection, [whole, exact, begun, inText, hasText, size, page]);
+    ? await statements[how].like(connection, [...values, inNames, inTexts])
+    : await statements[how].typed(connection, values);
   return found ?? { ids: [], total: 0, byName: 0 };
 }
 
 /**
- * Ranked by how much of the names, or of the text, the words are (2: divided by its length). The query stands in the
- * condition itself, where PostgreSQL sees how common its words are: for those that most products have it reads rows until
- * there are enough, instead of a list of all that match.
+ * The query stands in the condition itself, where PostgreSQL sees how common its words are: for those that most products
+ * have it reads rows until there are enough, instead of a list of all that match.
  * @param words the number of the value
  * @param better the tiers before, and with enough in them nothing is looked for
  */
@@ -53,39 +61,71 @@ function matching(column: 'names' | 'words', words: number, tier: number, better
   const query = `to_tsquery('simple', $${words})`;
   const isEnough = better ? `and not ((select count(distinct product_id) from ${better}) >= ${maxInTier})` : '';
   return `(
-    select product_id, ${tier} as tier, ts_rank(${column}, ${query}, 2) as rank, created_at
+    select product_id, ${tier} as tier, whole_names[1] as name
     from product_search where ${column} @@ ${query} and ${isAsked} ${isEnough}
     limit ${maxInTier}
   )`;
 }
 
+/** A match in any of the names is moved to a better tier where the name itself has the words. */
+const tierByName = (how: 'all' | 'any') => `case
+  when tier > ${tierOf.otherBeginnings} then tier
+  when name = $1 then ${tierOf.wholeName}
+  when starts_with(name, $1 || ' ') then ${tierOf.startWords}
+  when ' ' || name || ' ' like ${how} ($8::text[]) then ${tierOf.nameWords}
+  when starts_with(name, $1) then ${tierOf.startLetters}
+  when ' ' || name like ${how} ($9::text[]) then ${tierOf.nameBeginnings}
+  else tier end`;
+
+const hasNoneOf = `($10::text[] = '{}' or not exists (
+  select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($10::text[])))`;
+
 /** Without a name: a plan that is kept for all words would not know how common those are that are looked for. */
-const matchesWith = (likes: readonly string[]) =>
+const matchesWith = (how: 'all' | 'any', likes: readonly string[]) =>
   statement<Matches>(
     '',
     `with named as materialized (
-      select product_id, ${tierOf.wholeName} as tier, 1::real as rank, created_at from product_search
+      select product_id, ${tierOf.wholeOther} as tier, whole_names[1] as name from product_search
       where whole_names @> array[$1]
-      union all ${matching('names', 2, tierOf.nameWords)} union all ${matching('names', 3, tierOf.nameBeginnings)}
+      union all ${matching('names', 2, tierOf.otherWords)} union all ${matching('names', 3, tierOf.otherBeginnings)}
     ), text as materialized (
       select * from named union all ${matching('words', 4, tierOf.text, 'named', '$5::boolean')}
     ), found as (${['select * from text', ...likes].join(' union all ')}
+    ), nearest as (
+      select distinct on (product_id) product_id, tier, name from found order by product_id, tier
     ), best as materialized (
-      select distinct on (product_id) product_id, tier, rank, created_at from found order by product_id, tier
+      select product_id, name, ${tierByName(how)} as tier from nearest where ${hasNoneOf}
     )
     select
       (select count(*)::int from best) as total,
-      (select count(*)::int from best where tier <= ${tierOf.nameBeginnings}) as "byName",
+      (select count(*)::int from best where tier <= ${tierOf.otherBeginnings}) as "byName",
       array(
-        select product_id from best order by tier, rank desc, created_at, product_id
+        select product_id from best order by tier, name collate "C", product_id
         limit $6::int offset $7::bigint * $6::int
       ) as ids`,
   );
-const matches = matchesWith([]);
-const matchesOfLike = matchesWith([
-  matching('names', 8, tierOf.likeName, 'text'),
-  matching('words', 8, tierOf.likeText, 'text'),
-]);
+const likes = [matching('names', 11, tierOf.likeName, 'text'), matching('words', 12, tierOf.likeText, 'text')];
+const statements = {
+  all: { typed: matchesWith('all', []), like: matchesWith('all', likes) },
+  any: { typed: matchesWith('any', []), like: matchesWith('any', likes) },
+};
+
+/** Products that have none of the allergens, by name. @param without in lower case */
+const withoutAllergens = statement<Matches>(
+  '',
+  `with best as materialized (
+    select product_id, whole_names[1] as name from product_search where not exists (
+      select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($1::text[]))
+    limit ${maxInTier}
+  )
+  select (select count(*)::int from best) as total, 0 as "byName",
+    array(select product_id from best order by name collate "C", product_id limit $2::int offset $3::bigint * $2::int) as ids`,
+);
+
+export async function findWithout(connection: Connection, without: string[], { page, size }: PageRequest) {
+  const [found] = await withoutAllergens(connection, [without, size, page]);
+  return found ?? { ids: [], total: 0, byName: 0 };
+}
 
 /** Words have letters and digits only: nothing in them means anything to the query. */
 const lexeme = (word: string) => `'${word}'`;

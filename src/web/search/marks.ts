@@ -1,4 +1,5 @@
-import { fold, wordsOf } from '../../shared/search';
+import { fold, readSearch, wordsOf } from '../../shared/search';
+import { isForgivenInText } from '../../shared/typos';
 import { distance } from './distance';
 
 /** A piece of a text; `isHit` is underlined. */
@@ -9,7 +10,7 @@ interface Piece {
 
 /** @returns the text in pieces: what of it was typed, or meant with a typing mistake, and what stands between */
 export function markHits(text: string, typed: string): Piece[] {
-  const wanted = wordsOf(typed);
+  const wanted = wordsOf(readSearch(typed).rest);
   return text.split(word).flatMap((part) => {
     const length = hitLength(part, wanted);
     return [
@@ -24,9 +25,17 @@ export const hasHit = (text: string, typed: string): boolean => markHits(text, t
 
 /** @returns the words around the first hit; undefined when there is none */
 export function excerpt(text: string, typed: string): string | undefined {
-  const wanted = wordsOf(typed);
+  const wanted = wordsOf(readSearch(typed).rest);
   const words = text.split(/\s+/);
-  const hit = words.findIndex((each) => each.split(word).some((part) => hitLength(part, wanted) > 0));
+  const hit = words.findIndex((each) =>
+    each.split(word).some(
+      (part) =>
+        hitLength(
+          part,
+          wanted.filter((one) => isMeant(one, part)),
+        ) > 0,
+    ),
+  );
   if (hit < 0) return undefined;
   const ending = /[.,;:]$/;
   return words
@@ -34,6 +43,10 @@ export function excerpt(text: string, typed: string): string | undefined {
     .join(' ')
     .replace(ending, '');
 }
+
+/** A mistake in a description is forgiven less than in a name. */
+const isMeant = (typed: string, part: string) =>
+  distance(typed, fold(part)) <= 1 || isForgivenInText(typed, fold(part));
 
 const wordsBefore = 3;
 const wordsAfter = 2;

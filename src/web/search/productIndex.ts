@@ -1,11 +1,12 @@
 import type { Schema } from '../../shared/contract';
-import { wordsOf } from '../../shared/search';
+import { readSearch, tierOf, wordsOf } from '../../shared/search';
+import { isForgivenInText } from '../../shared/typos';
 import { distance } from './distance';
 
 /**
  * Finds products on the device. A shop has some thousand different words: what was typed is compared with each of them,
- * which takes a few milliseconds, forgives a mistake in a word that is still being typed, and says itself what comes
- * first: the word, then its beginning, then a typing mistake; in a name before in a description.
+ * which takes a few milliseconds and forgives a mistake in a word that is still being typed. The tiers are those of the
+ * server (shared/search.ts).
  *
  * Tried and dropped: MiniSearch. It knows no swapped letters and no mistakes in a beginning, its ranking had to be done
  * again, and with two thousand products a key took twice as long as a slow phone may need.
@@ -18,77 +19,116 @@ export type Search = (text: string) => Product[];
 interface Word {
   text: string;
   inNames: number[];
+  inOthers: number[];
   inTexts: number[];
 }
+interface Sold {
+  product: Product;
+  name: string;
+  others: string[];
+}
 
-/** Made in small parts, so that typing and scrolling go on meanwhile. @param products in the order of lists */
+/** Made in small parts, so that typing and scrolling go on meanwhile. */
 export async function createProductIndex(products: readonly Product[]): Promise<Search> {
   const known = new Map<string, Word>();
-  const add = (text: string, where: 'inNames' | 'inTexts', place: number) => {
+  const add = (text: string, where: 'inNames' | 'inOthers' | 'inTexts', place: number) => {
     for (const each of wordsOf(text)) {
-      const word = known.get(each) ?? { text: each, inNames: [], inTexts: [] };
+      const word = known.get(each) ?? { text: each, inNames: [], inOthers: [], inTexts: [] };
       if (word[where].at(-1) !== place) word[where].push(place);
       known.set(each, word);
     }
   };
-  for (const [place, { name, otherNames, description, archived }] of products.entries()) {
+  const folded = (text: string) => wordsOf(text).join(' ');
+  const sold = products
+    .filter(({ archived }) => !archived)
+    .map((product): Sold => ({ product, name: folded(product.name), others: product.otherNames.map(folded) }))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.product.id, other.product.id));
+  for (const [place, { product, name, others }] of sold.entries()) {
     if (place % atOnce === atOnce - 1) await pause();
-    if (archived) continue;
-    add([name, ...otherNames].join(' '), 'inNames', place);
-    add(description, 'inTexts', place);
+    add(name, 'inNames', place);
+    add(others.join(' '), 'inOthers', place);
+    add(product.description, 'inTexts', place);
   }
   const words = [...known.values()];
   // so that the code is warm when the first letter comes, which finds the most
   for (const letter of ['e', 'a', 's']) {
     await pause();
-    find(words, [letter], products);
+    find(words, letter, sold);
   }
-  return (text) => find(words, wordsOf(text), products);
+  return (text) => find(words, text, sold);
 }
 
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
 const atOnce = 100;
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Where every typed word was found; where none has all of them, what has the most. */
-function find(words: readonly Word[], typed: readonly string[], products: readonly Product[]): Product[] {
-  const counts = new Uint8Array(products.length);
-  const sums = new Float64Array(products.length);
-  for (const one of new Set(typed)) {
-    nearestIn(words, one, products.length).forEach((far, place) => {
-      if (far === Infinity) return;
+function find(words: readonly Word[], text: string, sold: readonly Sold[]): Product[] {
+  const { rest, without } = readSearch(text);
+  const typed = [...new Set(wordsOf(rest))];
+  if (typed.length === 0 && without.length === 0) return [];
+  const counts = new Uint8Array(sold.length);
+  const worst = new Float64Array(sold.length);
+  const best = new Float64Array(sold.length).fill(Infinity);
+  for (const one of typed) {
+    tiersOf(words, one, sold.length).forEach((tier, place) => {
+      if (tier === Infinity) return;
       counts[place]! += 1;
-      sums[place]! += far;
+      worst[place] = Math.max(worst[place]!, tier);
+      best[place] = Math.min(best[place]!, tier);
     });
   }
-  const most = counts.reduce((one, other) => Math.max(one, other), 0);
-  if (most === 0) return [];
-  // few sums are different, and among equal ones the order of the list counts
-  const bySum = new Map<number, Product[]>();
-  for (const [place, product] of products.entries()) {
-    if (counts[place] !== most) continue;
-    const sum = sums[place] ?? 0;
-    const equal = bySum.get(sum);
-    if (equal) equal.push(product);
-    else bySum.set(sum, [product]);
+  const passes = ({ product }: Sold) => !product.allergens.some((each) => without.includes(each.toLowerCase()));
+  const most = sold.reduce((one, each, place) => (passes(each) ? Math.max(one, counts[place]!) : one), 0);
+  if (most === 0 && typed.length > 0) return [];
+  const tiers = most === typed.length ? worst : best;
+  const whole = wordsOf(rest).join(' ');
+  // few tiers are different, and within one the order by name counts
+  const byTier = new Map<number, Product[]>();
+  for (const [place, each] of sold.entries()) {
+    if (counts[place] !== most || !passes(each)) continue;
+    const tier = typed.length === 0 ? 0 : withWhole(tiers[place]!, whole, each);
+    const equal = byTier.get(tier);
+    if (equal) equal.push(each.product);
+    else byTier.set(tier, [each.product]);
   }
-  return [...bySum.keys()].sort((one, other) => one - other).flatMap((sum) => bySum.get(sum) ?? []);
+  return [...byTier.keys()].sort((one, other) => one - other).flatMap((tier) => byTier.get(tier) ?? []);
 }
 
-const notInName = 1.25;
+/** A better tier where all that was typed is a whole name, or the start of the name. */
+function withWhole(tier: number, whole: string, { name, others }: Sold): number {
+  if (tier > tierOf.otherBeginnings) return tier;
+  if (name === whole) return tierOf.wholeName;
+  if (name.startsWith(`${whole} `)) return tierOf.startWords;
+  if (tier === tierOf.nameBeginnings && name.startsWith(whole)) return tierOf.startLetters;
+  return tier > tierOf.wholeOther && others.includes(whole) ? tierOf.wholeOther : tier;
+}
 
-/** @returns how far each product is from one typed word; a mistake is not looked for where a name has what was typed */
-function nearestIn(words: readonly Word[], typed: string, count: number): Float64Array {
+/** @returns the tier of each product for one typed word; a mistake is not looked for where a name has what was typed */
+function tiersOf(words: readonly Word[], typed: string, count: number): Float64Array {
   const near: { word: Word; far: number }[] = [];
   for (const word of words) {
     const far = distance(typed, word.text);
     if (far < Infinity) near.push({ word, far });
   }
-  const isNamed = near.some(({ far, word }) => far <= 1 && word.inNames.length > 0);
-  const nearest = new Float64Array(count).fill(Infinity);
+  const isNamed = near.some(({ far, word }) => far <= 1 && word.inNames.length + word.inOthers.length > 0);
+  const tiers = new Float64Array(count).fill(Infinity);
+  const put = (places: readonly number[], tier: number) => {
+    for (const place of places) tiers[place] = Math.min(tiers[place]!, tier);
+  };
   for (const { far, word } of near) {
-    if (isNamed && far > 1) continue;
-    for (const place of word.inNames) nearest[place] = Math.min(nearest[place]!, far);
-    for (const place of word.inTexts) nearest[place] = Math.min(nearest[place]!, far + notInName);
+    if (far <= 1) {
+      put(word.inNames, far === 0 ? tierOf.nameWords : tierOf.nameBeginnings);
+      put(word.inOthers, far === 0 ? tierOf.otherWords : tierOf.otherBeginnings);
+      if (far === 0 || typed.length >= shortWord) put(word.inTexts, tierOf.text);
+    } else if (!isNamed) {
+      const mistakes = far / 10; // below 1: fewer mistakes come first within the tier
+      put(word.inNames, tierOf.likeName + mistakes);
+      put(word.inOthers, tierOf.likeName + mistakes);
+      if (isForgivenInText(typed, word.text)) put(word.inTexts, tierOf.likeText + mistakes);
+    }
   }
-  return nearest;
+  return tiers;
 }
+
+const shortWord = 3; // letters; what begins with fewer is in nearly every text

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { products } from '../../../src/server/db/schema';
+import { wordsOf } from '../../../src/shared/search';
+import { createProductIndex } from '../../../src/web/search/productIndex';
 import { transact } from '../../../src/server/db/transact';
 import { placedOrder, putInCart } from '../../support/buying';
 import { openOwnShop, type TestShop } from '../../support/shop';
@@ -91,6 +93,47 @@ describe('what is found', () => {
     );
     const after = await find('seeds', { page: 1000, size: 100 });
     expect(after.data.products).toMatchObject({ content: [], totalElements });
+  });
+});
+
+describe('the order', () => {
+  test('every name with pepper comes before the product that is only called so elsewhere', async () => {
+    const { data } = await find('pepper', { size: 100 });
+    const names = data.products.content.map(({ name }) => name);
+    const last = names.indexOf('Grains of Paradise');
+    expect(last).toBeGreaterThan(0);
+    for (const name of ['Black Peppercorns', 'White Peppercorns', 'Cubeb Pepper', 'Ground Cayenne Pepper'])
+      expect(names.slice(0, last)).toContain(name);
+  });
+
+  test('a short word finds no other word of a description', async () => {
+    for (const q of ['gift', 'jolof']) expect(await namesOf(q), q).toEqual([]);
+    const { name } = await shop.stock({ name: 'Jollof Mix' });
+    expect((await namesOf('jolof'))[0]).toBe(name);
+  });
+
+  test('for each word of a name, names with it come first, the same on a device', async () => {
+    const { data } = await shop.call('listProducts', { query: { size: 100 } });
+    const onDevice = await createProductIndex(data.products.content);
+    for (const word of new Set(data.products.content.flatMap(({ name }) => wordsOf(name)))) {
+      const all = (await find(word, { size: 100 })).data.products.content;
+      const isNamed = all.map(({ name }) => wordsOf(name).some((each) => each.startsWith(word)));
+      expect(isNamed.lastIndexOf(true), word).toBe(isNamed.filter(Boolean).length - 1);
+      const named = (ids: { id: string }[]) => ids.slice(0, isNamed.filter(Boolean).length).map(({ id }) => id);
+      expect(named(onDevice(word)), word).toEqual(named(all));
+    }
+  });
+
+  test.each([
+    ['no peanut', ['peanut']],
+    ['without peanuts', ['peanut']],
+    ['peanut-free', ['peanut']],
+    ['nut free', ['peanut', 'tree nuts']],
+    ['powder free of fish', ['fish']],
+  ])('%s leaves out products with it', async (q, left) => {
+    const { content } = (await find(q, { size: 100 })).data.products;
+    expect(content.length).toBeGreaterThan(0);
+    expect(content.flatMap(({ allergens }) => allergens).filter((each) => left.includes(each))).toEqual([]);
   });
 });
 
