@@ -1,48 +1,16 @@
-import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { accountSays } from '../../shared/account';
-import { isStaff } from '../../shared/auth';
-import { passwordChangeForm, staffPasswordChangeForm } from '../../shared/authForms';
-import { OnlineButton } from '../connection/OnlineButton';
-import { useFieldErrors, withConfirmation } from '../forms/plainForm';
-import { useShopForm } from '../forms/useShopForm';
-import { PasswordField } from '../ui/FormField';
+import { getRouteApi } from '@tanstack/react-router';
 import { AccountFrame } from './AccountFrame';
-import styles from './accountForm.module.css';
-import { useChangePassword } from './profileQueries';
+import { ChangePassword } from './ChangePassword';
+import { profilePath } from './profileQueries';
 
 const route = getRouteApi('/shop/signed-in/customer/edit/password');
 
-/** One's own password; also where somebody is sent who has to change it before anything else. */
 export function ChangePasswordPage() {
   const { user } = route.useRouteContext();
   const { redirect } = route.useSearch();
-  const isDuty = useLocation({ select: ({ state }) => state.isDuty ?? false });
-  const change = useChangePassword(user.id, redirect);
-  const { field, handleSubmit, formState, setError } = useShopForm(
-    isStaff(user.role) ? staffPasswordChangeForm : passwordChangeForm,
-    { defaultValues: { currentPassword: '', password: '', confirmPassword: '' } },
-  );
-  useFieldErrors(change.error, setError);
-  const submit = handleSubmit((form) => change.mutate(form));
   return (
     <AccountFrame title="Change Password">
-      {isDuty && <p className={styles['note']}>{accountSays.mustChangePassword}</p>}
-      <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordField label="Present Password" autoComplete="current-password" {...field('currentPassword')} />
-        <PasswordField
-          label="New Password"
-          hint={isStaff(user.role) ? accountSays.staffPasswordRule : accountSays.passwordRule}
-          autoComplete="new-password"
-          {...field('password', withConfirmation(formState))}
-        />
-        <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
-        <p className={styles['quiet']}>{accountSays.passwordEndsSessions}</p>
-        <div className={styles['actions']}>
-          <OnlineButton what="A new password" type="submit" isBusy={change.isPending}>
-            Change Password
-          </OnlineButton>
-        </div>
-      </form>
+      <ChangePassword user={user} wayBack={redirect ?? profilePath} />
     </AccountFrame>
   );
 }

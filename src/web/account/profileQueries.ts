@@ -37,8 +37,8 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
   });
 }
 
-/** @param wayBack where somebody was going who had to change it first */
-export function useChangePassword(userId: string, wayBack: string | undefined) {
+/** @param wayBack where it leads: for who had to change it first, where that was going */
+export function useChangePassword(userId: string, wayBack: string) {
   const router = useRouter();
   return useMutation({
     mutationFn: (body: Schema<'PasswordChange'>) =>
@@ -47,7 +47,7 @@ export function useChangePassword(userId: string, wayBack: string | undefined) {
       ),
     onSuccess: async () => {
       await getOn();
-      await router.navigate({ href: wayBack ?? profilePath });
+      await router.navigate({ href: wayBack });
     },
     meta: authSays.changePassword,
   });

@@ -46,6 +46,8 @@ export const adminRoutes = [
   adminPage('admin/orders/$orderId'),
   adminPage('admin/view/profile'),
   adminPage('admin/edit/profile'),
+  adminPage('admin/edit/password'),
+  adminPage('admin/edit/second-factor'),
   adminPage('admin/view/user/$userId'),
   adminPage('admin/holds'),
   adminPage('admin/reports'),

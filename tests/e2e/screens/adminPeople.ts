@@ -121,7 +121,25 @@ export const adminPeople: Screen[] = [
       text('owner@example.com'),
       link('Edit'),
       button('Add address'),
+      heading('Sessions'),
     ],
+  },
+  {
+    name: 'the owner’s own password',
+    as: 'owner',
+    path: '/admin/edit/password',
+    labels: [
+      heading('Change Password'),
+      ...['Present Password', 'New Password', 'Confirm Password'].map(field),
+      button('Change Password'),
+      link('Back'),
+    ],
+  },
+  {
+    name: 'the owner’s two-step login',
+    as: 'owner',
+    path: '/admin/edit/second-factor',
+    labels: [heading('Two-step Login'), link('Back')],
   },
   {
     name: 'the owner’s own profile, being edited',

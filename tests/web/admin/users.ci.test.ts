@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '../../../src/server/db/schema';
 import { transact } from '../../../src/server/db/transact';
-import { longPassword, newStaff } from '../../support/accounts';
+import { longPassword, newStaff, otpOf } from '../../support/accounts';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import {
   allowCallsElsewhere,
@@ -135,6 +135,29 @@ test('nobody edits the address of somebody else', async () => {
   tab = openTab(shop, `/admin/view/user/${ana.userId}`, { as: owner });
   await see('StreetN/A');
   await miss('Add address');
+});
+
+test('staff set up two-step login and change the password without leaving the back office', async () => {
+  const as = await newStaff(shop);
+  tab = openTab(shop, '/admin/view/profile', { as });
+  await press('Two-step login');
+  await until(() => tab.path() === '/admin/edit/second-factor');
+  await see('Two-step Login');
+  await fill('Password', longPassword);
+  await press('Set Up');
+  const key = /Key: ([A-Z2-7]{16,})/.exec(await see(/Key: [A-Z2-7]{16,}/))?.[1] ?? '';
+  await fill('Code', otpOf(shop, key));
+  await press('Confirm');
+  await see('They are shown only now.');
+  await press('I have kept them');
+  await until(() => tab.path() === '/admin/view/profile');
+  await press('Change password');
+  await until(() => tab.path() === '/admin/edit/password');
+  await fill('Present Password', longPassword);
+  await fill('New Password', `${longPassword} 2`);
+  await fill('Confirm Password', `${longPassword} 2`);
+  await press('Change Password', document.querySelector('main form') ?? document);
+  await until(() => tab.path() === '/admin/view/profile');
 });
 
 test('what staff typed of their address is there again after a login in between', async () => {

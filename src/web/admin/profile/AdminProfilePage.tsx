@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/ButtonLink';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { PendingProfile, UserProfile } from '../users/UserProfile';
+import styles from '../users/users.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
 import { OwnAddress } from './OwnAddress';
 
@@ -28,18 +29,16 @@ export function AdminProfilePage() {
         <>
           <UserProfile user={user} addressAction={<OwnAddress account={user} />} />
           <div className={form['actions']}>
-            <ButtonLink
-              to="/customer/edit/second-factor"
-              search={{ redirect: '/admin/view/profile' }}
-              variant="outline"
-            >
+            <ButtonLink to="/admin/edit/second-factor" variant="outline">
               Two-step login
             </ButtonLink>
-            <ButtonLink to="/customer/edit/password" search={{ redirect: '/admin/view/profile' }} variant="outline">
+            <ButtonLink to="/admin/edit/password" variant="outline">
               Change password
             </ButtonLink>
           </div>
-          <SessionList userId={me.id} />
+          <div className={styles['profile']}>
+            <SessionList userId={me.id} />
+          </div>
         </>
       )}
       <PendingProfile query={query} />

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { accountSays } from '../../shared/account';
+import { secondFactorProofForm } from '../../shared/authForms';
+import { authSays } from '../../shared/authSays';
+import { OnlineButton } from '../connection/OnlineButton';
+import { ReadFailure } from '../connection/ReadFailure';
+import { useFieldErrors } from '../forms/plainForm';
+import { useShopForm } from '../forms/useShopForm';
+import { Button } from '../ui/Button';
+import { focusHeading } from '../ui/focusHeading';
+import { PasswordField, TextField } from '../ui/FormField';
+import { Waiting } from '../ui/Waiting';
+import styles from './accountForm.module.css';
+import { useDisableSecondFactor } from './profileQueries';
+import { userQuery } from './queries';
+import { SetUpSecondFactor } from './SecondFactorSetup';
+import { UnprovenNotice } from './UnprovenNotice';
+
+/** Switches the second factor on or off; also where staff are sent who need one before anything else. */
+export function SecondFactor({ userId, wayBack }: { userId: string; wayBack: string }) {
+  const isDuty = useLocation({ select: ({ state }) => state.isDuty ?? false });
+  const read = useQuery(userQuery(userId));
+  const { data: account, error } = read;
+  const [codes, setCodes] = useState<string[]>();
+  const isOn = account?.hasSecondFactor ?? false;
+  const isUnproven = account?.isEmailProven === false && !isOn;
+  return (
+    <>
+      {codes && <RecoveryCodes codes={codes} wayBack={wayBack} />}
+      {!codes && isDuty && !isOn && <p className={styles['note']}>{accountSays.mustSetUpSecondFactor}</p>}
+      {!codes && isUnproven && <UnprovenNotice userId={userId} because={authSays.emailNotProven} />}
+      {!codes && account && !isOn && !isUnproven && <SetUpSecondFactor userId={userId} onCodes={setCodes} />}
+      {!codes && isOn && <DisableSecondFactor userId={userId} />}
+      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
+      {!account && !error && (
+        <Waiting what="your profile">
+          <span className={`skeleton ${styles['waiting']}`} />
+        </Waiting>
+      )}
+    </>
+  );
+}
+
+function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string }) {
+  const router = useRouter();
+  useEffect(() => void focusHeading(), []); // the form that had the focus is gone
+  return (
+    <section className={`panel ${styles['form']}`} aria-label="Recovery codes">
+      <p>{accountSays.recoveryCodes}</p>
+      <ul className={styles['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={() => void router.navigate({ href: wayBack })}>I have kept them</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Switches the second factor off, by the password and a code. */
+function DisableSecondFactor({ userId }: { userId: string }) {
+  const disable = useDisableSecondFactor(userId);
+  const { field, handleSubmit, setError } = useShopForm(secondFactorProofForm, {
+    defaultValues: { password: '', otp: '' },
+    mode: 'onSubmit',
+  });
+  useFieldErrors(disable.error, setError);
+  useEffect(() => () => void focusHeading(), []); // the form that had the focus goes once it is off
+  const submit = handleSubmit((form) => disable.mutate(form));
+  return (
+    <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
+      <p>{accountSays.secondFactorDisable}</p>
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+      <div className={styles['actions']}>
+        <OnlineButton what="Two-step login" type="submit" colorPalette="error" isBusy={disable.isPending}>
+          Switch Off
+        </OnlineButton>
+      </div>
+    </form>
+  );
+}
