@@ -16,6 +16,31 @@ test('no picture of a list is over 40 kB, and no call fails', async ({ page }) =
   expect(Math.max(...sizes)).toBeLessThanOrEqual(40_000);
 });
 
+test('the tiles of the categories fill their rows, however many there are', async ({ page }) => {
+  await page.goto('/');
+  await untilAlive(page);
+  for (const width of [390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (let count = 1; count <= 12; count++) {
+      const ends = await page.getByRole('region', { name: 'Categories' }).evaluate((tiles, wanted) => {
+        while (tiles.children.length > wanted) tiles.lastElementChild?.remove();
+        while (tiles.children.length < wanted) tiles.append(tiles.children[0]?.cloneNode(true) ?? '');
+        const rights = [...tiles.children].map((tile) => Math.round(tile.getBoundingClientRect().right));
+        return [Math.max(...rights), rights.at(-1)];
+      }, count);
+      expect(ends[1], `${count} categories at ${width}`).toBe(ends[0]);
+    }
+  }
+});
+
+test('a tall photo is seen whole, on the product’s page and in its card', async ({ page }) => {
+  await page.goto('/products/savory');
+  const card = page.getByRole('main').getByRole('listitem').locator('img').first();
+  await expect(card).toHaveCSS('object-fit', 'contain');
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await expect(page.getByRole('main').locator('img').first()).toHaveCSS('object-fit', 'contain');
+});
+
 test('the keyboard gets everywhere: past the header, into a menu and out again, to the heading of the next page', async ({
   page,
 }) => {
