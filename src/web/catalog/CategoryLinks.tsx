@@ -1,5 +1,6 @@
 import { categoryTitle } from '../../shared/catalog';
 import { ButtonLink } from '../ui/ButtonLink';
+import styles from './CategoryLinks.module.css';
 import { useCategories } from './queries';
 
 /** More than these would bury the page; the Products menu has them all. */
@@ -20,7 +21,7 @@ export function CategoryLinks({ classNames = [undefined, undefined] }: Props) {
       params={{ category: category.name }}
       size="lg"
       variant={index === 0 ? 'solid' : 'outline'}
-      className={classNames[index === 0 ? 0 : 1]}
+      className={`${styles['way']} ${classNames[index === 0 ? 0 : 1] ?? ''}`}
     >
       {categoryTitle(category)}
     </ButtonLink>
