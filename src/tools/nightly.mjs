@@ -19,9 +19,9 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in nightlyParts));
 const runs = {
   vitest: ({ tests }, name) => runVitest(name, tests, { env: { TEST_NIGHTLY: '1', OUTBOX_RUNS: '1000' } }),
-  async screens(_, name) {
+  async browser(_, name) {
     const env = { TEST_NIGHTLY: '1', SHOP_BROWSER: await requireWindowless() };
-    await runPlaywright(name, 'tests/e2e/playwright.config.ts', env, ['--project=screens']);
+    await runPlaywright(name, 'tests/e2e/playwright.config.ts', env, [`--project=${name}`]);
   },
   async engines(_, name) {
     const env = await requireEngines('firefox', 'webkit');

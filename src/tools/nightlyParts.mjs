@@ -80,9 +80,14 @@ export const nightlyParts = {
     proves: ['src/web/checkout', 'src/web/waiting', 'src/shared/intent.ts'],
   },
   screens: {
-    by: 'screens',
+    by: 'browser',
     tests: ['tests/e2e/screens', 'tests/e2e/screens.spec.ts'],
     proves: ['src/web/ui', 'src/web/app'],
+  },
+  widths: {
+    by: 'browser',
+    tests: ['tests/e2e/screens/', 'tests/e2e/widths.spec.ts'],
+    proves: ['src/web'],
   },
   engines: {
     by: 'engines',

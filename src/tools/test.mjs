@@ -55,7 +55,7 @@ async function inTurn(...programs) {
 
 async function runRest() {
   await runVitest(`other tests, seed ${process.env.TEST_SEED}`, ['.ci.test.ts', 'sharedBooks']);
-  await runBrowser('browser tests', ['phone', 'desktop', 'offline', 'screens']);
+  await runBrowser('browser tests', ['phone', 'desktop', 'offline', 'screens', 'widths']);
 }
 
 async function runSome() {

@@ -10,13 +10,14 @@ const offline = ['**/offline*.spec.ts', '**/kitchen.spec.ts'];
 const staff = '**/admin*.spec.ts';
 const shoppers = '**/storefront.spec.ts';
 const screens = '**/screens.spec.ts';
+const widths = '**/widths.spec.ts';
 
 /** Each on the screen that most use it on, a phone unless the list says otherwise; what takes longest comes first. */
 const once = [
   { name: 'flows', testMatch: flows, use: phone },
   { name: 'offline', testMatch: offline, testIgnore: flows, use: phone },
   { name: 'desktop', testMatch: staff, use: desktop },
-  { name: 'phone', testIgnore: [...offline, staff, screens, flows], use: phone },
+  { name: 'phone', testIgnore: [...offline, staff, screens, widths, flows], use: phone },
 ];
 /** Of the rest, neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
 const onTheOtherScreen = [
@@ -53,5 +54,9 @@ export default defineConfig({
       ],
     },
   },
-  projects: [...(isNightly ? onTheOtherScreen : once), { name: 'screens', testMatch: screens }],
+  projects: [
+    ...(isNightly ? onTheOtherScreen : once),
+    { name: 'screens', testMatch: screens },
+    { name: 'widths', testMatch: widths },
+  ],
 });
