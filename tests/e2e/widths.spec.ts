@@ -29,9 +29,34 @@ const unbroken = {
   url: `https://example.com/${'track-and-trace'.repeat(5)}`.slice(0, 90),
   /** Who writes what is shown: the shop itself, its staff and its customers. */
   fields: [
-    ...['name', 'fullName', 'email', 'customer', 'by', 'actor', 'description', 'title', 'text', 'note', 'reason'],
-    ...['deliveryNote', 'detail', 'subject', 'recipient', 'productName', 'street', 'city', 'unitSize', 'origin'],
-    ...['otherNames', 'shipmentTrackingUrl', 'device', 'targetName', 'from', 'to', 'message', 'contactEmail'],
+    'name',
+    'fullName',
+    'email',
+    'customer',
+    'by',
+    'actor',
+    'description',
+    'title',
+    'text',
+    'note',
+    'reason',
+    'deliveryNote',
+    'detail',
+    'subject',
+    'recipient',
+    'productName',
+    'street',
+    'city',
+    'unitSize',
+    'origin',
+    'otherNames',
+    'shipmentTrackingUrl',
+    'device',
+    'targetName',
+    'from',
+    'to',
+    'message',
+    'contactEmail',
   ],
 };
 type Unbroken = typeof unbroken;
@@ -141,7 +166,7 @@ async function measure({ width, old, names }: { width: number; old: string; name
     const furthest = [...document.querySelectorAll('body *')]
       .filter((each) => each.getBoundingClientRect().right > width + 0.5)
       .slice(-3)
-      .map(({ tagName, className, textContent }) => `<${tagName} ${String(className)}> ${textContent?.slice(0, 40)}`);
+      .map(({ tagName, className, textContent }) => `<${tagName} ${className}> ${textContent?.slice(0, 40)}`);
     return [`at ${width}: ${is}, ${name}: ${furthest.join(' | ')}`];
   };
   const found = tooWideWith(old);
