@@ -66,8 +66,9 @@ export const nightlyParts = {
       'tests/server/security/patterns',
       'tests/support/hostile',
       'tests/data',
+      'tests/server/catalog/search',
     ],
-    proves: ['src/server/http', 'openapi'],
+    proves: ['src/server/http', 'openapi', 'src/server/catalog/searchRepository.ts', 'src/shared/search.ts'],
   },
   outbox: {
     by: 'vitest',

@@ -7,6 +7,7 @@ import { wordsOf } from '../../../src/shared/search';
 import { createProductIndex } from '../../../src/web/search/productIndex';
 import { transact } from '../../../src/server/db/transact';
 import { placedOrder, putInCart } from '../../support/buying';
+import { isNightly } from '../../support/nightly';
 import { openOwnShop, type TestShop } from '../../support/shop';
 import { makeTypos } from '../../support/typos';
 
@@ -157,7 +158,7 @@ describe('a name with letters of another language', () => {
         expect(status).toBe(200);
         expect(data.products.content.slice(0, 3).map((each) => each.id)).toContain(id);
       }),
-      { numRuns: 4000, seed: Number(process.env['TEST_SEED'] ?? 1) },
+      { numRuns: isNightly ? 4000 : 300, seed: Number(process.env['TEST_SEED'] ?? 1) },
     );
   });
 });
