@@ -766,7 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Make and change products from CSV
-         * @description A row with an id changes that product, one without makes a new one; a column that is not there changes nothing. `version` refuses a product that was changed since the export, and `quantityWas` has only the difference booked. With `apply` false nothing is written and each row says what it would do; with true all rows are done, or none (import_refused, its `errors` named as `line.column`). A file that was imported in the last 30 days changes nothing (import_repeated) unless `again` is true.
+         * @description A row with an id changes that product, one without makes a new one; a column that is not there changes nothing. `version` refuses a product that was changed since the export, and `quantityWas` has only the difference booked. With `apply` false nothing is written and each row says what it would do; with true all rows are done, or none (import_refused, its `errors` named as `line.column`). Rows that were imported in the last 30 days change nothing (import_repeated) unless `again` is true, also when another program saved the file since.
          */
         post: operations["importProducts"];
         delete?: never;

@@ -94,7 +94,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getTaxCollected: 2,
   getUser: 2,
   getUserForStaff: 3,
-  importProducts: 8,
+  importProducts: 9,
   importTaxRates: 7,
   listAlarms: 2,
   listAudit: 6,

@@ -1,44 +1,54 @@
 /**
- * Hashes of imported product files. They are stored with the idempotency keys and expire with them after 35 days.
+ * Hashes of imported rows of products, so that a file is known again however a program saved it. They are stored with the idempotency keys and expire with them after 35 days.
  * Rule: docs/rules/catalog.md, CSV of products
  */
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { idempotencyKeys } from '../db/schema';
 import type { Tx } from '../db/transact';
+import type { CsvRow } from '../http/csvFile';
 
 const scope = 'products imported';
 
-/** @returns when this very file was imported last */
-export async function findFormerImport(tx: Tx, file: unknown): Promise<Date | undefined> {
-  const [found] = await tx.select({ createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys).where(isOf(file));
+/** @returns when these very rows were imported last */
+export async function findFormerImport(tx: Tx, rows: readonly CsvRow[]): Promise<Date | undefined> {
+  const [found] = await tx.select({ createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys).where(isOf(rows));
   return found?.createdAt;
 }
 
 /**
- * Records the import of a file. Of two concurrent imports of the same file, the second waits for the first.
- * @returns when it was imported before
+ * Records the import of rows. Of two concurrent imports of the same rows, the second waits for the first.
+ * @returns when they were imported before
  */
-export async function noteImport(tx: Tx, file: unknown, now: Date): Promise<Date | undefined> {
-  const row = { ...nameOf(file), scope, createdAt: now };
+export async function noteImport(tx: Tx, rows: readonly CsvRow[], now: Date): Promise<Date | undefined> {
+  const row = { ...nameOf(rows), scope, createdAt: now };
   const noted = await tx
     .insert(idempotencyKeys)
     .values(row)
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   if (noted.length > 0) return undefined;
-  const before = await findFormerImport(tx, file);
-  await tx.update(idempotencyKeys).set({ createdAt: now }).where(isOf(file));
+  const before = await findFormerImport(tx, rows);
+  await tx.update(idempotencyKeys).set({ createdAt: now }).where(isOf(rows));
   return before;
 }
 
-const isOf = (file: unknown) => and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, nameOf(file).key));
+const isOf = (rows: readonly CsvRow[]) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, nameOf(rows).key));
 
-/** @returns the file's hash, and a UUID made of it */
-function nameOf(file: unknown) {
-  const requestHash = createHash('sha256')
-    .update(Buffer.isBuffer(file) ? file : '')
-    .digest();
+/** @returns the hash of the rows, and a UUID made of it */
+function nameOf(rows: readonly CsvRow[]) {
+  const hash = createHash('sha256');
+  for (const { cells } of rows)
+    hash.update(JSON.stringify([...cells].map(([column, cell]) => [column, plain(cell)]).sort()));
+  const requestHash = hash.digest();
   const key = requestHash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return { key, requestHash };
+}
+
+/** The same for a cell and for what a spreadsheet makes of it: '4.50' becomes 4.5, and true becomes TRUE. */
+function plain(cell: string): string {
+  const text = cell.trim();
+  if (/^\d{1,9}\.\d{1,2}$/.test(text)) return String(Number(text));
+  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : text;
 }

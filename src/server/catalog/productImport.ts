@@ -18,7 +18,7 @@ import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { findFormerImport, noteImport } from './formerImports';
-import { findAllCategories, lockProducts, type CategoryRow, type ProductRow } from './repository';
+import { findAllCategories, findLastCreation, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
 type Form = Schema<'ProductForm'>;
 /** What a row says of its product. */
@@ -41,21 +41,22 @@ export async function importProducts(
   const rows = readProductCsv(file);
   const known = await readKnown(tx, rows);
   const planned = await planAll(rows, known);
+  const isWork = planned.some(({ action }) => action !== 'nothing');
+  const note = () => (apply ? noteImport(tx, rows, sender.now) : findFormerImport(tx, rows));
+  const importedAt = isWork ? await note() : undefined;
+  // before the mistakes: rows that are in already have an old version by now
+  if (apply && importedAt && !again)
+    throw conflict('import_repeated', importSays.repeated(clockTime(importedAt, await sender.timeZone())));
   const mistakes = planned.flatMap(({ line, errors }) =>
     errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
   );
   if (apply && mistakes.length > 0) throw conflict('import_refused', importSays.refused, mistakes.slice(0, 200));
-  const isChange = planned.some(({ action }) => action === 'create' || action === 'change');
-  const note = () => (apply ? noteImport(tx, file, sender.now) : findFormerImport(tx, file));
-  const importedAt = isChange ? await note() : undefined;
-  if (apply && importedAt && !again)
-    throw conflict('import_repeated', importSays.repeated(clockTime(importedAt, await sender.timeZone())));
   const count = (action: Planned['action']) => planned.filter((row) => row.action === action).length;
   if (apply) {
-    for (const [place, row] of planned.entries()) {
-      const createdAt = new Date(sender.now.getTime() - (planned.length - 1 - place)); // lists keep the order of the file
-      await done(tx, row, { ...sender, isImport: true }, createdAt);
-    }
+    const created = planned.filter(({ action }) => action === 'create');
+    const firstAt = await firstCreation(tx, created.length, sender.now);
+    for (const row of planned)
+      await done(tx, row, { ...sender, isImport: true }, new Date(firstAt + created.indexOf(row)));
     await auditImport(tx, { created: count('create'), changed: count('change') }, sender);
   }
   return {
@@ -67,6 +68,16 @@ export async function importProducts(
     refused: count('refuse'),
     rows: planned.map(shown),
   };
+}
+
+/**
+ * @returns when the first new row is made. Each has a millisecond of its own, and all come after the products that there
+ *   are, since lists keep the order of the file, also of a file that comes in parts
+ */
+async function firstCreation(tx: Tx, rows: number, now: Date): Promise<number> {
+  const at = now.getTime() - (rows - 1);
+  const last = rows === 0 ? undefined : await findLastCreation(tx);
+  return last === undefined ? at : Math.max(at, last.getTime() + 1);
 }
 
 /** One entry for the whole import. Each product also has its own entry. */

@@ -181,6 +181,16 @@ export async function insertProduct(tx: Tx, product: typeof products.$inferInser
   await tx.insert(products).values(product);
 }
 
+/** @returns when the newest product was made */
+export async function findLastCreation(tx: Tx): Promise<Date | undefined> {
+  const [newest] = await tx
+    .select({ createdAt: products.createdAt })
+    .from(products)
+    .orderBy(desc(products.createdAt))
+    .limit(1);
+  return newest?.createdAt;
+}
+
 /** What the product form changes: every other column is listed. */
 export type ProductFacts = Omit<
   typeof products.$inferSelect,

@@ -158,3 +158,29 @@ test('the same file again is named and changes nothing unless that is confirmed'
   await importCsv(csv, true, true);
   expect(await units()).toBe(50);
 });
+
+test('rows that a spreadsheet has saved anew are the same rows, and are not made twice', async () => {
+  const { name: category } = await shop.category();
+  const exported = `name,description,price,availability,quantity,category\n"Dill","Two\nlines","4.50","true","1","${category}"`;
+  const saved = `name;description;price;availability;quantity;category\r\nDill;"Two\r\nlines";4.5;TRUE;1;${category}\r\n`;
+  expect((await importCsv(exported, true)).data.productImport).toMatchObject({ created: 1 });
+  expect(await importCsv(saved, true)).toMatchObject({ status: 409, code: 'import_repeated' });
+});
+
+test('changed rows that are in already are named as such, not as changed by somebody else', async () => {
+  const { id } = await shop.stock();
+  const { version } = (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
+  const csv = `id,price,version\n${id},6.25,${version}\n`;
+  expect((await importCsv(csv, true)).data.productImport).toMatchObject({ changed: 1 });
+  expect(await importCsv(csv, true)).toMatchObject({ status: 409, code: 'import_repeated' });
+  const { importedAt } = (await importCsv(csv, false)).data.productImport;
+  expect(importedAt).toBeDefined();
+});
+
+test('products of a second file stand behind those of the first, however soon it comes', async () => {
+  const { name: category } = await shop.category();
+  const rows = (first: number) => [0, 1, 2].map((at) => `No. ${first + at},x,4,true,20,${category}`).join('\n');
+  for (const first of [0, 3]) await importCsv(`${named}\n${rows(first)}`, true);
+  const found = await shop.call('listProductsForStaff', { as: staff, query: { category, size: 20 } });
+  expect(found.data.products.content.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4, 5].map((at) => `No. ${at}`));
+});
