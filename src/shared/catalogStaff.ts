@@ -8,6 +8,9 @@ import { pictureSays } from './pictureUploads';
 export const staffLimits = {
   csvBytes: 2 * 1024 * 1024,
   csvRows: 1000,
+  /** Of a file that the page cuts into parts. */
+  wholeCsvBytes: 50 * 1024 * 1024,
+  importRowsShown: 1000,
   productsAtOnce: 100,
   stockReason: 200,
 } as const;
@@ -27,6 +30,18 @@ export const importSays = {
   noRows: 'The file has no rows',
   tooManyRows: (most: number) => `Import up to ${most.toLocaleString('en-US')} rows at a time`,
   tooManyBytes: 'A CSV file may have at most 2 MB',
+  wholeTooLarge: 'A CSV file may have at most 50 MB',
+  checked: (rows: number, of: number) => `Checked ${formatCount(rows)} of ${formatCount(of)} rows`,
+  imported: (rows: number, of: number) => `Imported ${formatCount(rows)} of ${formatCount(of)} rows`,
+  /** @param rows 'Rows 2 to 2,001' */
+  alreadyIn: (rows: string) => `${rows} are in already and are skipped.`,
+  /** @param line of the first row with an error */
+  stoppedAt: (rows: string, line: number | undefined) =>
+    line === undefined
+      ? `${rows} are in. Import the file again to finish: what is in already is not made twice.`
+      : `${rows} are in. Mend line ${formatCount(line)} and import the file again: what is in already is not made twice.`,
+  rowsShown: (shown: number, all: number) =>
+    `Showing ${formatCount(shown)} of ${formatCount(all)} rows, those with mistakes first.`,
   notText: "This file isn't UTF-8 text. Save it as CSV (UTF-8) and try again.",
   notCsv: "This file isn't a valid CSV",
   notCsvAt: (line: number) => `This file isn't a valid CSV. Check line ${line}`,
@@ -88,7 +103,7 @@ export const productSays = {
     `${formatCount(now)} in stock now, ${formatCount(was)} when you opened the form. Your change of the quantity is added to what is there now.`,
   wholeChange: 'Please enter a whole number such as 5 or -2',
   importExplained:
-    'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed, and then all rows are done, or none.',
+    'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed. A file with more than 1,000 rows is imported in parts.',
 } as const;
 
 export type ProductsChangeName = Schema<'ProductsChange'>['change'];

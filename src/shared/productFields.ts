@@ -108,3 +108,18 @@ export const columnOf = (name: ProductFieldName): string => productFields[name].
 
 /** The most entries of a list. */
 export const maxListItems = 20;
+
+/** The facts that come first in the CSV file. The others follow in the order of the table. */
+const firstInCsv: readonly ProductFieldName[] = ['name', 'description', 'price', 'unitCost', 'availability'];
+
+/** The columns of the CSV file, in its order. */
+export const productCsvColumns: readonly string[] = [
+  'id',
+  ...firstInCsv,
+  'quantity',
+  'quantityWas',
+  'category',
+  ...productFieldNames.filter((name) => !firstInCsv.includes(name)),
+  'version',
+  'archived',
+];

@@ -105,6 +105,19 @@ export function writeCell(cell: Cell, timeOf = timeIn('UTC')): string {
   return changeFormulas(cell, (part) => `'${part}`);
 }
 
-/** The opposite of `writeCell`, for a file that comes back. */
-export const readCell = (text: string): string =>
-  changeFormulas(text, (part) => (part.startsWith("'") ? part.slice(1) : part));
+const months =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+/** A whole text that a spreadsheet takes for a number, an amount, a date, a time or a logical value. */
+const value = new RegExp(
+  String.raw`^[ "']*(?:true|false|(?![+\-%])(?=.*\d)(?:[\d.,:/$\u20ac\u00a3%()+\- ]|e(?=[\d+\-])|[ap]m|${months})+)$`,
+  'i',
+);
+
+/** A text as a cell that stays a text: spreadsheets make 7 of '007'. `readCell` takes the mark away. */
+export const keepText = (text: string): string => (value.test(text) ? `'${text}` : text);
+
+/** The opposite of `writeCell` and `keepText`, for a file that comes back. */
+export function readCell(text: string): string {
+  if (value.test(text)) return text.startsWith("'") ? text.slice(1) : text;
+  return changeFormulas(text, (part) => (part.startsWith("'") ? part.slice(1) : part));
+}

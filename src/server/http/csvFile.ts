@@ -1,6 +1,15 @@
 /** CSV files that come back, as staff's programs write them: with commas, semicolons or tabs, and any line ends. */
 import { parse } from 'csv-parse/sync';
 import { importSays, staffLimits } from '../../shared/catalogStaff';
+import {
+  CsvError,
+  type CsvLine,
+  cellName,
+  delimiterOf,
+  isSameRecord,
+  placesOf,
+  separatorLine,
+} from '../../shared/csvText';
 import { readCell } from './csv';
 import { invalid, Problem } from './problems';
 
@@ -14,8 +23,6 @@ export type CsvRow = {
   cellOf: (column: string) => string | undefined;
 };
 
-type Line = { line: number; place: number; record: string[] };
-
 /**
  * @param columns the names that its first line may have, in any order; each may be left out but those of `needed`
  * @param mostRows of a file that is read at once
@@ -27,10 +34,10 @@ export function readCsvFile(
   { needed = [], mostRows = staffLimits.csvRows }: { needed?: readonly string[]; mostRows?: number } = {},
 ): CsvRow[] {
   const [header, ...lines] = parseText(decode(file));
-  const rows = lines.filter(({ record }) => !isSame(record, header?.record)); // files put together repeat it
+  const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // files put together repeat it
   if (!header || rows.length === 0) throw invalidCsv(importSays.noRows);
   if (rows.length > mostRows) throw invalidCsv(importSays.tooManyRows(mostRows));
-  const places = placesOf(header, columns);
+  const places = columnPlaces(header, columns);
   const missing = needed.find((name) => !places.has(name));
   if (missing !== undefined) throw invalidCsv(`${importSays.missingColumn} '${missing}'`);
   const named = new Set(places.values());
@@ -48,32 +55,14 @@ export function readCsvFile(
   }));
 }
 
-/** Where each column is. One without a name is none: spreadsheets leave some at the end. */
-function placesOf({ record, place }: Line, columns: readonly string[]): Map<string, number> {
-  const places = new Map<string, number>();
-  record.forEach((written, at) => {
-    const name = written.trim();
-    if (name === '') return;
-    const cell = cellName(at, place);
-    if (!columns.includes(name)) throw invalidCsv(importSays.unknownColumn(name.slice(0, 40), cell));
-    const first = places.get(name);
-    if (first !== undefined) throw invalidCsv(importSays.columnTwice(name, cellName(first, place), cell));
-    places.set(name, at);
-  });
-  return places;
+/** @throws Problem 400 invalid_csv */
+function columnPlaces(header: CsvLine, columns: readonly string[]): Map<string, number> {
+  try {
+    return placesOf(header, columns);
+  } catch (error) {
+    throw error instanceof CsvError ? invalidCsv(error.message) : error;
+  }
 }
-
-/** @returns how a spreadsheet calls a cell: 'C7' for the third column and the seventh row */
-function cellName(at: number, place: number): string {
-  const letters = (column: number): string =>
-    column < 26
-      ? String.fromCodePoint(65 + column)
-      : letters(Math.floor(column / 26) - 1) + String.fromCodePoint(65 + (column % 26));
-  return `${letters(at)}${place}`;
-}
-
-const isSame = (record: readonly string[], header: readonly string[] = []) =>
-  record.length === header.length && record.every((cell, at) => cell === header[at]);
 
 const invalidCsv = (message: string) => invalid(message, [{ field: 'file', message }], 'invalid_csv');
 
@@ -90,13 +79,11 @@ function decode(file: unknown): string {
 /** As Excel's 'Unicode Text' is: it begins with the byte order mark of UTF-16. */
 const isWide = (file: Buffer) => file[0] === 0xff && file[1] === 0xfe;
 
-const separatorLine = /^"?sep=([,;\t])"?\n/i;
-
 /** @returns the lines that hold something; `place` is the row of a spreadsheet, which counts a cell of many lines once */
-function parseText(content: string): Line[] {
+function parseText(content: string): CsvLine[] {
   const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
   const [named = '', separator] = separatorLine.exec(text) ?? [];
-  const lines: Line[] = [];
+  const lines: CsvLine[] = [];
   let place = 0;
   try {
     parse(text.slice(named.length), {
@@ -120,10 +107,3 @@ function parseText(content: string): Line[] {
 
 /** How many line breaks a record has inside its cells. */
 const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;
-
-/** The one that the first line has most of. In countries with a decimal comma, spreadsheets write semicolons. */
-function delimiterOf(text: string): string {
-  const [header = ''] = text.split('\n', 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
-}

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
-import { readCell, writeCell } from '../../../src/server/http/csv';
+import { keepText, readCell, writeCell } from '../../../src/server/http/csv';
 import { asFile, form } from '../../support/catalogScenarios';
 import { moveStock } from '../../support/catalog';
 import { naughtyStrings } from '../../support/hostile';
@@ -111,6 +111,28 @@ describe('a cell is a text to every spreadsheet', () => {
     },
   );
 
+  test.each([
+    '007',
+    "'007",
+    '$4.50',
+    '1,250.00',
+    '2026-11-28',
+    'Nov 28',
+    '28 September 2026',
+    '12:30 PM',
+    '1e5',
+    'TRUE',
+  ])('%j is no number, date or logical value to a spreadsheet, and comes back as it was', (text) => {
+    expect(writeCell(keepText(text))).toBe(`'${text}`);
+    expect(readCell(writeCell(keepText(text)))).toBe(text);
+  });
+  test.each(['7 spices', 'May', "'tis", '=1', 'janjanjanjanjanjanjanjanjanjanjanjanjanjan1x'])(
+    '%j needs no mark',
+    (text) => {
+      expect(keepText(text)).toBe(text);
+    },
+  );
+
   // as a reader does that ends a cell at each semicolon and takes quotation marks for letters
   const pieces = (line: string) => line.split(/[;\t\r\n]/).map((piece) => piece.replace(/^[\s"]+/, ''));
   test.each([
@@ -132,7 +154,7 @@ describe('a cell is a text to every spreadsheet', () => {
     const of = [...signs, ...`'";, \u3000ab`.split('')];
     for (let round = 0; round < 5_000; round += 1) {
       const text = Array.from({ length: 1 + random.below(8) }, () => of[random.below(of.length)]).join('');
-      expect(readCell(writeCell(text))).toBe(text);
+      expect(readCell(writeCell(keepText(text)))).toBe(text);
       for (const piece of pieces(writeCell(text))) expect(piece).not.toMatch(/^[=+\-@%|＝＋－＠％｜﹦﹢﹣﹫]/);
     }
   });

@@ -1,0 +1,52 @@
+/** The text of CSV files, as the server and the page that cuts a large one both read it. Rule: docs/rules/catalog.md, CSV of products */
+import { importSays } from './catalogStaff';
+
+/** A row of the file: where it begins, and its number in a spreadsheet, which counts a cell of many lines once. */
+export interface CsvLine {
+  line: number;
+  place: number;
+  record: string[];
+}
+
+/** Why a file can't be read, in a sentence for who chose it. */
+export class CsvError extends Error {}
+
+/** A first line that names the separator, as spreadsheets write it. */
+export const separatorLine = /^"?sep=([,;\t])"?\n/i;
+
+/** The one that the first line has most of. In countries with a decimal comma, spreadsheets write semicolons. */
+export function delimiterOf(text: string): string {
+  const [header = ''] = text.split('\n', 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+export const isSameRecord = (record: readonly string[], header: readonly string[] = []): boolean =>
+  record.length === header.length && record.every((cell, at) => cell === header[at]);
+
+/**
+ * Where each column is. One without a name is none: spreadsheets leave some at the end.
+ * @throws CsvError
+ */
+export function placesOf({ record, place }: CsvLine, columns: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  record.forEach((written, at) => {
+    const name = written.trim();
+    if (name === '') return;
+    const cell = cellName(at, place);
+    if (!columns.includes(name)) throw new CsvError(importSays.unknownColumn(name.slice(0, 40), cell));
+    const first = places.get(name);
+    if (first !== undefined) throw new CsvError(importSays.columnTwice(name, cellName(first, place), cell));
+    places.set(name, at);
+  });
+  return places;
+}
+
+/** @returns how a spreadsheet calls a cell: 'C7' for the third column and the seventh row */
+export function cellName(at: number, place: number): string {
+  const letters = (column: number): string =>
+    column < 26
+      ? String.fromCodePoint(65 + column)
+      : letters(Math.floor(column / 26) - 1) + String.fromCodePoint(65 + (column % 26));
+  return `${letters(at)}${place}`;
+}
