@@ -1,54 +1,34 @@
 import { useRef, useState } from 'react';
 import { catalogStaffSays, importSays, productSays } from '../../../shared/catalogStaff';
-import type { Schema } from '../../../shared/contract';
-import { answer, api } from '../../server/client';
+import { countOf } from '../../../shared/counts';
+import { CsvError } from '../../../shared/csvText';
 import { ApiError } from '../../server/errors';
-import type { KeyHeader } from '../../server/keys';
 import { ActionButton } from '../../ui/ActionButton';
 import { Modal, ModalActions } from '../../ui/Modal';
-import { useStaffChange, multipart } from '../staffCalls';
+import { useStaffChange } from '../staffCalls';
 import { AdminIcon } from '../ui/AdminIcon';
 import { timeOf } from '../ui/when';
 import styles from './ImportDialog.module.css';
+import { type ImportPart, readParts } from './importParts';
 import { countsId, ImportRows } from './ImportRows';
+import { type Preview, rowsBefore, sendParts, stoppedAt, tryParts } from './sendImport';
 
 interface Sent {
   file: File;
-  apply: boolean;
-  /** It was imported before, and the person at the screen wants it all the same. */
-  again?: boolean;
+  parts: readonly ImportPart[];
+}
+interface Applied extends Sent {
+  preview: Preview;
+  /** The first part that is not in yet. */
+  from: number;
 }
 
-/** Products from a CSV file: first what each row would do, then all rows or none. */
+/** Products from a CSV file of any size: first what each row would do, then its parts one after another. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
-  const [result, setResult] = useState<Schema<'ProductImportResult'>>();
-  const send = ({ file: csv, apply, again = false }: Sent, { header }: KeyHeader) =>
-    answer(
-      api.POST('/admin/products/import', {
-        params: { header },
-        ...multipart<Schema<'ProductImport'>>({ file: csv, apply, ...(again && { again }) }),
-      }),
-    );
-  const dryRun = useStaffChange({
-    send,
-    onSuccess: ({ productImport }) => setResult(productImport),
-    meta: { failure: catalogStaffSays.importProducts.failure },
-  });
-  const applying = useStaffChange({ send, onSuccess: onClose, meta: catalogStaffSays.importProducts });
-  const choose = (next: File | undefined) => {
-    if (!next) return;
-    setFile(next);
-    setResult(undefined);
-    dryRun.mutate({ file: next, apply: false });
-  };
-  /** Refused, it shows what the rows would do by now: a product was changed since they were shown. */
-  const apply = (shown: File) =>
-    applying.mutate(
-      { file: shown, apply: true, again: result?.importedAt !== undefined },
-      { onError: (error) => error instanceof ApiError && error.code === 'import_refused' && choose(shown) },
-    );
+  const { problem, progress, shown, dryRun, applying, choose, apply } = useImport(onClose);
+  const result = shown?.preview;
   const changes = result ? result.created + result.changed : 0;
   return (
     <Modal title="Import CSV" onClose={onClose}>
@@ -60,7 +40,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         hidden
         aria-label="CSV file"
         onChange={(event) => {
-          choose(event.currentTarget.files?.[0]);
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen) void choose(chosen);
+          if (chosen) setFile(chosen);
           event.currentTarget.value = '';
         }}
       />
@@ -75,6 +57,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </ActionButton>
         {file && <span>{file.name}</span>}
       </div>
+      {problem && (
+        <p role="alert" className={styles['mistake']}>
+          {problem}
+        </p>
+      )}
+      {progress && <output>{progress}</output>}
+      {result?.skipped && <p className={styles['text']}>{importSays.alreadyIn(result.skipped)}</p>}
       {result?.importedAt && (
         <p role="alert" className={styles['mistake']}>
           {importSays.importedBefore(timeOf(result.importedAt))}
@@ -85,16 +74,70 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <ActionButton
           isBusy={applying.isPending}
           aria-describedby={result && countsId}
-          isOff={!file || changes === 0 || (result?.refused ?? 0) > 0}
-          onClick={() => file && apply(file)}
+          isOff={changes === 0 || (result?.refused ?? 0) > 0}
+          onClick={apply}
         >
-          {result?.importedAt
-            ? 'Import again'
-            : changes === 0
-              ? 'Import'
-              : `Import ${changes} ${changes === 1 ? 'row' : 'rows'}`}
+          {result?.importedAt ? 'Import again' : changes === 0 ? 'Import' : `Import ${countOf(changes, 'row')}`}
         </ActionButton>
       </ModalActions>
     </Modal>
   );
+}
+
+function useImport(onDone: () => void) {
+  const [problem, setProblem] = useState('');
+  const [progress, setProgress] = useState('');
+  const [shown, setShown] = useState<Applied>();
+  const done = useRef(0);
+  const dryRun = useStaffChange({
+    send: ({ parts }: Sent, keys) =>
+      tryParts(
+        parts,
+        keys,
+        (_, rows) => parts.length > 1 && setProgress(importSays.checked(rows, rowsBefore(parts, parts.length))),
+      ),
+    onSuccess: (preview, sent) => setShown({ ...sent, preview, from: 0 }),
+    meta: { failure: catalogStaffSays.importProducts.failure },
+  });
+  const applying = useStaffChange({
+    send: ({ parts, preview, from }: Applied, keys) =>
+      sendParts(
+        parts,
+        { isToDo: preview.isToDo, from, again: preview.importedAt !== undefined },
+        keys,
+        (count, rows) => {
+          done.current = count;
+          if (parts.length > 1) setProgress(importSays.imported(rows, rowsBefore(parts, parts.length)));
+        },
+      ),
+    onSuccess: onDone,
+    meta: catalogStaffSays.importProducts,
+  });
+  const look = async (file: File) => {
+    done.current = 0;
+    setShown(undefined);
+    try {
+      const parts = await readParts(file);
+      dryRun.mutate({ file, parts }, { onSettled: () => setProgress('') });
+    } catch (error) {
+      setProblem(error instanceof CsvError ? error.message : catalogStaffSays.importProducts.failure);
+    }
+  };
+  const choose = (file: File) => {
+    setProblem('');
+    return look(file);
+  };
+  /** Refused, it shows what the rows would do by now: a product was changed since they were shown. */
+  const failed = (error: unknown, sent: Applied) => {
+    setProgress('');
+    if (done.current > 0) setProblem(stoppedAt(sent.parts, done.current, error));
+    if (error instanceof ApiError && error.code === 'import_refused') void look(sent.file);
+    else setShown({ ...sent, from: done.current });
+  };
+  const apply = () => {
+    if (!shown) return;
+    setProblem('');
+    applying.mutate(shown, { onError: (error) => failed(error, shown) });
+  };
+  return { problem, progress, shown, dryRun, applying, choose, apply };
 }

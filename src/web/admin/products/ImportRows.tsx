@@ -1,3 +1,4 @@
+import { importSays, staffLimits } from '../../../shared/catalogStaff';
 import { formatCount } from '../../../shared/counts';
 import type { Schema } from '../../../shared/contract';
 import { Badge, type BadgeTone } from '../../ui/Badge';
@@ -19,36 +20,42 @@ export const countsId = 'import-counts';
 /** What each row of the file would do; those that do nothing are only counted. */
 export function ImportRows({ result }: { result: Result }) {
   const { created, changed, unchanged, refused, rows } = result;
+  const all = rows.filter(({ action }) => action !== 'nothing');
+  const isLong = all.length > staffLimits.importRowsShown;
+  const shown = isLong
+    ? [...all]
+        .sort((a, b) => Number(b.action === 'refuse') - Number(a.action === 'refuse'))
+        .slice(0, staffLimits.importRowsShown)
+    : all;
   return (
     <div className={styles['result']}>
       <output
         id={countsId}
       >{`${formatCount(created)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} with mistakes`}</output>
+      {isLong && <p className={styles['text']}>{importSays.rowsShown(shown.length, all.length)}</p>}
       <ol className={styles['rows']} tabIndex={-1}>
-        {rows
-          .filter(({ action }) => action !== 'nothing')
-          .map((row) => (
-            <li key={row.line}>
-              <p>
-                <span className="tabular">Line {row.line}</span>
-                <Badge tone={actions[row.action].tone}>{actions[row.action].label}</Badge>
-                <b>{row.name}</b>
-              </p>
-              <ul>
-                {row.errors.map(({ field, message, cell }) => (
-                  <li key={`${field} ${message}`} className={styles['mistake']}>
-                    {cell ? `Cell ${cell}, ${field}` : field}: {message}
+        {shown.map((row) => (
+          <li key={row.line}>
+            <p>
+              <span className="tabular">Line {formatCount(row.line)}</span>
+              <Badge tone={actions[row.action].tone}>{actions[row.action].label}</Badge>
+              <b>{row.name}</b>
+            </p>
+            <ul>
+              {row.errors.map(({ field, message, cell }) => (
+                <li key={`${field} ${message}`} className={styles['mistake']}>
+                  {cell ? `Cell ${cell}, ${field}` : field}: {message}
+                </li>
+              ))}
+              {row.action === 'change' &&
+                row.changes.map(({ field, from, to }) => (
+                  <li key={field}>
+                    {field}: <del>{from || 'empty'}</del> <ins>{to || 'empty'}</ins>
                   </li>
                 ))}
-                {row.action === 'change' &&
-                  row.changes.map(({ field, from, to }) => (
-                    <li key={field}>
-                      {field}: <del>{from || 'empty'}</del> <ins>{to || 'empty'}</ins>
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          ))}
+            </ul>
+          </li>
+        ))}
       </ol>
     </div>
   );
