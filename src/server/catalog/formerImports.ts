@@ -39,8 +39,10 @@ const isOf = (rows: readonly CsvRow[]) =>
 /** @returns the hash of the rows, and a UUID made of it */
 function nameOf(rows: readonly CsvRow[]) {
   const hash = createHash('sha256');
-  for (const { cells } of rows)
-    hash.update(JSON.stringify([...cells].map(([column, cell]) => [column, plain(cell)]).sort()));
+  for (const { cells } of rows) {
+    const columns = [...cells].map(([column, cell]) => [column, plain(cell)] as const);
+    hash.update(JSON.stringify(columns.sort(([one], [other]) => (one < other ? -1 : 1))));
+  }
   const requestHash = hash.digest();
   const key = requestHash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return { key, requestHash };
