@@ -105,8 +105,9 @@ test('one product in two parts, and a broken file, are refused before anything i
   const { name: category } = await shop.category();
   const { id } = await shop.stock();
   await openImport();
-  await chooseFile(['id,price', `${id},5`, ...Array.from({ length: 1000 }, () => ',6'), `${id},7`].join('\n'));
-  await see(/Line 1,003\s*Mistake.*id: This product is in the file twice/);
+  const twice = `${id},Dill,x,5,true,10,${category},`;
+  await chooseFile([header, twice, ...names(1000).map(row(category)), twice].join('\n'));
+  await see(/Line 2,003\s*Mistake.*id: This product is in the file twice/);
   const before = sent().length;
   await chooseFile(`name,passwordHash\n${'x,y\n'.repeat(1500)}`);
   await see('We don\'t recognize the column "passwordHash" in cell B1');
