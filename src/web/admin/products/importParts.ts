@@ -3,7 +3,8 @@
  * is written in the same way, so that the shop knows a part again when the file is imported a second time.
  * Rule: docs/rules/catalog.md, CSV of products
  */
-import { importSays, productCsvColumns, staffLimits } from '../../../shared/catalogStaff';
+import { importSays, staffLimits } from '../../../shared/catalogStaff';
+import { productCsvColumns } from '../../../shared/productFields';
 import { CsvError, type CsvLine, delimiterOf, isSameRecord, placesOf, separatorLine } from '../../../shared/csvText';
 
 /** A row: where it begins in the whole file, its place there as a spreadsheet counts, and its line in the part. */
