@@ -2147,6 +2147,7 @@ export interface components {
          *       "hasSecondFactor": false,
          *       "isEmailProven": true,
          *       "imageUrl": null,
+         *       "picture": null,
          *       "phoneNumber": null,
          *       "dob": null,
          *       "description": "Cooks domoda on Sundays",
@@ -2174,11 +2175,11 @@ export interface components {
             /** @description Whether the login asks for a one-time code */
             hasSecondFactor: boolean;
             /** @description Whether somebody opened a link that was mailed to the address */
-            isEmailProven?: boolean;
+            isEmailProven: boolean;
             /** @description The picture as WebP */
             imageUrl: string | null;
-            /** @description Null when there is none; an older server leaves it out */
-            picture?: components["schemas"]["UserPicture"] | null;
+            /** @description Null when there is none */
+            picture: components["schemas"]["UserPicture"] | null;
             phoneNumber: string | null;
             /** @description Date of birth, 1990-12-31 */
             dob: string | null;
@@ -2201,7 +2202,9 @@ export interface components {
          *         "joinDate": "2026-03-02T09:30:00.000Z",
          *         "isEnabled": true,
          *         "hasSecondFactor": false,
+         *         "isEmailProven": true,
          *         "imageUrl": null,
+         *         "picture": null,
          *         "phoneNumber": null,
          *         "dob": null,
          *         "description": null,
@@ -3678,16 +3681,16 @@ export interface components {
             /** @description As it was ordered */
             quantity: number;
             /** @description Units that refunds took */
-            refundedQuantity?: number;
-            shippedQuantity?: number;
+            refundedQuantity: number;
+            shippedQuantity: number;
             /** @description Units of a paid order that are neither refunded nor shipped */
-            leftToShip?: number;
-            unitPrice?: components["schemas"]["Money"];
+            leftToShip: number;
+            unitPrice: components["schemas"]["Money"];
             totalPrice: components["schemas"]["Money"];
             /** @description Its share of the order's discount */
-            discount?: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
             /** @description Its share of the order's tax */
-            tax?: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
         };
         OrderEvent: {
             status: components["schemas"]["OrderStatus"];
@@ -3695,12 +3698,12 @@ export interface components {
             /** @description Who did it; null when it happened by itself */
             by: string | null;
             /** @description Why, where the shop did it by itself */
-            note?: string | null;
+            note: string | null;
         };
         RefundLine: {
             orderItemId: components["schemas"]["Uuid"];
             /** @description As it was when it was ordered */
-            productName?: string;
+            productName: string;
             quantity: number;
             /** @description These units are back on the shelf */
             isRestocked: boolean;
@@ -3743,15 +3746,15 @@ export interface components {
             /** Format: date-time */
             doneAt: string | null;
             /** @description The units that it was for; none where it was of another amount */
-            lines?: components["schemas"]["RefundLine"][];
+            lines: components["schemas"]["RefundLine"][];
             /** @description What it gives back of the delivery; null for nothing */
-            delivery?: number | null;
+            delivery: number | null;
             /** @description What it gives back of the tax */
-            tax?: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
             /** @description Its amount where it is of no lines: `delivery` and `tax` are then its parts */
-            other?: number | null;
+            other: number | null;
             /** @description What staff wrote for the customer */
-            customerNote?: string | null;
+            customerNote: string | null;
         };
         /**
          * @example {
@@ -3780,7 +3783,13 @@ export interface components {
          *           "productName": "Domoda Peanut Base",
          *           "imageUrl": "/pictures/5e1f0c7a9b3d2846-640.webp",
          *           "quantity": 2,
-         *           "totalPrice": 19
+         *           "refundedQuantity": 0,
+         *           "shippedQuantity": 0,
+         *           "leftToShip": 2,
+         *           "unitPrice": 9.5,
+         *           "totalPrice": 19,
+         *           "discount": 0,
+         *           "tax": 0
          *         }
          *       ],
          *       "shipmentTrackingUrl": null,
@@ -3788,12 +3797,14 @@ export interface components {
          *         {
          *           "status": "PENDING_PAYMENT",
          *           "at": "2026-03-02T10:00:00.000Z",
-         *           "by": "Example Customer"
+         *           "by": "Example Customer",
+         *           "note": null
          *         },
          *         {
          *           "status": "PAID",
          *           "at": "2026-03-02T10:01:12.000Z",
-         *           "by": null
+         *           "by": null,
+         *           "note": null
          *         }
          *       ],
          *       "paymentUrl": null,
@@ -3813,13 +3824,13 @@ export interface components {
             customer: string;
             totalAmount: components["schemas"]["Money"];
             /** @description The sum of the lines */
-            goods?: components["schemas"]["Money"];
-            discount?: components["schemas"]["OrderDiscount"] | null;
-            delivery?: components["schemas"]["OrderDelivery"] | null;
-            tax?: components["schemas"]["OrderTax"] | null;
+            goods: components["schemas"]["Money"];
+            discount: components["schemas"]["OrderDiscount"] | null;
+            delivery: components["schemas"]["OrderDelivery"] | null;
+            tax: components["schemas"]["OrderTax"] | null;
             orderStatus: components["schemas"]["OrderStatus"];
             /** @description What the customer wrote for the delivery */
-            deliveryNote?: string | null;
+            deliveryNote: string | null;
             deliveryAddress: components["schemas"]["DeliveryAddress"];
             orderItems: components["schemas"]["OrderItem"][];
             shipmentTrackingUrl: string | null;
@@ -3828,11 +3839,11 @@ export interface components {
             /** @description Where to pay, for its own customer while it waits for the payment */
             paymentUrl: string | null;
             /** Format: date-time */
-            paidAt?: string | null;
+            paidAt: string | null;
             /** @description What was given back of it */
-            refundedAmount?: components["schemas"]["Money"];
+            refundedAmount: components["schemas"]["Money"];
             /** @description Oldest first */
-            refunds?: components["schemas"]["Refund"][];
+            refunds: components["schemas"]["Refund"][];
         };
         /**
          * @example {
@@ -3862,7 +3873,12 @@ export interface components {
          *       "orderId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
          *       "orderNumber": "1042",
          *       "totalAmount": 19,
-         *       "orderStatus": "PAID"
+         *       "goods": 19,
+         *       "discount": null,
+         *       "delivery": null,
+         *       "tax": null,
+         *       "orderStatus": "PAID",
+         *       "isGivenBack": false
          *     }
          */
         Payment: {
@@ -3870,13 +3886,13 @@ export interface components {
             orderNumber: string;
             totalAmount: components["schemas"]["Money"];
             /** @description The sum of the lines */
-            goods?: components["schemas"]["Money"];
-            discount?: components["schemas"]["OrderDiscount"] | null;
-            delivery?: components["schemas"]["OrderDelivery"] | null;
-            tax?: components["schemas"]["OrderTax"] | null;
+            goods: components["schemas"]["Money"];
+            discount: components["schemas"]["OrderDiscount"] | null;
+            delivery: components["schemas"]["OrderDelivery"] | null;
+            tax: components["schemas"]["OrderTax"] | null;
             orderStatus: components["schemas"]["OrderStatus"];
             /** @description The order could not be delivered any more; its money is on its way back, or there already */
-            isGivenBack?: boolean;
+            isGivenBack: boolean;
         };
         PaymentStatusAnswer: {
             message: components["schemas"]["Message"];

@@ -117,7 +117,7 @@ function noteOf({ par, isLeftOut, missing, packs, why }: Outcome): ParNote | nul
 /** @returns what is paid and not delivered yet, in packs by product */
 export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number> {
   const packs = new Map<string, number>();
-  for (const { orderStatus, orderItems, refunds = [] } of orders) {
+  for (const { orderStatus, orderItems, refunds } of orders) {
     if (orderStatus !== 'PAID' && orderStatus !== 'OUT_FOR_DELIVERY') continue;
     const given = unitsGivenBack(refunds);
     for (const { orderItemId, productId, quantity } of orderItems)
@@ -129,7 +129,7 @@ export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number
 /** Units whose money went back, or is on its way back, by the order's line. */
 function unitsGivenBack(refunds: readonly Schema<'Refund'>[]): Map<string, number> {
   const units = new Map<string, number>();
-  const lines = refunds.flatMap((refund) => (refund.state === 'failed' ? [] : (refund.lines ?? [])));
+  const lines = refunds.flatMap((refund) => (refund.state === 'failed' ? [] : refund.lines));
   for (const { orderItemId, quantity } of lines) units.set(orderItemId, (units.get(orderItemId) ?? 0) + quantity);
   return units;
 }

@@ -77,15 +77,14 @@ function refundedUnits({ id, quantity }: UnitFacts['items'][number], refunds: re
 
 type Item = Schema<'OrderItem'>;
 
-/** @returns the units that go into the parcel, or went into it. A kept order of an earlier release does not say. */
-export const packedUnits = ({ quantity, leftToShip = quantity, shippedQuantity = 0 }: Item): number =>
-  leftToShip + shippedQuantity;
+/** @returns the units that go into the parcel, or went into it */
+export const packedUnits = ({ leftToShip, shippedQuantity }: Item): number => leftToShip + shippedQuantity;
 
 /** @returns whether all units of the line were refunded */
-export const isAllRefunded = ({ quantity, refundedQuantity = 0 }: Item): boolean => refundedQuantity >= quantity;
+export const isAllRefunded = ({ quantity, refundedQuantity }: Item): boolean => refundedQuantity >= quantity;
 
 /** @returns 'Quantity: 3', or '3 ordered, 1 refunded, 2 left to ship' after a refund */
-export function unitsInWords({ quantity, refundedQuantity = 0, shippedQuantity = 0, leftToShip = 0 }: Item): string {
+export function unitsInWords({ quantity, refundedQuantity, shippedQuantity, leftToShip }: Item): string {
   if (refundedQuantity === 0) return `Quantity: ${quantity}`;
   return [
     `${quantity} ordered`,

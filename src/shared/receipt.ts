@@ -6,37 +6,34 @@ import { minusLine, type TotalLine } from './totalLines';
 type Order = Schema<'Order'>;
 
 /** @returns whether the order was ever paid; an order that was refunded keeps its receipt */
-export const hasReceipt = ({ paidAt }: Pick<Order, 'paidAt'>): boolean => typeof paidAt === 'string';
+export const hasReceipt = ({ paidAt }: Pick<Order, 'paidAt'>): boolean => paidAt !== null;
 
 /** @returns what was paid less what was given back, in cents */
-export function paidCents({ totalAmount, refundedAmount = 0 }: Order): number {
+export function paidCents({ totalAmount, refundedAmount }: Order): number {
   return toCents(totalAmount) - toCents(refundedAmount);
 }
 
 /** @returns the refunds that were made, oldest first; those still on their way are left out */
-export const madeRefunds = ({ refunds = [] }: Order) => refunds.filter(({ state }) => state === 'done');
+export const madeRefunds = ({ refunds }: Order) => refunds.filter(({ state }) => state === 'done');
 
-type Refund = NonNullable<Order['refunds']>[number];
+type Refund = Order['refunds'][number];
 
-/**
- * @returns what a refund was for, a line each; none where nothing but goods was charged and no lines were named. A device
- * may have kept a refund of a release that said nothing of it.
- */
-export function refundParts({ amount, lines = [], delivery = null, tax = 0, other = null }: Refund): TotalLine[] {
+/** @returns what a refund was for, a line each; none where nothing but goods was charged and no lines were named */
+export function refundParts({ amount, lines, delivery, tax, other }: Refund): TotalLine[] {
   const small = (label: string, dollars: number) => minusLine(label, toCents(dollars), 'small');
   const isPlain = lines.length === 0 && delivery === null && tax === 0;
   if (isPlain) return [];
   const cents = { amountCents: toCents(amount), deliveryCents: toCents(delivery ?? 0), taxCents: toCents(tax) };
   const goodsCents = goodsOfRefund(cents);
   return [
-    ...lines.map(({ productName = 'Item', quantity, amount: part }) => small(`${productName}, ${quantity}`, part)),
+    ...lines.map(({ productName, quantity, amount: part }) => small(`${productName}, ${quantity}`, part)),
     ...(other !== null && goodsCents > 0 ? [minusLine('Items', goodsCents, 'small')] : []),
     ...(delivery === null ? [] : [small('Delivery', delivery)]),
     ...(tax > 0 ? [small('Sales tax on these', tax)] : []),
   ];
 }
 
-/** @returns what stands below the items of a receipt: a release before kept orders without the parts of a total */
+/** @returns what stands below the items of a receipt */
 export function receiptNote({ discount, delivery, tax }: Order): string {
   if (tax && tax.amount > 0) return receiptSays.taxed;
   return delivery || discount ? receiptSays.byCard : receiptSays.nothingMore;

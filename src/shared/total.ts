@@ -92,7 +92,7 @@ export function totalOf({ lines, discount, delivery, tax }: TotalParts): Total {
 
 type Charged = { totalCents: number; discountCents: number; deliveryCents: number; taxCents: number };
 
-/** The sum of an order's lines, which is not kept: an order of a release that knew only goods is right as it is. */
+/** The sum of an order's lines, which is not kept. */
 export const goodsOf = ({ totalCents, discountCents, deliveryCents, taxCents }: Charged): number =>
   totalCents + discountCents - deliveryCents - taxCents;
 

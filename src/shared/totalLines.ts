@@ -49,14 +49,8 @@ export function totalLines({ goods, discount, delivery, tax }: TotalParts): Tota
   return lines;
 }
 
-type OrderParts = { totalAmount: number } & { [Part in keyof TotalParts]?: TotalParts[Part] | undefined };
-
-/**
- * @returns the lines of an order, or none where the total is the goods alone: 'Subtotal' would say the same twice. A
- * device may have kept an order of a release that said nothing of parts.
- */
-export function orderLines({ totalAmount, goods = totalAmount, ...parts }: OrderParts): TotalLine[] {
-  const { discount = null, delivery = null, tax = null } = parts;
-  const lines = totalLines({ goods, discount, delivery, tax });
+/** @returns the lines of an order, or none where the total is the goods alone: 'Subtotal' would say the same twice */
+export function orderLines(parts: TotalParts): TotalLine[] {
+  const lines = totalLines(parts);
   return lines.length > 1 ? lines : [];
 }

@@ -81,7 +81,7 @@ test('no sum of an order to par passes the stock or 99, and none is below zero',
 
 test('what is paid and not delivered is on its way', () => {
   const order = (orderStatus: Schema<'OrderStatus'>, quantity: number) =>
-    ({ orderStatus, orderItems: [{ productId: 'pepper', quantity }] }) as Schema<'Order'>;
+    ({ orderStatus, orderItems: [{ productId: 'pepper', quantity }], refunds: [] as object[] }) as Schema<'Order'>;
   const orders = [
     order('PENDING_PAYMENT', 1),
     order('PAID', 2),
@@ -101,7 +101,7 @@ test('units whose money goes back are not on their way, unless the provider refu
   const order = {
     orderStatus: 'PAID',
     orderItems: [{ orderItemId: 'line', productId: 'pepper', quantity: 6 }],
-    refunds: [refund('done', 1), refund('asked', 2), refund('failed', 3), { state: 'done' }],
+    refunds: [refund('done', 1), refund('asked', 2), refund('failed', 3), { state: 'done', lines: [] as object[] }],
   } as Schema<'Order'>;
   expect(onItsWay([order])).toEqual(new Map([['pepper', 3]]));
 });

@@ -37,11 +37,9 @@ export async function listHolds(connection: Connection, { page, size }: PageRequ
       from line group by order_id)
     select orders.id as "orderId", order_number as "orderNumber", users.id as "userId", full_name as "fullName", email,
       exists (select 1 from orders as paid where paid.user_id = users.id and paid.paid_at is not null) as "hasPaid",
-      total_cents as "totalCents", coalesce(since, orders.created_at) as since,
-      coalesce(until, expires_at, orders.created_at) as until, coalesce(lines, '[]') as lines
+      total_cents as "totalCents", since, until, coalesce(lines, '[]') as lines
     from orders join users on users.id = orders.user_id
-    left join payment_sessions on payment_sessions.order_id = orders.id
-    left join holds on holds.order_id = orders.id
+    join holds on holds.order_id = orders.id
     left join goods on goods.order_id = orders.id
     where status = 'PENDING_PAYMENT'
     order by coalesce(large, 0) desc, since, orders.id limit ${size} offset ${page * size}`);

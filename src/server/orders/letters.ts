@@ -1,5 +1,5 @@
 /** The letters about an order, each from the order's own copy of what was bought. */
-import { formatMoney, fromCents } from '../../shared/money';
+import { formatMoney } from '../../shared/money';
 import { unitsOf } from '../../shared/orderUnits';
 import { refundParts } from '../../shared/receipt';
 import { orderLines, type TotalLine } from '../../shared/totalLines';
@@ -10,7 +10,7 @@ import { findOrder, type FullOrder } from './repository';
 
 export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<Letter> {
   const order = await requireOrder(mail, parts);
-  const lines = orderLines({ totalAmount: fromCents(order.totalCents), ...presentParts(order) });
+  const lines = orderLines(presentParts(order));
   return {
     subject: `Your order ${order.orderNumber}`,
     paragraphs: [

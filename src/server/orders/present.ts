@@ -55,9 +55,7 @@ const presentUnits = ({ refunded = 0, shipped = 0, leftToShip = 0 }: Partial<Lin
 });
 
 /** What the total is made of. Rule: docs/rules/orders-and-payment.md, The total */
-export function presentParts(
-  order: TotalParts,
-): Required<Pick<Schema<'Order'>, 'goods' | 'discount' | 'delivery' | 'tax'>> {
+export function presentParts(order: TotalParts): Pick<Schema<'Order'>, 'goods' | 'discount' | 'delivery' | 'tax'> {
   const { discountCode, deliveryName, taxState, taxRatePpm } = order;
   return {
     goods: fromCents(goodsOf(order)),

@@ -58,7 +58,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
 }
 
 function OrderFacts({ order }: { order: Schema<'Order'> }) {
-  const { refundedAmount = 0 } = order;
+  const { refundedAmount } = order;
   return (
     <dl className={styles['facts']}>
       <Fact name="Total" className={styles['total']}>

@@ -21,7 +21,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
 }
 
 /** Beside the status of an order of which a part was refunded. */
-export function RefundedBadge({ order: { orderStatus, refundedAmount = 0 } }: { order: Schema<'Order'> }) {
+export function RefundedBadge({ order: { orderStatus, refundedAmount } }: { order: Schema<'Order'> }) {
   if (refundedAmount === 0 || orderStatus === 'REFUNDED') return null;
   return (
     <Badge tone="neutral" hollow>

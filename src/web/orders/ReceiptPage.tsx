@@ -146,5 +146,4 @@ function Sums({ order }: { order: Schema<'Order'> }) {
 }
 
 /** '3 × $14.35' */
-const unitsOf = ({ quantity, totalPrice, unitPrice = totalPrice / quantity }: Schema<'OrderItem'>) =>
-  `${quantity} × ${formatMoney(toCents(unitPrice))}`;
+const unitsOf = ({ quantity, unitPrice }: Schema<'OrderItem'>) => `${quantity} × ${formatMoney(toCents(unitPrice))}`;

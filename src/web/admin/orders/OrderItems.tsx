@@ -50,14 +50,14 @@ export function OrderItems({ order }: { order: Order }) {
 }
 
 /** What was given back of an order, if anything was. */
-export function OrderRefunds({ order: { refunds = [], refundedAmount = 0 } }: { order: Order }) {
+export function OrderRefunds({ order: { refunds, refundedAmount } }: { order: Order }) {
   const { timeOf } = useShopTime();
   if (refunds.length === 0) return null;
   return (
     <OrderBox id="refunds-heading" title="Refunds">
       <ul className={styles['list']}>
         {refunds.map((refund) => {
-          const { id, amount, state, reason, by, createdAt, isRestocked, customerNote, lines = [] } = refund;
+          const { id, amount, state, reason, by, createdAt, isRestocked, customerNote, lines } = refund;
           return (
             <li key={id}>
               <span className={styles['line']}>
@@ -70,7 +70,7 @@ export function OrderRefunds({ order: { refunds = [], refundedAmount = 0 } }: { 
               {isRestocked && <span>{orderStaffSays.restocked}</span>}
               {lines
                 .filter((line) => line.isRestocked)
-                .map(({ orderItemId, quantity, productName = 'Item' }) => (
+                .map(({ orderItemId, quantity, productName }) => (
                   <span key={orderItemId}>{orderStaffSays.lineRestocked(quantity, productName)}</span>
                 ))}
               <small className={styles['muted']}>{[by, timeOf(createdAt)].filter(Boolean).join(', ')}</small>

@@ -40,7 +40,7 @@ type Step = { at: string; what: string; by: string | null; note?: string | null 
 type Details = StaffOrder['details'];
 
 function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = [] }: Details): Step[] {
-  const { timeline, refunds = [], shipmentTrackingUrl } = order;
+  const { timeline, refunds, shipmentTrackingUrl } = order;
   return [
     ...timeline.map(toStep),
     ...(payment?.declines ?? []).map(toDecline),
@@ -71,8 +71,8 @@ const toDecline = ({ at, reason }: NonNullable<Details['payment']>['declines'][n
   note: reason?.replaceAll('_', ' ') ?? null,
 });
 
-function toRefund({ amount, state, by, createdAt, doneAt, lines = [] }: NonNullable<Order['refunds']>[number]): Step {
-  const note = lines.map(({ quantity, productName = 'Item' }) => `${quantity} × ${productName}`).join(', ');
+function toRefund({ amount, state, by, createdAt, doneAt, lines }: Order['refunds'][number]): Step {
+  const note = lines.map(({ quantity, productName }) => `${quantity} × ${productName}`).join(', ');
   return { at: doneAt ?? createdAt, by, note, what: says.refundStep[state](formatMoney(toCents(amount))) };
 }
 

@@ -7,7 +7,7 @@ import { orderStaffSays } from '../../../shared/ordersStaff';
 import type { Order } from './queries';
 
 /** @returns what can still be given back, in cents: a refund that is on its way counts as given */
-export function leftCents({ totalAmount, refunds = [] }: Order): number {
+export function leftCents({ totalAmount, refunds }: Order): number {
   const given = refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount));
   return toCents(totalAmount) - given.reduce((sum, cents) => sum + cents, 0);
 }

@@ -9,11 +9,10 @@ export interface LineChoice {
 }
 export type LineChoices = Readonly<Record<string, LineChoice>>;
 
-const unrefused = ({ refunds = [] }: Order) => refunds.filter(({ state }) => state !== 'failed');
+const unrefused = ({ refunds }: Order) => refunds.filter(({ state }) => state !== 'failed');
 
 /**
  * What is left of an order and of each line, as far as the browser knows: the server reckons again when it is asked.
- * An order of a release before says nothing of its parts.
  */
 export function refundableOf(order: Order) {
   const taken = unrefused(order);
@@ -23,17 +22,17 @@ export function refundableOf(order: Order) {
     imageUrl,
     quantity,
     cents: toCents(totalPrice),
-    discountCents: toCents(discount ?? 0),
-    taxCents: toCents(tax ?? 0),
-    paidCents: toCents(totalPrice) - toCents(discount ?? 0),
-    refundedUnits: sumCents(taken.flatMap(({ lines = [] }) => lines.filter(isOf(orderItemId)).map(unitsOf))),
+    discountCents: toCents(discount),
+    taxCents: toCents(tax),
+    paidCents: toCents(totalPrice) - toCents(discount),
+    refundedUnits: sumCents(taken.flatMap(({ lines }) => lines.filter(isOf(orderItemId)).map(unitsOf))),
   }));
   const taxCents = toCents(order.tax?.amount ?? 0);
   const deliveryCents = toCents(order.delivery?.price ?? 0);
   const parts = taken.map(({ amount, delivery, tax }) => ({
     amountCents: toCents(amount),
     deliveryCents: toCents(delivery ?? 0),
-    taxCents: toCents(tax ?? 0),
+    taxCents: toCents(tax),
   }));
   const gone = (part: (refund: (typeof parts)[number]) => number) => sumCents(parts.map(part));
   const left: Refundable = {

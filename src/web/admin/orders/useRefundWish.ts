@@ -11,7 +11,7 @@ export function useRefundWish(order: Order) {
   const [withDelivery, setWithDelivery] = useState(false);
   const [nothingChosen, setNothingChosen] = useState(false);
   const refundable = refundableOf(order);
-  const made = (order.refunds ?? []).filter(({ state }) => state !== 'failed');
+  const made = order.refunds.filter(({ state }) => state !== 'failed');
   const chosen = Object.entries(choices).filter(([, { units }]) => units > 0);
   return {
     way,
@@ -23,7 +23,7 @@ export function useRefundWish(order: Order) {
     setNothingChosen,
     preview: previewOf(refundable, choices, withDelivery),
     isTouched: chosen.length > 0 || withDelivery,
-    isRestocked: made.some((refund) => refund.isRestocked || refund.lines?.some((line) => line.isRestocked)),
+    isRestocked: made.some((refund) => refund.isRestocked || refund.lines.some((line) => line.isRestocked)),
     isWholeRestocked: made.some((refund) => refund.isRestocked),
     choose: (id: string, change: Partial<LineChoices[string]>) => {
       setNothingChosen(false);

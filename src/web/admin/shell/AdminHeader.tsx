@@ -22,7 +22,7 @@ export function AdminHeader({ user }: { user: Session }) {
         <span>Welcome,</span> <b>{fullName}</b> <small>{account?.email}</small>
       </p>
       <AccountMenu className={styles['account']} role={user.role}>
-        <Avatar fullName={fullName} picture={account?.picture} className={styles['avatar']} />
+        <Avatar fullName={fullName} picture={account?.picture ?? null} className={styles['avatar']} />
         <span className="sr-only">Account</span>
         <Icon name="chevronDown" />
       </AccountMenu>
