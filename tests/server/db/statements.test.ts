@@ -82,6 +82,11 @@ async function fillLists(productId: string, now: Date): Promise<void> {
      update orders set user_id = people.id, status = 'PENDING_PAYMENT', paid_at = null
      from waiting join people using (place) where orders.id = waiting.id`,
   );
+  await pool.query(
+    `insert into holds (user_id, order_id, since, until, is_extended, unpaid_ends)
+     select user_id, id, created_at, created_at + interval '30 minutes', false, 0
+     from orders where status = 'PENDING_PAYMENT'`,
+  );
 }
 
 const states =
