@@ -30,7 +30,7 @@ const mailOf = async (orderId: string) => {
 };
 type Units = Record<'quantity' | 'refundedQuantity' | 'shippedQuantity' | 'leftToShip', number>;
 type Item = Schema<'OrderItem'>;
-const unitsOf = ({ quantity, refundedQuantity = -1, shippedQuantity = -1, leftToShip = -1 }: Item): Units => ({
+const unitsOf = ({ quantity, refundedQuantity, shippedQuantity, leftToShip }: Item): Units => ({
   quantity,
   refundedQuantity,
   shippedQuantity,

@@ -38,7 +38,7 @@ function usePermissions(
 ): ActionChoice {
   const { mutate: setRole, mutateAsync: demote } = useUpdateRole();
   const isOwn = userId === me.id;
-  const isUnproven = isEmailProven === false && role === 'ROLE_CUSTOMER';
+  const isUnproven = !isEmailProven && role === 'ROLE_CUSTOMER';
   const whyOff = isOwn ? userSays.ownRole : isUnproven ? userSays.unprovenRole : undefined;
   const chosen = role === 'ROLE_ADMIN' ? 'ROLE_ADMIN' : 'ROLE_USER'; // owners have no menu
   return {

@@ -40,7 +40,7 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
         rows={[
           ['First Name', firstName],
           ['Last Name', lastName],
-          ['Email', isEmailProven === false ? userStaffSays.unproven(email) : email],
+          ['Email', !isEmailProven ? userStaffSays.unproven(email) : email],
           ['Phone', phoneNumber],
           ['Date of Birth', dob && daysInWords(dob, dob)],
           ['User Role', roleLabels[role]],
