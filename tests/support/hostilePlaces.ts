@@ -1,4 +1,5 @@
 /** Every form that keeps a text, for texts that break programs: each is kept as it is, or refused by its field's name. */
+import { productFieldNames, productFields } from '../../src/shared/productFields';
 import { openOrder } from './buying';
 import { multipart } from './multipart';
 import type { Person, TestShop } from './shop';
@@ -68,9 +69,10 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
   /** Staff write it, customers read it. */
   async function product(): Promise<Place> {
     const { id, categoryId: category } = await shop.stock();
-    return place(['name', 'description', 'unitSize', 'origin'], async (texts) => {
+    const texts = productFieldNames.filter((name) => productFields[name].kind === 'text');
+    return place(texts, async (sentTexts) => {
       const form = { name: 'Pepper', description: 'Black', price: '4.50', availability: 'true', quantity: '10' };
-      const sent = multipart({ ...form, category, ...texts });
+      const sent = multipart({ ...form, category, ...sentTexts });
       const answer = await shop.call('updateProduct', { as: admin, path: { id }, ...sent });
       return { ...answer, back: answer.data?.product ?? {} };
     });
