@@ -1,3 +1,4 @@
+import type { Schema } from '../../../src/shared/contract';
 import { orderStatuses, statusLabels } from '../../../src/shared/orders';
 import { button, field, heading, label, link, onPage, press, text, type Screen } from './screen';
 
@@ -160,7 +161,7 @@ const reordered = (notice: string, quantity: number) => ({
   notice,
 });
 
-function order(orderStatus: string, more: object = {}) {
+function order(orderStatus: Schema<'Order'>['orderStatus'], more: object = {}) {
   return {
     id: `of ${orderStatus}`,
     orderId: `of ${orderStatus}`,
@@ -169,23 +170,36 @@ function order(orderStatus: string, more: object = {}) {
     paidAt: at,
     customer: 'Example Cook',
     totalAmount: 15.9,
+    goods: 15.9,
+    discount: null,
+    delivery: null,
+    tax: null,
+    deliveryNote: null,
     orderStatus,
     deliveryAddress: { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' },
     orderItems: [
       {
         orderItemId: 'i',
+        productId: 'p',
         productName: 'Afra Grill Rub',
         imageUrl: null,
         quantity: 2,
+        refundedQuantity: 0,
+        shippedQuantity: 0,
+        leftToShip: 2,
         unitPrice: 7.95,
         totalPrice: 15.9,
+        discount: 0,
+        tax: 0,
       },
     ],
     shipmentTrackingUrl: null,
     timeline: [],
     paymentUrl: null,
+    refundedAmount: 0,
+    refunds: [],
     ...more,
-  };
+  } satisfies Schema<'Order'>;
 }
 
 function answerWith(content: object[]): NonNullable<Screen['provoke']> {

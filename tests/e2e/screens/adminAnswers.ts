@@ -1,4 +1,5 @@
 /** What the back office is answered, where a screen needs more than a new shop has. */
+import type { Schema } from '../../../src/shared/contract';
 import type { Page } from 'playwright/test';
 import { text, type Label } from './screen';
 
@@ -50,53 +51,63 @@ export const madeStaff = {
     },
   ),
 };
-export const order = (orderStatus: string, orderNumber = '100482') => ({
-  id: orderId,
-  orderId,
-  orderNumber,
-  createdAt: at,
-  customer: 'Awa Ceesay',
-  totalAmount: 50.63,
-  goods: 46.6,
-  discount: { code: 'WELCOME10', amount: 4.66 },
-  delivery: { name: 'Standard', price: 5.95 },
-  tax: { state: 'OH', rate: 5.75, amount: 2.74 },
-  deliveryNote: 'Leave it at the side door',
-  orderStatus,
-  deliveryAddress: { street: '118 Linden Street, Apt 4', city: 'Columbus', state: 'OH', postalCode: '43215' },
-  orderItems: [
-    {
-      orderItemId: userId,
-      productId: orderId,
-      productName: 'Afra Grill Rub',
-      imageUrl: null,
-      quantity: 2,
-      totalPrice: 46.6,
-      discount: 4.66,
-      tax: 2.41,
-    },
-  ],
-  shipmentTrackingUrl: 'https://parcels.example.com/track/1042',
-  timeline: [
-    { status: 'PENDING_PAYMENT', at, by: 'Awa Ceesay' },
-    { status: 'PAID', at, by: null },
-  ],
-  paymentUrl: null,
-  paidAt: at,
-  refundedAmount: 4.5,
-  refunds: [
-    {
-      id: messageId,
-      amount: 4.5,
-      state: 'done',
-      isRestocked: true,
-      reason: 'Broken lid',
-      by: 'Musa Camara',
-      createdAt: at,
-      doneAt: at,
-    },
-  ],
-});
+export const order = (orderStatus: Schema<'Order'>['orderStatus'], orderNumber = '100482') =>
+  ({
+    id: orderId,
+    orderId,
+    orderNumber,
+    createdAt: at,
+    customer: 'Awa Ceesay',
+    totalAmount: 50.63,
+    goods: 46.6,
+    discount: { code: 'WELCOME10', amount: 4.66 },
+    delivery: { name: 'Standard', price: 5.95 },
+    tax: { state: 'OH', rate: 5.75, amount: 2.74 },
+    deliveryNote: 'Leave it at the side door',
+    orderStatus,
+    deliveryAddress: { street: '118 Linden Street, Apt 4', city: 'Columbus', state: 'OH', postalCode: '43215' },
+    orderItems: [
+      {
+        orderItemId: userId,
+        productId: orderId,
+        productName: 'Afra Grill Rub',
+        imageUrl: null,
+        quantity: 2,
+        refundedQuantity: 0,
+        shippedQuantity: 0,
+        leftToShip: 2,
+        unitPrice: 23.3,
+        totalPrice: 46.6,
+        discount: 4.66,
+        tax: 2.41,
+      },
+    ],
+    shipmentTrackingUrl: 'https://parcels.example.com/track/1042',
+    timeline: [
+      { status: 'PENDING_PAYMENT', at, by: 'Awa Ceesay', note: null },
+      { status: 'PAID', at, by: null, note: null },
+    ],
+    paymentUrl: null,
+    paidAt: at,
+    refundedAmount: 4.5,
+    refunds: [
+      {
+        id: messageId,
+        amount: 4.5,
+        state: 'done',
+        isRestocked: true,
+        reason: 'Broken lid',
+        by: 'Musa Camara',
+        createdAt: at,
+        doneAt: at,
+        lines: [],
+        delivery: 0,
+        tax: 0,
+        other: 4.5,
+        customerNote: null,
+      },
+    ],
+  }) satisfies Schema<'Order'>;
 export const orders = /\/api\/admin\/orders\?/;
 export const oneOrder = /\/api\/admin\/orders\/[\da-f-]{36}$/;
 export const someOrders = answer(orders, {
