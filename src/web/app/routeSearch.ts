@@ -1,7 +1,15 @@
+import type { auditList } from '../../shared/auditList';
 import { ownPath } from '../../shared/auth';
 import type { SaidAtLogin } from '../../shared/authPages';
 import { maxQuery } from '../../shared/catalog';
+import type { discountsList } from '../../shared/discountsList';
+import type { mailsList } from '../../shared/mailsList';
+import type { messagesList } from '../../shared/messagesList';
+import type { ordersList } from '../../shared/ordersList';
 import { parsePage } from '../../shared/paging';
+import type { productsList } from '../../shared/productsList';
+import type { FilterOf } from '../../shared/staffList';
+import type { usersList } from '../../shared/usersList';
 
 type Raw = Record<string, unknown>;
 
@@ -41,18 +49,18 @@ type AdminSearch<Path extends string> = ReturnType<typeof pageSearch> & {
 };
 interface AdminNames {
   dashboard: 'period' | 'from' | 'to';
-  products: ListNames | 'category' | 'availability' | 'lowStock' | 'archived';
+  products: ListNames | FilterOf<typeof productsList>;
   'product/category': ListNames;
-  'user/management': ListNames | 'role' | 'state';
-  'ordered/products': ListNames | 'status' | 'days' | 'by' | 'discount' | 'product' | 'category' | 'state' | 'taxState';
+  'user/management': ListNames | FilterOf<typeof usersList>;
+  'ordered/products': ListNames | FilterOf<typeof ordersList>;
   'admin/holds': ListNames;
   'admin/reports': 'report' | 'period' | 'from' | 'to';
-  'admin/discounts': ListNames | 'status' | 'period' | 'from' | 'to';
-  'admin/messages': ListNames | 'state' | 'message';
-  'admin/mail': ListNames | 'state';
+  'admin/discounts': ListNames | FilterOf<typeof discountsList>;
+  'admin/messages': ListNames | FilterOf<typeof messagesList> | 'message';
+  'admin/mail': ListNames | FilterOf<typeof mailsList>;
   'admin/delivery': 'method';
   'admin/tax': 'q' | 'collecting' | 'period' | 'from' | 'to';
-  'admin/audit': ListNames | 'actor' | 'action' | 'kind' | 'targetId' | 'days';
+  'admin/audit': ListNames | FilterOf<typeof auditList>;
 }
 type ListNames = 'q' | 'sort' | 'size';
 /** A text with commas may be parsed as a list. */

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { auditList } from '../../../shared/auditList';
 import { actionLabel, type AuditedKind, auditSays, kindLabel } from '../../../shared/audit';
 import type { DataOf } from '../../../shared/contract';
 import { useDays } from '../settings/queries';
 import { DataTable } from '../table/DataTable';
-import { ExportButton } from '../table/ExportButton';
-import { type Filter, useTableSearch } from '../table/tableSearch';
+import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { timeOf } from '../ui/when';
 import styles from './audit.module.css';
-import { auditQuery, auditRules, type Entry, exportAudit } from './queries';
-
-const { accessor, columns } = columnsOf<Entry>();
+import { auditQuery, type Entry, exportAudit } from './queries';
 
 /** Who did what to which thing. Rule: docs/rules/back-office.md, Audit log */
 export function AdminAuditPage() {
-  const search = useTableSearch(auditRules);
+  const search = useTableSearch(auditList);
   const [asked] = search;
   const { data, ...answer } = useQuery(auditQuery(asked));
   const days = useDays(asked.filters.days);
@@ -24,68 +22,37 @@ export function AdminAuditPage() {
     <>
       <AdminHead title="Audit Log" />
       <DataTable
-        label="Audit log"
         columns={auditColumns}
         list={{ ...answer, data: data?.entries }}
         search={search}
         rowName={({ action }) => actionLabel(action)}
         empty={auditSays.noEntries}
         failure={auditSays.listAudit.failure}
-        filters={filtersFor(data?.filters, days, asked.filters.targetId)}
-        tools={<ExportButton fileName="audit.csv" read={() => exportAudit(asked)} />}
+        filters={chipsOf(auditList, { ...optionsOf(data?.filters, asked.filters.targetId), days })}
+        readFile={() => exportAudit(asked)}
       />
     </>
   );
 }
 
-function filtersFor(
-  known: DataOf<'listAudit'>['filters'] | undefined,
-  days: Filter['options'],
-  targetId: string | undefined,
-): Filter[] {
+function optionsOf(known: DataOf<'listAudit'>['filters'] | undefined, targetId: string | undefined) {
   const { actions = [], actors = [] } = known ?? {};
   const kinds = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))];
-  return [
-    {
-      name: 'actor',
-      label: 'Person',
-      options: actors.map(({ userId, fullName }) => ({ value: userId, label: fullName })),
-    },
-    {
-      name: 'action',
-      label: 'Action',
-      options: actions.map((action) => ({ value: action, label: actionLabel(action) })),
-    },
-    { name: 'kind', label: 'Thing', options: kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })) },
-    { name: 'days', label: 'Days', options: days },
-    ...(targetId ? [{ name: 'targetId', label: 'Only', options: [{ value: targetId, label: 'this one' }] }] : []),
-  ];
+  return {
+    actor: actors.map(({ userId, fullName }) => ({ value: userId, label: fullName })),
+    action: actions.map((action) => ({ value: action, label: actionLabel(action) })),
+    kind: kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })),
+    targetId: targetId === undefined ? undefined : [{ value: targetId, label: 'this one' }],
+  };
 }
 
-const auditColumns = columns([
-  accessor('action', {
-    header: 'Action',
-    cell: ({ getValue }) => <b className={styles['action']}>{actionLabel(getValue())}</b>,
-    meta: { onPhone: 'title' },
-  }),
-  accessor('at', {
-    header: 'When',
-    cell: ({ getValue }) => <span className={styles['when']}>{timeOf(getValue())}</span>,
-    meta: { isMuted: true },
-  }),
-  accessor('actor', {
-    header: 'Person',
-    cell: ({ getValue }) => <span className={styles['words']}>{getValue()?.fullName ?? auditSays.byTheShop}</span>,
-  }),
-  accessor('targetKind', {
-    header: 'Thing',
-    cell: ({ row: { original } }) => <Target {...original} />,
-  }),
-  accessor('changes', {
-    header: 'Change',
-    cell: ({ getValue }) => <Changes changes={getValue()} />,
-  }),
-]);
+const auditColumns = columnsOf<typeof auditList, Entry>(auditList, {
+  action: { draw: ({ action }) => <b className={styles['action']}>{actionLabel(action)}</b>, onPhone: 'title' },
+  at: { draw: ({ at }) => <span className={styles['when']}>{timeOf(at)}</span>, isMuted: true },
+  actor: { draw: ({ actor }) => <span className={styles['words']}>{actor?.fullName ?? auditSays.byTheShop}</span> },
+  thing: { draw: (entry) => <Target {...entry} /> },
+  changes: { draw: (entry) => <Changes {...entry} /> },
+});
 
 /** Where each kind of thing is shown, if it has a page. */
 const pages: Readonly<Record<string, string | null>> = {

@@ -1,31 +1,24 @@
-import { validate as isUuid } from 'uuid';
-import type { QueryOf, Schema } from '../../../shared/contract';
+import { auditList } from '../../../shared/auditList';
+import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
-import { isDays, parseDays } from '../settings/queries';
 import { readCsv, staffListQuery } from '../staffCalls';
-import { listRules, passing, type SearchOf } from '../table/tableSearch';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
 
 export type Entry = Schema<'AuditEntry'>;
 
-const upTo = (maxLength: number) => passing((text) => text.length <= maxLength);
+type Search = TableSearch<typeof auditList>;
 
-export const auditRules = listRules({
-  filters: { actor: passing(isUuid), action: upTo(80), kind: upTo(40), targetId: upTo(100), days: passing(isDays) },
-  sorts: [],
-});
-type Search = SearchOf<typeof auditRules>;
+/** An id needs its kind. */
+function withKind({ filters: { targetId, ...filters }, ...search }: Search): Search {
+  return { ...search, filters: filters.kind && targetId ? { ...filters, targetId } : filters };
+}
 
-const filtersOf = ({ days, targetId, ...filters }: Search['filters']): QueryOf<'exportAudit'> => ({
-  ...filters,
-  ...(filters.kind && targetId && { targetId }), // an id needs its kind
-  ...parseDays(days),
-});
-
-export const auditQuery = ({ page, size, filters }: Search) =>
-  staffListQuery(['audit', { page, size, filters }], (signal) => {
-    const query = { page: page - 1, size, ...filtersOf(filters) };
-    return answer(api.GET('/admin/audit', { params: { query }, signal }));
-  });
+export const auditQuery = (search: Search) =>
+  staffListQuery(['audit', search], (signal) =>
+    answer(api.GET('/admin/audit', { params: { query: asked(auditList, withKind(search)) }, signal })),
+  );
 
 export const exportAudit = (search: Search): Promise<string> =>
-  readCsv(api.GET('/admin/audit/export', { params: { query: filtersOf(search.filters) }, parseAs: 'text' }));
+  readCsv(
+    api.GET('/admin/audit/export', { params: { query: askedUncut(auditList, withKind(search)) }, parseAs: 'text' }),
+  );

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { categoryTitle } from '../../../shared/catalog';
 import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { categoriesList } from '../../../shared/categoriesList';
 import type { Schema } from '../../../shared/contract';
 import { formatCount } from '../../../shared/counts';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import { DataTable } from '../table/DataTable';
-import { ExportButton } from '../table/ExportButton';
 import { RowMenu } from '../table/RowMenu';
 import { useTableSearch } from '../table/tableSearch';
 import { useAskedAction } from '../table/useAskedAction';
@@ -17,13 +17,12 @@ import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './categories.module.css';
 import { DeleteCategoryDialog } from './DeleteCategoryDialog';
-import { categoryRules, exportCategories, staffCategoriesQuery, useDeleteCategories } from './queries';
+import { exportCategories, staffCategoriesQuery, useDeleteCategories } from './queries';
 
 type Category = Schema<'StaffCategory'>;
-const { accessor, columns, display, menu } = columnsOf<Category>();
 
 export function AdminCategoriesPage() {
-  const search = useTableSearch(categoryRules);
+  const search = useTableSearch(categoriesList);
   const list = useQuery(staffCategoriesQuery(search[0]));
   const [leaving, setLeaving] = useState<Category>();
   const [deletion, question] = useBulkDelete();
@@ -37,16 +36,14 @@ export function AdminCategoriesPage() {
         </ButtonLink>
       </AdminHead>
       <DataTable
-        label="Product categories"
         columns={shown}
         list={list}
         search={search}
         rowName={categoryTitle}
         empty={catalogStaffSays.noCategories}
         failure={catalogStaffSays.listCategoriesForStaff.failure}
-        searchLabel="Search categories"
         bulkActions={[deletion]}
-        tools={<ExportButton fileName="categories.csv" read={() => exportCategories(search[0])} />}
+        readFile={() => exportCategories(search[0])}
       />
       {question}
       {leaving && <DeleteCategoryDialog category={leaving} onClose={() => setLeaving(undefined)} />}
@@ -71,35 +68,35 @@ function useBulkDelete() {
 
 /** Rule: docs/rules/back-office.md, Lists */
 const categoryColumns = (onDelete: (category: Category) => void) =>
-  columns([
-    display({ id: 'number', header: '#' }),
-    accessor('name', {
-      header: 'Product', // as specified
-      cell: ({ row: { original } }) => (
-        <Link to="/view/product/category/$id" params={{ id: original.id }} className={`link ${styles['name']}`}>
-          {categoryTitle(original)}
-        </Link>
-      ),
-      meta: { onPhone: 'title' },
-    }),
-    accessor('description', { header: 'Description', meta: { isMuted: true } }),
-    accessor('products', {
-      header: 'Products',
-      cell: ({ row: { original } }) => (
-        <Link to="/products" search={{ category: original.name }} className={`link ${styles['count']}`}>
-          {formatCount(original.products)}
-        </Link>
-      ),
-      meta: { isFigure: true, onPhone: 'named' },
-    }),
-    menu((original) => (
+  columnsOf<typeof categoriesList, Category>(
+    categoriesList,
+    {
+      name: {
+        draw: (category) => (
+          <Link to="/view/product/category/$id" params={{ id: category.id }} className={`link ${styles['name']}`}>
+            {categoryTitle(category)}
+          </Link>
+        ),
+        onPhone: 'title',
+      },
+      description: { draw: ({ description }) => description, isMuted: true },
+      products: {
+        draw: ({ name, products }) => (
+          <Link to="/products" search={{ category: name }} className={`link ${styles['count']}`}>
+            {formatCount(products)}
+          </Link>
+        ),
+        onPhone: 'named',
+      },
+    },
+    (category) => (
       <RowMenu
-        of={categoryTitle(original)}
+        of={categoryTitle(category)}
         entries={[
-          { label: 'View Category', icon: 'eye', to: `/view/product/category/${original.id}` },
-          { label: 'Edit Category', icon: 'edit', to: `/update/product/category/${original.id}` },
-          { label: 'Delete Category', icon: 'trash', isDangerous: true, onSelect: () => onDelete(original) },
+          { label: 'View Category', icon: 'eye', to: `/view/product/category/${category.id}` },
+          { label: 'Edit Category', icon: 'edit', to: `/update/product/category/${category.id}` },
+          { label: 'Delete Category', icon: 'trash', isDangerous: true, onSelect: () => onDelete(category) },
         ]}
       />
-    )),
-  ]);
+    ),
+  );

@@ -1,24 +1,25 @@
 import { catalogStaffSays, categoriesChanged } from '../../../shared/catalogStaff';
+import { categoriesList } from '../../../shared/categoriesList';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { keyOfPart } from '../../server/keys';
 import { changedFields } from '../changedFields';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, listRules, type SearchOf } from '../table/tableSearch';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
-export const categoryRules = listRules({ filters: {}, sorts: ['name', 'description', 'products'] });
-type Search = SearchOf<typeof categoryRules>;
+type Search = TableSearch<typeof categoriesList>;
 
 export const staffCategoriesQuery = (search: Search) =>
-  staffListQuery(
-    ['categories', search],
-    async (signal) =>
-      (await answer(api.GET('/admin/categories', { params: { query: asked(search) }, signal }))).categories,
-  );
+  staffListQuery(['categories', search], async (signal) => {
+    const query = asked(categoriesList, search);
+    return (await answer(api.GET('/admin/categories', { params: { query }, signal }))).categories;
+  });
 
 export const exportCategories = (search: Search): Promise<string> =>
-  readCsv(api.GET('/admin/categories/export', { params: { query: askedUncut(search) }, parseAs: 'text' }));
+  readCsv(
+    api.GET('/admin/categories/export', { params: { query: askedUncut(categoriesList, search) }, parseAs: 'text' }),
+  );
 
 export const categoryQuery = (id: string) =>
   staffQuery(

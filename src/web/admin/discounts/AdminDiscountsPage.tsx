@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
 import { type DiscountStatus, discountStatusLabels } from '../../../shared/discounts';
+import { discountsList } from '../../../shared/discountsList';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
 import { type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
 import { knownZone } from '../../ui/shopTime';
@@ -12,15 +13,13 @@ import { useShopFacts } from '../../ui/shopFacts';
 import { PeriodChip } from '../period/PeriodChip';
 import { moneyOf } from '../reports/rows';
 import { DataTable } from '../table/DataTable';
-import { ExportButton } from '../table/ExportButton';
 import { RowMenu } from '../table/RowMenu';
-import { optionsOf, useTableSearch } from '../table/tableSearch';
+import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './discounts.module.css';
 import {
   type Discount,
-  discountRules,
   discountsQuery,
   exportDiscounts,
   periodOf,
@@ -31,7 +30,7 @@ import { conditionsOf, giftOf } from './words';
 
 /** Rule: docs/rules/selling.md, Discount codes */
 export function AdminDiscountsPage() {
-  const search = useTableSearch(discountRules);
+  const search = useTableSearch(discountsList);
   const [asked, change] = search;
   const list = useQuery(discountsQuery(asked));
   const period = periodOf(asked);
@@ -44,15 +43,13 @@ export function AdminDiscountsPage() {
         </ButtonLink>
       </AdminHead>
       <DataTable
-        label="Discount codes"
         columns={discountColumns}
         list={list}
         search={search}
         rowName={({ code }) => code}
         empty={says.noDiscounts}
         failure={says.listDiscounts.failure}
-        searchLabel="Search codes"
-        filters={[{ name: 'status', label: 'Status', options: optionsOf(discountStatusLabels) }]}
+        filters={chipsOf(discountsList, {})}
         chips={
           <PeriodChip<ReportPeriod>
             labels={reportPeriodLabels}
@@ -62,54 +59,32 @@ export function AdminDiscountsPage() {
             onChoose={({ period: next, from, to }) => change({ filters: { period: next, from, to } })}
           />
         }
-        tools={<ExportButton fileName="discounts.csv" read={() => exportDiscounts(asked)} />}
+        readFile={() => exportDiscounts(asked)}
       />
     </>
   );
 }
 
-const { accessor, columns, display, menu } = columnsOf<Discount>();
-
 /** Rule: docs/rules/back-office.md, Lists */
-const discountColumns = columns([
-  accessor('code', {
-    header: 'Code',
-    cell: ({ row: { original } }) => (
-      <Link to="/admin/discounts/$discountId" params={{ discountId: original.id }} className={styles['code']}>
-        {original.code}
-      </Link>
-    ),
-    meta: { onPhone: 'title' },
-  }),
-  display({
-    id: 'gives',
-    header: 'Gives',
-    cell: ({ row: { original } }) => <b className={styles['gives']}>{giftOf(original)}</b>,
-    meta: { onPhone: 'title' },
-  }),
-  display({
-    id: 'conditions',
-    header: 'Conditions',
-    cell: ({ row: { original } }) => <ConditionsOf discount={original} />,
-    meta: { isMuted: true },
-  }),
-  accessor('uses', {
-    header: 'Used',
-    cell: ({ row: { original } }) => <Uses discount={original} />,
-    meta: { onPhone: 'named' },
-  }),
-  accessor('revenue', {
-    header: 'Revenue',
-    cell: ({ getValue }) => (getValue() === 0 ? '$0.00' : moneyOf(getValue())),
-    meta: { isFigure: true, onPhone: 'named' },
-  }),
-  accessor('status', {
-    header: 'Status',
-    cell: ({ getValue }) => <Status status={getValue()} />,
-    enableSorting: false,
-  }),
-  menu((discount) => <DiscountMenu discount={discount} />),
-]);
+const discountColumns = columnsOf<typeof discountsList, Discount>(
+  discountsList,
+  {
+    code: {
+      draw: ({ id, code }) => (
+        <Link to="/admin/discounts/$discountId" params={{ discountId: id }} className={styles['code']}>
+          {code}
+        </Link>
+      ),
+      onPhone: 'title',
+    },
+    gives: { draw: (discount) => <b className={styles['gives']}>{giftOf(discount)}</b>, onPhone: 'title' },
+    conditions: { draw: (discount) => <ConditionsOf discount={discount} />, isMuted: true },
+    uses: { draw: (discount) => <Uses discount={discount} />, onPhone: 'named' },
+    revenue: { draw: ({ revenue }) => (revenue === 0 ? '$0.00' : moneyOf(revenue)), onPhone: 'named' },
+    status: { draw: ({ status }) => <Status status={status} /> },
+  },
+  (discount) => <DiscountMenu discount={discount} />,
+);
 
 function ConditionsOf({ discount }: { discount: Discount }) {
   const timeZone = knownZone(useShopFacts().timeZone);

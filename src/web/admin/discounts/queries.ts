@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
-import type { QueryOf, Schema } from '../../../shared/contract';
-import { discountStatusLabels } from '../../../shared/discounts';
+import type { Schema } from '../../../shared/contract';
+import { discountsList } from '../../../shared/discountsList';
 import { discountStaffSays as says } from '../../../shared/discountsStaff';
-import { type ReportPeriod, reportPeriodLabels } from '../../../shared/reports';
+import type { ReportPeriod } from '../../../shared/reports';
 import { answer, api } from '../../server/client';
 import { type KeyHeader, keyOfPart } from '../../server/keys';
 import { toast } from '../../ui/toast';
@@ -11,17 +11,11 @@ import { changedFields } from '../changedFields';
 import type { Asked } from '../period/PeriodChip';
 import { categoryChoicesQuery } from '../products/queries';
 import { readCsv, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, keyOf, listRules, passing, type SearchOf } from '../table/tableSearch';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
 
 export type Discount = Schema<'Discount'>;
 
-const day = passing((text) => /^\d{4}-\d{2}-\d{2}$/.test(text));
-
-export const discountRules = listRules({
-  filters: { status: keyOf(discountStatusLabels), period: keyOf(reportPeriodLabels), from: day, to: day },
-  sorts: ['code', 'uses', 'revenue'],
-});
-type Search = SearchOf<typeof discountRules>;
+type Search = TableSearch<typeof discountsList>;
 
 /** Whose revenue is shown: this year's, unless the address says otherwise. */
 export function periodOf({ filters: { period = 'year', from, to } }: Search): Asked<ReportPeriod> {
@@ -29,24 +23,25 @@ export function periodOf({ filters: { period = 'year', from, to } }: Search): As
   return from && to ? { period, from, to } : { period: 'year' };
 }
 
-const filtersOf = (search: Search): QueryOf<'exportDiscounts'> => ({
-  ...(search.filters.status && { status: search.filters.status }),
-  ...periodOf(search),
+/** The days of the revenue are sent as `periodOf` says. */
+const withoutDays = ({
+  filters: { period: _period, from: _from, to: _to, ...filters },
+  ...search
+}: Search): Search => ({
+  ...search,
+  filters,
 });
 
 export const discountsQuery = (search: Search) =>
   staffListQuery(['discounts', search], async (signal) => {
-    const query = { ...asked(search), ...filtersOf(search) };
+    const query = { ...asked(discountsList, withoutDays(search)), ...periodOf(search) };
     return (await answer(api.GET('/admin/discounts', { params: { query }, signal }))).discounts;
   });
 
-export const exportDiscounts = (search: Search): Promise<string> =>
-  readCsv(
-    api.GET('/admin/discounts/export', {
-      params: { query: { ...askedUncut(search), ...filtersOf(search) } },
-      parseAs: 'text',
-    }),
-  );
+export function exportDiscounts(search: Search): Promise<string> {
+  const query = { ...askedUncut(discountsList, withoutDays(search)), ...periodOf(search) };
+  return readCsv(api.GET('/admin/discounts/export', { params: { query }, parseAs: 'text' }));
+}
 
 const readDiscount = async (discountId: string, signal?: AbortSignal): Promise<Discount> => {
   const params = { path: { discountId } };

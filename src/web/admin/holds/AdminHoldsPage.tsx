@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { formatCount } from '../../../shared/counts';
 import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
+import { holdsList } from '../../../shared/holdsList';
 import { Badge } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { focusHeading } from '../../ui/focusHeading';
@@ -13,7 +14,7 @@ import { useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './holds.module.css';
-import { type Hold, holdRules, holdsQuery, useEndHold } from './queries';
+import { type Hold, holdsQuery, useEndHold } from './queries';
 import { lazyPart } from '../../ui/lazyPart';
 
 const HoldDialog = lazyPart(() => import('./HoldDialog'), 'HoldDialog');
@@ -22,7 +23,7 @@ type Opened = { hold: Hold; isEnding: boolean };
 
 /** What unpaid orders hold. Rule: docs/rules/back-office.md, Holds */
 export function AdminHoldsPage() {
-  const search = useTableSearch(holdRules);
+  const search = useTableSearch(holdsList);
   const list = useQuery(holdsQuery(search[0]));
   const [opened, setOpened] = useState<Opened>();
   const columns = useMemo(() => holdColumns(setOpened), []);
@@ -31,7 +32,6 @@ export function AdminHoldsPage() {
     <>
       <AdminHead title="Holds" />
       <DataTable
-        label="Holds"
         columns={columns}
         list={list}
         search={search}
@@ -51,36 +51,23 @@ export function AdminHoldsPage() {
 
 const nameOf = ({ fullName, orderNumber }: Hold) => `${fullName}, order #${orderNumber}`;
 
-const { accessor, columns, menu } = columnsOf<Hold>();
-
 /** Rule: docs/rules/back-office.md, Lists */
 const holdColumns = (open: (opened: Opened) => void) =>
-  columns([
-    accessor('fullName', {
-      header: 'Customer',
-      cell: ({ row: { original } }) => <Customer hold={original} />,
-      meta: { onPhone: 'title' },
-    }),
-    accessor('orderNumber', {
-      header: 'Order',
-      cell: ({ row: { original } }) => (
-        <Link to="/admin/orders/$orderId" params={{ orderId: original.orderId }} className={`link ${styles['reach']}`}>
-          #{original.orderNumber}
-        </Link>
-      ),
-    }),
-    accessor('since', {
-      header: 'Held',
-      cell: ({ row: { original } }) => <Times hold={original} />,
-      meta: { isMuted: true },
-    }),
-    accessor('lines', {
-      header: 'Goods',
-      cell: ({ row: { original } }) => (
-        <Goods hold={original} onOpen={() => open({ hold: original, isEnding: false })} />
-      ),
-    }),
-    menu((hold) => (
+  columnsOf<typeof holdsList, Hold>(
+    holdsList,
+    {
+      customer: { draw: (hold) => <Customer hold={hold} />, onPhone: 'title' },
+      orderNumber: {
+        draw: ({ orderId, orderNumber }) => (
+          <Link to="/admin/orders/$orderId" params={{ orderId }} className={`link ${styles['reach']}`}>
+            #{orderNumber}
+          </Link>
+        ),
+      },
+      since: { draw: (hold) => <Times hold={hold} />, isMuted: true },
+      lines: { draw: (hold) => <Goods hold={hold} onOpen={() => open({ hold, isEnding: false })} /> },
+    },
+    (hold) => (
       <RowMenu
         of={nameOf(hold)}
         entries={[
@@ -88,8 +75,8 @@ const holdColumns = (open: (opened: Opened) => void) =>
           { label: 'End Hold', icon: 'trash', isDangerous: true, onSelect: () => open({ hold, isEnding: true }) },
         ]}
       />
-    )),
-  ]);
+    ),
+  );
 
 function Customer({ hold: { userId, fullName, email, hasPaid } }: { hold: Hold }) {
   return (

@@ -1,18 +1,17 @@
 import type { Schema } from '../../../shared/contract';
 import { holdSays } from '../../../shared/holds';
+import { holdsList } from '../../../shared/holdsList';
 import { answer, api } from '../../server/client';
 import { toast } from '../../ui/toast';
 import { staffListQuery, useStaffChange } from '../staffCalls';
-import { listRules, type SearchOf } from '../table/tableSearch';
+import { asked, type TableSearch } from '../table/tableSearch';
 
 /** A row of the list is known by its order. */
 export type Hold = Schema<'Hold'> & { id: string };
 
-export const holdRules = listRules({ filters: {}, sorts: [] });
-
-export const holdsQuery = ({ page, size }: SearchOf<typeof holdRules>) =>
-  staffListQuery(['holds', { page, size }], async (signal) => {
-    const query = { page: page - 1, size };
+export const holdsQuery = (search: TableSearch<typeof holdsList>) =>
+  staffListQuery(['holds', search], async (signal) => {
+    const query = asked(holdsList, search);
     const { content, ...rest } = (await answer(api.GET('/admin/holds', { params: { query }, signal }))).holds;
     return { ...rest, content: content.map((hold): Hold => ({ ...hold, id: hold.orderId })) };
   });

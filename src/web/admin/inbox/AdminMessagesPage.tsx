@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { contactSays, messageStateLabels } from '../../../shared/contact';
+import { messagesList } from '../../../shared/messagesList';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
-import { optionsOf, useTableSearch } from '../table/tableSearch';
+import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { shortTimeOf } from '../ui/when';
 import styles from './inbox.module.css';
-import { type Message, messageRules, messagesQuery, type MessageState, useSetState } from './queries';
+import { type Message, messagesQuery, type MessageState, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
 import { lazyPart } from '../../ui/lazyPart';
 
 const MessageDialog = lazyPart(() => import('./MessageDialog'), 'MessageDialog');
 
-const { accessor, columns, menu } = columnsOf<Message>();
 const states = Object.keys(messageStateLabels) as MessageState[];
 
 /** The messages of the contact form. Rule: docs/rules/contact-and-mail.md, Inbox */
 export function AdminMessagesPage() {
-  const search = useTableSearch(messageRules);
+  const search = useTableSearch(messagesList);
   const list = useQuery(messagesQuery(search[0]));
   const message = String(useSearch({ strict: false }).message ?? '');
   const navigate = useNavigate();
@@ -29,15 +29,13 @@ export function AdminMessagesPage() {
     <>
       <AdminHead title="Messages" />
       <DataTable
-        label="Messages"
         columns={messageColumns}
         list={list}
         search={search}
         rowName={nameOf}
         empty={contactSays.noMessages}
         failure={contactSays.listMessages.failure}
-        searchLabel="Search messages"
-        filters={[{ name: 'state', label: 'Status', options: optionsOf(messageStateLabels) }]}
+        filters={chipsOf(messagesList, {})}
         isMarked={({ id }) => id === message}
       />
       {message && (
@@ -54,37 +52,32 @@ const opened = (message: string | undefined) => (before: object) => ({ ...before
 
 const nameOf = ({ fullName, email }: Message) => fullName || email;
 
-const messageColumns = columns([
-  accessor('fullName', {
-    header: 'Name',
-    cell: ({ row: { original } }) => (
-      <Link
-        to="."
-        search={opened(original.id)}
-        resetScroll={false}
-        className={`${styles['name']} ${original.state === 'new' ? styles['new'] : ''}`}
-      >
-        {nameOf(original)}
-      </Link>
-    ),
-    meta: { onPhone: 'title' },
-  }),
-  accessor('email', { header: 'Email', meta: { isMuted: true } }),
-  accessor('reason', {
-    header: 'Message',
-    cell: ({ getValue }) => <span className={styles['words']}>{getValue()}</span>,
-  }),
-  accessor('createdAt', {
-    header: 'Date',
-    cell: ({ getValue }) => <span className={styles['date']}>{shortTimeOf(getValue())}</span>,
-    meta: { isMuted: true },
-  }),
-  accessor('state', {
-    header: 'Status',
-    cell: ({ getValue }) => <StateBadge state={getValue()} />,
-  }),
-  menu((original) => <MessageMenu message={original} />),
-]);
+const messageColumns = columnsOf<typeof messagesList, Message>(
+  messagesList,
+  {
+    fullName: {
+      draw: (message) => (
+        <Link
+          to="."
+          search={opened(message.id)}
+          resetScroll={false}
+          className={`${styles['name']} ${message.state === 'new' ? styles['new'] : ''}`}
+        >
+          {nameOf(message)}
+        </Link>
+      ),
+      onPhone: 'title',
+    },
+    email: { draw: ({ email }) => email, isMuted: true },
+    reason: { draw: ({ reason }) => <span className={styles['words']}>{reason}</span> },
+    createdAt: {
+      draw: ({ createdAt }) => <span className={styles['date']}>{shortTimeOf(createdAt)}</span>,
+      isMuted: true,
+    },
+    state: { draw: ({ state }) => <StateBadge state={state} /> },
+  },
+  (message) => <MessageMenu message={message} />,
+);
 
 function MessageMenu({ message }: { message: Message }) {
   const { mutate: setState } = useSetState();

@@ -1,18 +1,17 @@
-import { contactSays, messageStateLabels } from '../../../shared/contact';
+import { contactSays } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
+import { messagesList } from '../../../shared/messagesList';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, keyOf, listRules, type SearchOf } from '../table/tableSearch';
+import { asked, type TableSearch } from '../table/tableSearch';
 
 export type Message = Schema<'InboxMessage'>;
 export type MessageState = Schema<'MessageState'>;
 
-export const messageRules = listRules({ filters: { state: keyOf(messageStateLabels) }, sorts: [] });
-
-export const messagesQuery = (search: SearchOf<typeof messageRules>) =>
+export const messagesQuery = (search: TableSearch<typeof messagesList>) =>
   staffListQuery(['messages', search], async (signal) => {
-    const query = { ...asked(search), ...search.filters };
+    const query = asked(messagesList, search);
     return (await answer(api.GET('/admin/messages', { params: { query }, signal }))).messages;
   });
 

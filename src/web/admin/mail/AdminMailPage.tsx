@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { mailKindLabels, mailSays, mailStateLabels } from '../../../shared/mail';
+import { mailsList } from '../../../shared/mailsList';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
-import { optionsOf, useTableSearch } from '../table/tableSearch';
+import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { shortTimeOf } from '../ui/when';
 import styles from './mail.module.css';
-import { type Mail, mailRules, mailsQuery, type MailState, useResendMail } from './queries';
+import { type Mail, mailsQuery, type MailState, useResendMail } from './queries';
 import { lazyPart } from '../../ui/lazyPart';
 
 const MailDialog = lazyPart(() => import('./MailDialog'), 'MailDialog');
 
-const { accessor, columns, menu } = columnsOf<Mail>();
 const tones: Record<MailState, BadgeTone> = {
   waiting: 'warn',
   sent: 'success',
@@ -26,7 +26,7 @@ const tones: Record<MailState, BadgeTone> = {
 
 /** What the shop sent or is about to send: for the owner. Rule: docs/rules/contact-and-mail.md, The mail page */
 export function AdminMailPage() {
-  const search = useTableSearch(mailRules);
+  const search = useTableSearch(mailsList);
   const list = useQuery(mailsQuery(search[0]));
   const [opened, open] = useState<Mail>();
   const shown = useMemo(() => mailColumns(open), []);
@@ -34,14 +34,13 @@ export function AdminMailPage() {
     <>
       <AdminHead title="Mail" />
       <DataTable
-        label="Mail"
         columns={shown}
         list={list}
         search={search}
         rowName={nameOf}
         empty={mailSays.noMails}
         failure={mailSays.listMails.failure}
-        filters={[{ name: 'state', label: 'Status', options: optionsOf(mailStateLabels) }]}
+        filters={chipsOf(mailsList, {})}
       />
       {opened && (
         <Suspense>
@@ -55,32 +54,24 @@ export function AdminMailPage() {
 const nameOf = ({ kind, recipient }: Mail) => `${mailKindLabels[kind]} to ${recipient}`;
 
 const mailColumns = (onOpen: (mail: Mail) => void) =>
-  columns([
-    accessor('kind', {
-      header: 'Mail',
-      cell: ({ row: { original } }) => (
-        <button type="button" className={styles['kind']} onClick={() => onOpen(original)}>
-          {mailKindLabels[original.kind]}
-        </button>
-      ),
-      meta: { onPhone: 'title' },
-    }),
-    accessor('recipient', { header: 'Recipient', meta: { isMuted: true } }),
-    accessor('orderNumber', {
-      header: 'Order',
-      cell: ({ row: { original } }) => <OrderLink {...original} />,
-    }),
-    accessor('createdAt', {
-      header: 'Date',
-      cell: ({ getValue }) => shortTimeOf(getValue()),
-      meta: { isMuted: true },
-    }),
-    accessor('state', {
-      header: 'Status',
-      cell: ({ row: { original } }) => <State {...original} />,
-    }),
-    menu((original) => <MailMenu mail={original} onOpen={onOpen} />),
-  ]);
+  columnsOf<typeof mailsList, Mail>(
+    mailsList,
+    {
+      kind: {
+        draw: (mail) => (
+          <button type="button" className={styles['kind']} onClick={() => onOpen(mail)}>
+            {mailKindLabels[mail.kind]}
+          </button>
+        ),
+        onPhone: 'title',
+      },
+      recipient: { draw: ({ recipient }) => recipient, isMuted: true },
+      orderNumber: { draw: (mail) => <OrderLink {...mail} /> },
+      createdAt: { draw: ({ createdAt }) => shortTimeOf(createdAt), isMuted: true },
+      state: { draw: (mail) => <State {...mail} /> },
+    },
+    (mail) => <MailMenu mail={mail} onOpen={onOpen} />,
+  );
 
 function OrderLink({ orderId, orderNumber }: Mail) {
   if (!orderId) return null;

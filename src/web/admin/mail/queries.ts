@@ -1,17 +1,16 @@
 import type { Schema } from '../../../shared/contract';
-import { mailSays, mailStateLabels } from '../../../shared/mail';
+import { mailSays } from '../../../shared/mail';
+import { mailsList } from '../../../shared/mailsList';
 import { answer, api } from '../../server/client';
 import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { keyOf, listRules, type SearchOf } from '../table/tableSearch';
+import { asked, type TableSearch } from '../table/tableSearch';
 
 export type Mail = Schema<'Mail'>;
 export type MailState = Schema<'MailState'>;
 
-export const mailRules = listRules({ filters: { state: keyOf(mailStateLabels) }, sorts: [] });
-
-export const mailsQuery = ({ page, size, filters }: SearchOf<typeof mailRules>) =>
-  staffListQuery(['mails', { page, size, filters }], async (signal) => {
-    const query = { page: page - 1, size, ...filters };
+export const mailsQuery = (search: TableSearch<typeof mailsList>) =>
+  staffListQuery(['mails', search], async (signal) => {
+    const query = asked(mailsList, search);
     return (await answer(api.GET('/admin/mails', { params: { query }, signal }))).mails;
   });
 

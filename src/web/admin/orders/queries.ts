@@ -1,74 +1,29 @@
 import { useMutationState } from '@tanstack/react-query';
-import type { QueryOf, Schema } from '../../../shared/contract';
-import { orderSays, type OrderStatus, orderStatuses, statusLabels, undoStatusMs } from '../../../shared/orders';
-import { orderPeriodWords, orderStaffSays } from '../../../shared/ordersStaff';
-import { findStateCode } from '../../../shared/usStates';
+import type { Schema } from '../../../shared/contract';
+import { orderSays, type OrderStatus, statusLabels, undoStatusMs } from '../../../shared/orders';
+import { ordersList } from '../../../shared/ordersList';
+import { orderStaffSays } from '../../../shared/ordersStaff';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
 import type { KeyHeader } from '../../server/keys';
-import { isDays, parseDays } from '../settings/queries';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, keyOf, listRules, oneOf, passing, type SearchOf } from '../table/tableSearch';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
 export type Order = Schema<'Order'>;
 export type StaffOrder = { orderResponse: Order; details: Schema<'OrderDetails'> };
 
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-const isPart = (text: string) => text === 'delivery' || text === 'none' || isId(text);
-
-/** Filters that links from reports and discount codes set. */
-const narrowing = {
-  discount: passing(isId),
-  product: passing(isPart),
-  category: passing(isPart),
-  state: passing((text) => /^[A-Z]{2}$/.test(text)),
-};
-
-export const orderRules = listRules({
-  filters: {
-    status: oneOf(orderStatuses),
-    days: passing(isDays),
-    by: keyOf(orderPeriodWords),
-    taxState: passing((text) => findStateCode(text) === text),
-    ...narrowing,
-  },
-  sorts: ['orderNumber', 'createdAt', 'customer', 'totalAmount', 'status'],
-});
-type Search = SearchOf<typeof orderRules>;
-
-const filtersOf = ({
-  filters: { status, days, by, discount, product, category, state, taxState },
-}: Search): QueryOf<'exportOrders'> => ({
-  ...(status && { status }),
-  ...parseDays(days),
-  ...(by && { by }),
-  ...(discount && { discount }),
-  ...(product && { product }),
-  ...(category && { category }),
-  ...(state && { state }),
-  ...(taxState && { taxState }),
-});
+type Search = TableSearch<typeof ordersList>;
 
 export const ordersQuery = (search: Search) =>
-  staffListQuery(
-    ['orders', search],
-    async (signal) =>
-      (
-        await answer(
-          api.GET('/admin/orders', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal }),
-        )
-      ).orders,
-  );
+  staffListQuery(['orders', search], async (signal) => {
+    const query = asked(ordersList, search);
+    return (await answer(api.GET('/admin/orders', { params: { query }, signal }))).orders;
+  });
 
 export const exportOrders = (search: Search): Promise<string> =>
-  readCsv(
-    api.GET('/admin/orders/export', {
-      params: { query: { ...askedUncut(search), ...filtersOf(search) } },
-      parseAs: 'text',
-    }),
-  );
+  readCsv(api.GET('/admin/orders/export', { params: { query: askedUncut(ordersList, search) }, parseAs: 'text' }));
 
 export const orderQuery = (orderId: string) =>
   staffQuery(['order', orderId], (signal: AbortSignal): Promise<StaffOrder> =>

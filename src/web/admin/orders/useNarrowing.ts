@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
+import type { ordersList } from '../../../shared/ordersList';
 import { reportSays } from '../../../shared/reports';
 import { usStates } from '../../../shared/usStates';
 import { answer, api } from '../../server/client';
@@ -7,23 +8,25 @@ import { categoryChoicesQuery } from '../products/queries';
 import { staffQuery } from '../staffCalls';
 import type { Filter, TableSearch } from '../table/tableSearch';
 
-type Filters = TableSearch['filters'];
+type Filters = TableSearch<typeof ordersList>['filters'];
+type Options = Filter['options'] | undefined;
 
 /**
  * The filters that only a link sets, from a report or a discount code: each is offered while it is set, with the name of
  * what it is about.
  */
-export function useNarrowing({ discount, product, category, state }: Filters): Filter[] {
+export function useNarrowing({ discount, product, category, state, taxState }: Filters) {
   const code = useQuery({ ...codeQuery(discount ?? ''), enabled: discount !== undefined }).data;
   const productName = useQuery({ ...productNameQuery(product ?? ''), enabled: isOne(product) }).data;
   const { data: categories = [] } = useQuery({ ...categoryChoicesQuery(), enabled: isOne(category) });
   const found = categories.find(({ id }) => id === category);
-  return [
-    ...filterOf('discount', 'Code', discount, code),
-    ...filterOf('product', 'Product', product, ofNoLine('product', product) ?? productName),
-    ...filterOf('category', 'Category', category, ofNoLine('category', category) ?? (found && categoryTitle(found))),
-    ...filterOf('state', 'State', state, usStates.find(({ code: letters }) => letters === state)?.name),
-  ];
+  return {
+    discount: optionOf(discount, code),
+    product: optionOf(product, ofNoLine('product', product) ?? productName),
+    category: optionOf(category, ofNoLine('category', category) ?? (found && categoryTitle(found))),
+    state: optionOf(state, usStates.find(({ code: letters }) => letters === state)?.name),
+    taxState: optionOf(taxState, taxState),
+  };
 }
 
 const isOne = (value: string | undefined) => value !== undefined && value !== 'delivery' && value !== 'none';
@@ -33,8 +36,8 @@ function ofNoLine(of: 'product' | 'category', value: string | undefined): string
   return value === 'none' ? reportSays.noLine[of] : undefined;
 }
 
-const filterOf = (name: string, label: string, value: string | undefined, words: string | undefined): Filter[] =>
-  value === undefined ? [] : [{ name, label, options: [{ value, label: words ?? 'this one' }] }];
+const optionOf = (value: string | undefined, words: string | undefined): Options =>
+  value === undefined ? undefined : [{ value, label: words ?? 'this one' }];
 
 const codeQuery = (discountId: string) =>
   staffQuery(

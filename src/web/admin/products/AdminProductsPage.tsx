@@ -1,34 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { catalogSays, categoryTitle } from '../../../shared/catalog';
-import type { Schema } from '../../../shared/contract';
 import { catalogStaffSays, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
+import { productsList } from '../../../shared/productsList';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
-import { ExportButton } from '../table/ExportButton';
-import { type Filter, optionsOf, useTableSearch } from '../table/tableSearch';
+import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { useAskedAction } from '../table/useAskedAction';
 import { AdminHead } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import { DeleteDialog } from './DeleteDialog';
 import { productColumns } from './productColumns';
-import {
-  exportProducts,
-  productRules,
-  productsQuery,
-  type StaffProduct,
-  categoryChoicesQuery,
-  useChangeProducts,
-} from './queries';
+import { exportProducts, productsQuery, type StaffProduct, categoryChoicesQuery, useChangeProducts } from './queries';
 import { lazyPart } from '../../ui/lazyPart';
 
 const ImportDialog = lazyPart(() => import('./ImportDialog'), 'ImportDialog');
 
 export function AdminProductsPage() {
-  const search = useTableSearch(productRules);
+  const search = useTableSearch(productsList);
   const [asked] = search;
   const { data, ...answer } = useQuery(productsQuery(asked));
   const { data: categories = [] } = useQuery(categoryChoicesQuery());
@@ -45,26 +37,25 @@ export function AdminProductsPage() {
         </ButtonLink>
       </AdminHead>
       <DataTable
-        label="Products"
         columns={columns}
         list={{ ...answer, data: data?.products }}
         search={search}
         rowName={({ name }) => name}
         empty={catalogSays.noProducts}
         failure={catalogStaffSays.listProductsForStaff.failure}
-        searchLabel="Search products"
-        filters={filtersFor(categories, data?.lowStockThreshold)}
+        filters={chipsOf(productsList, {
+          category: categories.map((category) => ({ value: category.name, label: categoryTitle(category) })),
+          lowStock: [{ value: 'true', label: lowLabel(data?.lowStockThreshold) }],
+        })}
         bulkActions={actions}
         hasPictures
         tools={
-          <>
-            <Button variant="outline" onClick={() => setImporting(true)}>
-              <AdminIcon name="upload" />
-              Import CSV
-            </Button>
-            <ExportButton fileName="products.csv" read={() => exportProducts(asked)} />
-          </>
+          <Button variant="outline" onClick={() => setImporting(true)}>
+            <AdminIcon name="upload" />
+            Import CSV
+          </Button>
         }
+        readFile={() => exportProducts(asked)}
       />
       {leaving && <DeleteDialog product={leaving} onClose={() => setLeaving(undefined)} />}
       {question}
@@ -75,23 +66,6 @@ export function AdminProductsPage() {
       )}
     </>
   );
-}
-
-function filtersFor(categories: Schema<'StaffCategory'>[], lowThreshold: number | undefined): Filter[] {
-  return [
-    {
-      name: 'category',
-      label: 'Category',
-      options: categories.map((category) => ({ value: category.name, label: categoryTitle(category) })),
-    },
-    {
-      name: 'availability',
-      label: 'Availability',
-      options: optionsOf({ available: 'Available', notAvailable: 'Not Available' }),
-    },
-    { name: 'lowStock', label: 'Stock', options: [{ value: 'true', label: lowLabel(lowThreshold) }] },
-    { name: 'archived', label: 'Deleted', options: optionsOf({ yes: 'only', all: 'included' }) },
-  ];
 }
 
 const lowLabel = (threshold: number | undefined) => (threshold === undefined ? 'low' : `low (${threshold} or fewer)`);

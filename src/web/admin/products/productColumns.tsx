@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
 import { categoryTitle } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
+import { productsList } from '../../../shared/productsList';
 import { Badge } from '../../ui/Badge';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { RowMenu } from '../table/RowMenu';
@@ -9,38 +10,19 @@ import { columnsOf } from '../table/useDataTable';
 import styles from './products.module.css';
 import { type StaffProduct, useRestoreProduct } from './queries';
 
-const { accessor, columns, display, menu } = columnsOf<StaffProduct>();
-
 /** Rule: docs/rules/back-office.md, Lists */
 export const productColumns = (onDelete: (product: StaffProduct) => void) =>
-  columns([
-    display({ id: 'number', header: '#' }),
-    accessor('name', {
-      header: 'Product',
-      cell: ({ row: { original } }) => <Name {...original} />,
-      meta: { onPhone: 'title' },
-    }),
-    accessor('price', {
-      header: 'Price',
-      cell: ({ getValue }) => formatMoney(toCents(getValue())),
-      meta: { isFigure: true },
-    }),
-    accessor('availability', {
-      header: 'Availability',
-      cell: ({ getValue }) => <StockBadge isAvailable={getValue()} />,
-    }),
-    accessor('quantity', {
-      header: 'Quantity',
-      cell: ({ getValue }) => formatCount(getValue()),
-      meta: { isFigure: true, onPhone: 'named' },
-    }),
-    accessor(({ productCategory }) => categoryTitle(productCategory), {
-      id: 'category',
-      header: 'Category',
-      meta: { isMuted: true },
-    }),
-    menu((original) => <ProductMenu product={original} onDelete={onDelete} />),
-  ]);
+  columnsOf<typeof productsList, StaffProduct>(
+    productsList,
+    {
+      name: { draw: (product) => <Name {...product} />, onPhone: 'title' },
+      price: { draw: ({ price }) => formatMoney(toCents(price)) },
+      availability: { draw: ({ availability }) => <StockBadge isAvailable={availability} /> },
+      quantity: { draw: ({ quantity }) => formatCount(quantity), onPhone: 'named' },
+      category: { draw: ({ productCategory }) => categoryTitle(productCategory), isMuted: true },
+    },
+    (product) => <ProductMenu product={product} onDelete={onDelete} />,
+  );
 
 function Name({ id, name, imageUrl, archivedAt }: StaffProduct) {
   return (

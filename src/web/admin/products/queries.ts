@@ -1,44 +1,24 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { categoryNamePattern } from '../../../shared/catalog';
 import { catalogStaffSays, productsChanged, type ProductsChangeName } from '../../../shared/catalogStaff';
-import type { QueryOf, Schema } from '../../../shared/contract';
+import type { Schema } from '../../../shared/contract';
+import { productsList } from '../../../shared/productsList';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { readCsv, staffKey, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, listRules, oneOf, passing, type SearchOf } from '../table/tableSearch';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
 
 export type StaffProduct = Schema<'StaffProduct'>;
 
-/** The call has the same names. */
-export const productRules = listRules({
-  filters: {
-    category: passing((text) => categoryNamePattern.test(text)),
-    availability: oneOf(['available', 'notAvailable']),
-    lowStock: oneOf(['true']),
-    archived: oneOf(['yes', 'all']),
-  },
-  sorts: ['name', 'price', 'availability', 'quantity', 'category'],
-});
-type Search = SearchOf<typeof productRules>;
-
-const filtersOf = ({ filters: { lowStock, ...others } }: Search): QueryOf<'exportProducts'> => ({
-  ...others,
-  ...(lowStock && { lowStock: true }),
-});
+type Search = TableSearch<typeof productsList>;
 
 export const productsQuery = (search: Search) =>
   staffListQuery(['products', search], (signal) =>
-    answer(api.GET('/admin/products', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal })),
+    answer(api.GET('/admin/products', { params: { query: asked(productsList, search) }, signal })),
   );
 
 export const exportProducts = (search: Search): Promise<string> =>
-  readCsv(
-    api.GET('/admin/products/export', {
-      params: { query: { ...askedUncut(search), ...filtersOf(search) } },
-      parseAs: 'text',
-    }),
-  );
+  readCsv(api.GET('/admin/products/export', { params: { query: askedUncut(productsList, search) }, parseAs: 'text' }));
 
 /** While its new picture is being made, the product is asked for again each second. */
 const pictureCheckMs = 1000;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { daysOf, type DashboardPeriod, periodLabels } from '../../../shared/dashboard';
 import { type Settings, settingsSays } from '../../../shared/settings';
+import { parseDays } from '../../../shared/staffList';
 import { answer, api } from '../../server/client';
 import { keyOfPart } from '../../server/keys';
 import { shopQuery } from '../../settings/queries';
@@ -33,18 +34,6 @@ export function useUpdateSettings() {
     meta: settingsSays.updateSettings,
   });
 }
-
-/** Days from the first to the last, as a list's address has them: '2026-11-01_2026-11-20'. */
-export function parseDays(text: string | undefined): { from: string; to: string } | undefined {
-  const [, from, to] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})$/.exec(text ?? '') ?? [];
-  return from && to ? { from, to } : undefined;
-}
-
-/** For a list's filter. */
-export const isDays = (text: string): boolean => {
-  const { from = '', to = '' } = parseDays(text) ?? {};
-  return !Number.isNaN(Date.parse(from) + Date.parse(to));
-};
 
 const offered = ['today', '7days', '30days', '90days', 'year'] as const satisfies DashboardPeriod[];
 

@@ -16,9 +16,9 @@ import { type DataTableProps, type ListRow, useDataTable } from './useDataTable'
  * the address says what was asked for. Below 1024 px the same rows are drawn as a list.
  */
 export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
-  const { label, list, empty, failure, hasPictures = false, bulkActions = [] } = props;
+  const { list, empty, failure, hasPictures = false, bulkActions = [] } = props;
   const { data, error, isPlaceholderData } = list;
-  const [search] = props.search;
+  const [search, change, { label }] = props.search;
   const { table, selectedIds, clearSelection } = useDataTable(props);
   const isPastEnd = useExistingPage(props);
   const isWaiting = (!data && !error) || isPlaceholderData || isPastEnd;
@@ -51,7 +51,7 @@ export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
         )}
         {data?.content.length === 0 && !isPastEnd && <output className={box['state']}>{empty}</output>}
         {data && data.content.length > 0 && (
-          <TableFoot page={search.page} size={search.size} {...data} onSize={(size) => props.search[1]({ size })} />
+          <TableFoot page={search.page} size={search.size} {...data} onSize={(size) => change({ size })} />
         )}
       </section>
     </>

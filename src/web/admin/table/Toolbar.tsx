@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import { AdminIcon } from '../ui/AdminIcon';
+import { ExportButton } from './ExportButton';
 import type { Filter } from './tableSearch';
 import styles from './Toolbar.module.css';
 import type { ListRow, DataTableProps, ListTable } from './useDataTable';
@@ -10,12 +11,13 @@ const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).Acti
 
 /** What is asked of the list: a search, one value of each filter, and on a phone, which has no heads, the order. */
 export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { table: ListTable<Row> }) {
-  const { table, search, searchLabel, filters = [], chips, tools } = props;
-  const [{ q, filters: set }, change] = search;
+  const { table, search, filters = [], chips, tools, readFile } = props;
+  const [{ q, filters: set }, change, { searchLabel, file }] = search;
   const sortable = table.getAllColumns().filter((column) => column.getCanSort());
-  if (!searchLabel && filters.length === 0 && !tools && sortable.length === 0) return null;
+  const isForPhones = !searchLabel && filters.length === 0 && !tools && !file;
+  if (isForPhones && sortable.length === 0) return null;
   return (
-    <div className={`${styles['bar']} ${!searchLabel && filters.length === 0 && !tools ? styles['phone'] : ''}`}>
+    <div className={`${styles['bar']} ${isForPhones ? styles['phone'] : ''}`}>
       {searchLabel && (
         <SearchBox label={searchLabel} value={q} onSearch={(text) => change({ q: text }, { replace: q !== '' })} />
       )}
@@ -33,7 +35,12 @@ export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { tabl
           <SortMenu {...props} />
         </span>
       )}
-      {tools && <span className={styles['export']}>{tools}</span>}
+      {(tools || readFile) && (
+        <span className={styles['export']}>
+          {tools}
+          {file && readFile && <ExportButton fileName={`${file.name}.csv`} read={readFile} />}
+        </span>
+      )}
     </div>
   );
 }

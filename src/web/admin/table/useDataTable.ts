@@ -13,6 +13,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ColumnOf, StaffList } from '../../../shared/staffList';
 import type { BulkAction } from './BulkBar';
 import { type Filter, type TableSearch, useHistoryKey, type useTableSearch } from './tableSearch';
 
@@ -37,19 +38,38 @@ export const features = tableFeatures({
   columnMeta,
 });
 
-/** Columns of rows of one kind. A column's id is the name by which the server sorts; `enableSorting` is off for the rest. */
-export function columnsOf<Row extends ListRow>() {
-  const helper = createColumnHelper<typeof features, Row>();
-  const { display } = helper;
-  /** The last column, which its rows say in words. */
-  const menu = (draw: (row: Row) => ReactNode) =>
-    display({ id: 'menu', header: 'Menu', cell: ({ row: { original } }) => draw(original) });
-  return { ...helper, menu };
+/** How a column's cells look. */
+interface Look<Row> extends Omit<ColumnMeta, 'isFigure'> {
+  draw: (row: Row) => ReactNode;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each column has a value of its own kind
 type Columns<Row extends ListRow> = ColumnDef<typeof features, Row, any>[];
 export type ListTable<Row extends ListRow> = ReactTable<typeof features, Row>;
+
+/** @param menu what can be done with a row: the last column, which its rows say in words */
+export function columnsOf<List extends StaffList, Row extends ListRow>(
+  { isNumbered, columns }: List,
+  looks: Readonly<Record<ColumnOf<List>, Look<Row>>>,
+  menu?: (row: Row) => ReactNode,
+): Columns<Row> {
+  const { accessor, display } = createColumnHelper<typeof features, Row>();
+  const shown = Object.entries(columns).map(([id, { label, isSortable = false, isFigure }]) => {
+    const { draw, ...meta }: Look<Row> = looks[id as ColumnOf<List>];
+    return accessor((row) => row, {
+      id,
+      header: label,
+      enableSorting: isSortable,
+      cell: ({ row: { original } }) => draw(original),
+      meta: { ...meta, ...(isFigure && { isFigure }) },
+    });
+  });
+  return [
+    ...(isNumbered ? [display({ id: 'number', header: '#' })] : []),
+    ...shown,
+    ...(menu ? [display({ id: 'menu', header: 'Menu', cell: ({ row: { original } }) => menu(original) })] : []),
+  ];
+}
 
 interface Page<Row> {
   content: Row[];
@@ -58,8 +78,6 @@ interface Page<Row> {
 }
 
 export interface DataTableProps<Row extends ListRow> {
-  /** What the rows are: 'Products'. */
-  label: string;
   columns: Columns<Row>;
   /** The answer of the list's query, and what became of it. */
   list: { data: Page<Row> | undefined; error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
@@ -69,14 +87,14 @@ export interface DataTableProps<Row extends ListRow> {
   /** What is said when there are no rows, and when they could not be had. */
   empty: string;
   failure: string;
-  /** The label of the search field; without it there is none. */
-  searchLabel?: string;
   filters?: readonly Filter[];
   /** What else is chosen beside the filters: a period of figures. */
   chips?: ReactNode;
   bulkActions?: readonly BulkAction[];
-  /** The page's own buttons at the end of the tools: an export. */
+  /** The page's own buttons at the end of the tools. */
   tools?: ReactNode;
+  /** Asks for the list's file: exactly the rows that it is filtered to, all pages of them. */
+  readFile?: () => Promise<string>;
   /** Rows with an 80 px picture are higher. */
   hasPictures?: boolean;
   /** The row to highlight: the one whose page was just left, or a new one. */
@@ -87,7 +105,7 @@ const noRows: never[] = [];
 
 /** The table's state is the address's, but for the selection, which a row that has gone is no part of. */
 export function useDataTable<Row extends ListRow>({ columns, list, search }: DataTableProps<Row>) {
-  const [asked, change, sorts] = search;
+  const [asked, change] = search;
   const [rowSelection, select] = useSelection(asked);
   const { data, isPlaceholderData } = list;
   const shown = useRef<{ asked: TableSearch; totalElements: number; ids: string[] }>(undefined);
@@ -112,7 +130,6 @@ export function useDataTable<Row extends ListRow>({ columns, list, search }: Dat
     rowCount: data?.totalElements ?? 0,
     getRowId: ({ id }) => id,
     manualSorting: true,
-    enableSorting: sorts.length > 0,
     manualPagination: true,
     enableMultiSort: false,
     sortDescFirst: false,

@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { roleLabels } from '../../../shared/account';
-import { stateNames, userSays } from '../../../shared/users';
+import { userSays } from '../../../shared/users';
+import { usersList } from '../../../shared/usersList';
 import { userStaffSays } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
-import { ExportButton } from '../table/ExportButton';
-import { optionsOf, useTableSearch } from '../table/tableSearch';
+import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { useAskedAction } from '../table/useAskedAction';
 import { bulkMost } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { dayOf } from '../ui/when';
 import { PromotionDialog } from './Promotions';
-import { exportUsers, type User, userRules, usersQuery, useUpdateEnabledOf } from './queries';
+import { exportUsers, type User, usersQuery, useUpdateEnabledOf } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import { InactivateDialog, UserMenu } from './UserMenu';
 import styles from './users.module.css';
@@ -26,7 +25,7 @@ const route = getRouteApi('/admin');
 
 export function AdminUsersPage() {
   const { user: me } = route.useRouteContext();
-  const search = useTableSearch(userRules);
+  const search = useTableSearch(usersList);
   const [asked] = search;
   const list = useQuery(usersQuery(asked));
   const [leaving, setLeaving] = useState<User>();
@@ -43,20 +42,15 @@ export function AdminUsersPage() {
         </ButtonLink>
       </AdminHead>
       <DataTable
-        label="Users"
         columns={columns}
         list={list}
         search={search}
         rowName={({ fullName }) => fullName}
         empty={userStaffSays.noUsers}
         failure={userSays.listUsers.failure}
-        searchLabel="Search users"
-        filters={[
-          { name: 'role', label: 'Role', options: optionsOf(roleLabels) },
-          { name: 'state', label: 'Status', options: optionsOf({ active: stateNames.on, inactive: stateNames.off }) },
-        ]}
+        filters={chipsOf(usersList, {})}
         bulkActions={actions}
-        tools={<ExportButton fileName="users.csv" read={() => exportUsers(asked)} />}
+        readFile={() => exportUsers(asked)}
       />
       {question}
       {leaving && <InactivateDialog user={leaving} onClose={() => setLeaving(undefined)} onDone={onDemoted} />}
@@ -97,31 +91,23 @@ function useBulkActions(
   return [me.role === 'ROLE_OWNER' ? actions : [], question];
 }
 
-const { accessor, columns, menu } = columnsOf<User>();
-
 /** Rule: docs/rules/back-office.md, Lists */
 const userColumns = (me: Session, onInactivate: (user: User) => void, onDemoted: (userId: string) => void) =>
-  columns([
-    accessor('fullName', {
-      header: 'Full Name',
-      cell: ({ row: { original } }) => (
-        <Link to="/admin/view/user/$userId" params={{ userId: original.id }} className={styles['name']}>
-          {original.fullName}
-        </Link>
-      ),
-      meta: { onPhone: 'title' },
-    }),
-    accessor('email', { header: 'Email', meta: { isMuted: true } }),
-    accessor('createdAt', {
-      header: 'Joined',
-      cell: ({ getValue }) => dayOf(getValue()),
-      meta: { isMuted: true },
-    }),
-    accessor('isEnabled', {
-      id: 'status',
-      header: 'Status',
-      cell: ({ getValue }) => <StateBadge isEnabled={getValue()} />,
-    }),
-    accessor('role', { header: 'Role', cell: ({ getValue }) => <RoleBadge role={getValue()} /> }),
-    menu((original) => <UserMenu user={original} me={me} onInactivate={onInactivate} onDemoted={onDemoted} />),
-  ]);
+  columnsOf<typeof usersList, User>(
+    usersList,
+    {
+      fullName: {
+        draw: ({ id, fullName }) => (
+          <Link to="/admin/view/user/$userId" params={{ userId: id }} className={styles['name']}>
+            {fullName}
+          </Link>
+        ),
+        onPhone: 'title',
+      },
+      email: { draw: ({ email }) => email, isMuted: true },
+      createdAt: { draw: ({ createdAt }) => dayOf(createdAt), isMuted: true },
+      status: { draw: ({ isEnabled }) => <StateBadge isEnabled={isEnabled} /> },
+      role: { draw: ({ role }) => <RoleBadge role={role} /> },
+    },
+    (user) => <UserMenu user={user} me={me} onInactivate={onInactivate} onDemoted={onDemoted} />,
+  );

@@ -1,42 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
-import { roles } from '../../../shared/auth';
-import type { QueryOf, Schema } from '../../../shared/contract';
+import type { Schema } from '../../../shared/contract';
 import { enabledUpdated, roleUpdated, userSays } from '../../../shared/users';
+import { usersList } from '../../../shared/usersList';
 import { userStaffSays } from '../../../shared/usersStaff';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, listRules, oneOf, type SearchOf } from '../table/tableSearch';
+import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
 export type User = Schema<'User'>;
 
-export const userRules = listRules({
-  filters: { role: oneOf(roles), state: oneOf(['active', 'inactive']) },
-  sorts: ['fullName', 'email', 'createdAt', 'status', 'role'],
-});
-type Search = SearchOf<typeof userRules>;
-
-const filtersOf = ({ filters: { role, state } }: Search): QueryOf<'exportUsers'> => ({
-  ...(role && { role }),
-  ...(state && { isEnabled: state === 'active' }),
-});
+type Search = TableSearch<typeof usersList>;
 
 export const usersQuery = (search: Search) =>
-  staffListQuery(
-    ['users', search],
-    async (signal) =>
-      (await answer(api.GET('/admin/users', { params: { query: { ...asked(search), ...filtersOf(search) } }, signal })))
-        .users,
-  );
+  staffListQuery(['users', search], async (signal) => {
+    const query = asked(usersList, search);
+    return (await answer(api.GET('/admin/users', { params: { query }, signal }))).users;
+  });
 
 export const exportUsers = (search: Search): Promise<string> =>
-  readCsv(
-    api.GET('/admin/users/export', {
-      params: { query: { ...askedUncut(search), ...filtersOf(search) } },
-      parseAs: 'text',
-    }),
-  );
+  readCsv(api.GET('/admin/users/export', { params: { query: askedUncut(usersList, search) }, parseAs: 'text' }));
 
 export const staffUserQuery = (id: string) =>
   staffQuery(

@@ -1,0 +1,41 @@
+/** The audit log in the back office. Rule: docs/rules/back-office.md, Audit log */
+import { daysFilter, isId, type StaffList } from './staffList';
+
+const upTo = (maxLength: number) => (text: string) => text.length <= maxLength;
+
+export const auditList = {
+  call: 'listAudit',
+  label: 'Audit log',
+  columns: {
+    action: { label: 'Action' },
+    at: { label: 'When' },
+    actor: { label: 'Person' },
+    thing: { label: 'Thing' },
+    changes: { label: 'Change' },
+  },
+  filters: {
+    actor: { label: 'Person', takes: isId },
+    action: { label: 'Action', takes: upTo(80) },
+    kind: { label: 'Thing', takes: upTo(40) },
+    days: daysFilter,
+    targetId: { label: 'Only', takes: upTo(100) },
+  },
+  file: {
+    call: 'exportAudit',
+    name: 'audit',
+    loggedAs: 'audit_log',
+    headers: {
+      at: 'Time',
+      actor: 'Who',
+      actorId: 'Who (id)',
+      action: 'Action',
+      kind: 'Kind',
+      targetId: 'Thing (id)',
+      before: 'Before',
+      after: 'After',
+      requestId: 'Request',
+      thing: 'Thing',
+      changes: 'Change',
+    },
+  },
+} as const satisfies StaffList;

@@ -1,0 +1,17 @@
+/** The inbox of the back office. Rule: docs/rules/contact-and-mail.md, Inbox */
+import { messageStateLabels } from './contact';
+import type { StaffList } from './staffList';
+
+export const messagesList = {
+  call: 'listMessages',
+  label: 'Messages',
+  searchLabel: 'Search messages',
+  columns: {
+    fullName: { label: 'Name' },
+    email: { label: 'Email' },
+    reason: { label: 'Message' },
+    createdAt: { label: 'Date' },
+    state: { label: 'Status' },
+  },
+  filters: { state: { label: 'Status', values: messageStateLabels } },
+} as const satisfies StaffList;

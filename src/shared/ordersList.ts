@@ -1,0 +1,61 @@
+/** The list of everybody's orders in the back office. Rule: docs/rules/back-office.md, Lists */
+import { statusLabels } from './orders';
+import { orderPeriodWords } from './ordersStaff';
+import { daysFilter, isId, type StaffList } from './staffList';
+import { findStateCode } from './usStates';
+
+const isPart = (text: string) => text === 'delivery' || text === 'none' || isId(text);
+
+export const ordersList = {
+  call: 'listOrders',
+  label: 'Orders',
+  searchLabel: 'Search orders',
+  columns: {
+    orderNumber: { label: 'Order ID', isSortable: true },
+    createdAt: { label: 'Order Date', isSortable: true },
+    customer: { label: 'Customer Name', isSortable: true },
+    items: { label: 'Items', isFigure: true },
+    deliveryName: { label: 'Delivery' },
+    totalAmount: { label: 'Amount', isSortable: true, isFigure: true },
+    status: { label: 'Status', isSortable: true },
+  },
+  filters: {
+    status: { label: 'Status', values: statusLabels },
+    days: daysFilter,
+    by: { label: 'What happened', values: orderPeriodWords },
+    // links from reports, discount codes and figures of the sales tax set these
+    discount: { label: 'Code', takes: isId },
+    product: { label: 'Product', takes: isPart },
+    category: { label: 'Category', takes: isPart },
+    state: { label: 'State', takes: (text) => /^[A-Z]{2}$/.test(text) },
+    taxState: { label: 'Sales tax', takes: (text) => findStateCode(text) === text },
+  },
+  file: {
+    call: 'exportOrders',
+    name: 'orders',
+    loggedAs: 'orders',
+    headers: {
+      orderNumber: 'Order ID',
+      createdAt: 'Order Date',
+      customer: 'Customer Name',
+      email: 'Email',
+      street: 'Street',
+      city: 'City',
+      state: 'State',
+      postalCode: 'Postal Code',
+      totalAmount: 'Amount',
+      refunded: 'Refunded',
+      status: 'Status',
+      paidAt: 'Paid',
+      goods: 'Goods',
+      discount: 'Discount',
+      discountCode: 'Discount code',
+      delivery: 'Delivery',
+      deliveryName: 'Delivery method',
+      tax: 'Tax',
+      taxState: 'Tax state',
+      taxRate: 'Tax rate',
+      deliveryNote: 'Delivery note',
+    },
+  },
+} as const satisfies StaffList;
