@@ -1,15 +1,17 @@
 /** Reading the audit log: nothing here writes it. */
 import { and, asc, count, desc, eq, gte, inArray, lt, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { importActions } from '../../shared/audit';
+import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
+import { allOf, type Conditions } from '../db/lists';
 import { auditLog, users } from '../db/schema';
 import type { Connection } from '../db/transact';
-import type { Column } from '../http/csv';
+import { fileColumns } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 import type { Period } from '../http/days';
 
 type Query = QueryOf<'exportAudit'>;
-export type AuditFilter = Pick<Query, 'actor' | 'action' | 'kind' | 'targetId'> & { period: Period };
+export type AuditFilter = Query & { period: Period };
 export type AuditRow = Awaited<ReturnType<typeof findEntries>>[number];
 export type EntryInWords = AuditRow & { thing: string; changes: string[] };
 
@@ -85,14 +87,18 @@ const latestFirst = (connection: Connection, filter: AuditFilter) =>
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .$dynamic();
 
-function passes({ actor, action, kind, targetId, period: { start, end } }: AuditFilter): SQL | undefined {
+const conditions: Conditions<Omit<Query, 'from' | 'to'>> = {
+  actor: (userId) => eq(auditLog.actorId, userId),
+  action: (action) => eq(auditLog.action, action),
+  kind: (kind) => eq(auditLog.targetKind, kind),
+  targetId: (id) => eq(auditLog.targetId, id),
+};
+
+function passes({ period: { start, end }, ...filter }: AuditFilter): SQL | undefined {
   return and(
-    actor ? eq(auditLog.actorId, actor) : undefined,
-    action ? eq(auditLog.action, action) : undefined,
+    allOf(conditions, filter),
     // an import is one entry, and told by product where one is asked for
-    !action && !targetId ? notInArray(auditLog.action, [...importActions]) : undefined,
-    kind ? eq(auditLog.targetKind, kind) : undefined,
-    targetId ? eq(auditLog.targetId, targetId) : undefined,
+    !filter.action && !filter.targetId ? notInArray(auditLog.action, [...importActions]) : undefined,
     start && gte(auditLog.at, start),
     end && lt(auditLog.at, end),
   );
@@ -100,16 +106,16 @@ function passes({ actor, action, kind, targetId, period: { start, end } }: Audit
 
 const asText = (facts: unknown) => (facts ? JSON.stringify(facts) : '');
 
-export const auditColumns: Column<EntryInWords>[] = [
-  { header: 'Time', cell: ({ at }) => at },
-  { header: 'Who', cell: ({ actorName }) => actorName },
-  { header: 'Who (id)', cell: ({ actorId }) => actorId },
-  { header: 'Action', cell: ({ action }) => action },
-  { header: 'Kind', cell: ({ targetKind }) => targetKind },
-  { header: 'Thing (id)', cell: ({ targetId }) => targetId },
-  { header: 'Before', cell: ({ before }) => asText(before) },
-  { header: 'After', cell: ({ after }) => asText(after) },
-  { header: 'Request', cell: ({ requestId }) => requestId },
-  { header: 'Thing', cell: ({ thing }) => thing },
-  { header: 'Change', cell: ({ changes }) => changes.join('\n') },
-];
+export const auditColumns = fileColumns<typeof auditList, EntryInWords>(auditList, {
+  at: ({ at }) => at,
+  actor: ({ actorName }) => actorName,
+  actorId: ({ actorId }) => actorId,
+  action: ({ action }) => action,
+  kind: ({ targetKind }) => targetKind,
+  targetId: ({ targetId }) => targetId,
+  before: ({ before }) => asText(before),
+  after: ({ after }) => asText(after),
+  requestId: ({ requestId }) => requestId,
+  thing: ({ thing }) => thing,
+  changes: ({ changes }) => changes.join('\n'),
+});

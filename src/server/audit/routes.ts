@@ -1,8 +1,8 @@
 import { auditSays as says } from '../../shared/audit';
+import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
 import { findPeriod } from '../http/days';
 import {
@@ -15,8 +15,8 @@ import {
   type AuditRow,
   type EntryInWords,
 } from './log';
+import { sendExport } from './exports';
 import { tellInWords } from './names';
-import { noteExport } from './service';
 
 type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
 
@@ -35,13 +35,12 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
     const entries = presentPage(rows.map(presentEntry), totalElements, { page, size });
     return { message: says.listAudit.success, data: { entries, filters: await findFilters(db) } };
   });
-  api.serve('exportAudit', async ({ db, query, by, now, reply }) => {
-    const filter = await filterOf(db, query);
-    const ids = await unhurried(db, (tx) => listEntryIds(tx, filter));
-    const read = async (some: number[]) => inWords(db, await findEntries(db, some));
+  api.serve('exportAudit', async ({ query, ...call }) => {
+    const filter = await filterOf(call.db, query);
+    const ids = await unhurried(call.db, (tx) => listEntryIds(tx, filter));
+    const read = async (some: number[]) => inWords(call.db, await findEntries(call.db, some));
     const { timeZone } = await settings.get();
-    await noteExport(db, { by, now }, 'audit_log');
-    return sendCsv(reply, { name: 'audit', now, timeZone, columns: auditColumns, ids, read });
+    return sendExport(call, auditList.file, { timeZone, columns: auditColumns, ids, read });
   });
 }
 

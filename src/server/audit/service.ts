@@ -6,7 +6,7 @@
 import type { AuditAction, AuditedKind } from '../../shared/audit';
 import { notKept } from '../../shared/auditWords';
 import { auditLog } from '../db/schema';
-import { transact, type Db, type Tx } from '../db/transact';
+import type { Tx } from '../db/transact';
 import type { Actor } from '../http/access';
 
 export const nobody: Actor = { userId: null, requestId: null };
@@ -38,12 +38,6 @@ export async function writeAudit(tx: Tx, { by, action, target, before, after, no
     requestId: by.requestId,
   });
 }
-
-type ExportedList = Extract<AuditAction, `${string}.exported`> extends `${infer List}.exported` ? List : never;
-
-/** Notes that a list was exported, before its file is sent. @param list as it is called in the log, such as `orders` */
-export const noteExport = (db: Db, { by, now }: Pick<Audited, 'by' | 'now'>, list: ExportedList): Promise<void> =>
-  transact(db, (tx) => writeAudit(tx, { by, action: `${list}.exported`, target: { kind: 'export', id: null }, now }));
 
 /**
  * The fields that differ, each with its value from before and after. The log is kept long and all staff read it, so

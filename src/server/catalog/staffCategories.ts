@@ -1,8 +1,11 @@
 /** Staff's list of categories, and the end of one. */
-import { asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { categoryInUse } from '../../shared/catalogStaff';
+import type { categoriesList } from '../../shared/categoriesList';
 import type { QueryOf } from '../../shared/contract';
+import type { SortOf } from '../../shared/staffList';
 import { writeAudit } from '../audit/service';
+import { inOrder } from '../db/lists';
 import { categories, keptCounts } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -23,7 +26,7 @@ export async function listCategoriesForStaff(
   const counts = countsOfCategories(connection);
   const where = q.trim() === '' ? undefined : textsHold(q.trim());
   const live = sql<number>`coalesce(${counts.live}, 0)`;
-  const orders: Record<NonNullable<Wanted['sort']>, SQL> = {
+  const sorts: Record<SortOf<typeof categoriesList>, SQL> = {
     createdAt: sql`${categories.createdAt}`,
     name: sql`lower(coalesce(${categories.title}, ${categories.name}))`, // as people read it
     description: sql`lower(${categories.description})`,
@@ -39,7 +42,7 @@ export async function listCategoriesForStaff(
       .from(categories)
       .leftJoin(counts, eq(counts.categoryId, categories.id))
       .where(where)
-      .orderBy(...[orders[sort], sql`${categories.id}`].map(direction === 'asc' ? asc : desc))
+      .orderBy(...inOrder([sorts[sort], categories.id], direction))
       .limit(size)
       .offset(page * size),
     connection.$count(categories, where),

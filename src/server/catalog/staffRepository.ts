@@ -1,15 +1,17 @@
 /** Staff's list of products: every filter and every order of it in SQL. */
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
-import { containsText, readCount } from '../db/lists';
+import type { productsList } from '../../shared/productsList';
+import type { SortOf } from '../../shared/staffList';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/lists';
 import { categories, pictures, pictureUploads, products } from '../db/schema';
 import type { Connection } from '../db/transact';
 import type { PageRequest } from '../http/paging';
 import { productColumns, type ProductRow } from './repository';
 
 type ListQuery = QueryOf<'exportProducts'>;
-export type StaffFilter = Pick<ListQuery, 'q' | 'category' | 'availability' | 'lowStock' | 'archived'>;
 export type StaffOrder = Pick<ListQuery, 'sort' | 'direction'>;
+export type StaffFilter = Omit<ListQuery, keyof StaffOrder>;
 
 export type StaffProductRow = ProductRow & {
   upload: Pick<typeof pictureUploads.$inferSelect, 'id' | 'state' | 'failure' | 'createdAt'> | null;
@@ -50,11 +52,11 @@ export async function findStaffProducts(
 
 export async function countStaffProducts(
   connection: Connection,
-  filter: StaffFilter,
+  filter: StaffFilter & StaffOrder,
   threshold: number,
 ): Promise<number> {
-  const { q = '', category, availability, lowStock = false, archived = 'no' } = filter;
-  if (q.trim() === '' && !category && !availability && !lowStock)
+  const { sort: _sort, direction: _direction, archived = 'no', lowStock = false, ...others } = filter;
+  if (!lowStock && !isNarrowed(others))
     return readCount(connection, 'products', { value: { no: 'listed', yes: 'archived', all: undefined }[archived] });
   const [counted] = await connection
     .select({ count: count() })
@@ -83,7 +85,7 @@ const sortedIds = (connection: Connection, filter: StaffFilter & StaffOrder, thr
     .from(products)
     .leftJoin(categories, eq(categories.id, products.categoryId)) // which PostgreSQL leaves out where nothing asks for it
     .where(passesStaff(filter, threshold))
-    .orderBy(...inOrder(filter))
+    .orderBy(...orderOf(filter))
     .$dynamic();
 
 const canBeBought = and(products.availability, gt(products.quantity, 0)) ?? sql`true`;
@@ -92,27 +94,25 @@ const lowerName = sql`lower(${products.name})`;
 const readTitle = sql`lower(coalesce(${categories.title}, ${categories.name}))`;
 const id = sql`${products.id}`;
 
-const passesStaff = (
-  { q = '', category, availability, lowStock = false, archived = 'no' }: StaffFilter,
-  threshold: number,
-): SQL | undefined =>
-  and(
+const conditionsFor = (threshold: number): Conditions<StaffFilter> => ({
+  archived: (archived) =>
     archived === 'all' ? undefined : (archived === 'yes' ? isNotNull : isNull)(products.archivedAt),
-    q.trim() === '' ? undefined : namesHold(q.trim()),
-    category === undefined ? undefined : eq(categories.name, category),
-    availability === undefined ? undefined : availability === 'available' ? canBeBought : not(canBeBought),
-    lowStock ? lte(products.quantity, threshold) : undefined,
-  );
+  q: (q) => (q.trim() === '' ? undefined : namesHold(q.trim())),
+  category: (category) => eq(categories.name, category),
+  availability: (availability) => (availability === 'available' ? canBeBought : not(canBeBought)),
+  lowStock: (isLow) => (isLow ? lte(products.quantity, threshold) : undefined),
+});
+
+const passesStaff = ({ archived = 'no', ...filter }: StaffFilter, threshold: number): SQL | undefined =>
+  allOf(conditionsFor(threshold), { archived, ...filter });
 
 /** Letter by letter, also the signs that mean something to LIKE. */
 const namesHold = (text: string): SQL =>
   sql`product_names(${products.name}, ${products.otherNames}) like lower(${containsText(text)})`;
 
-/** All of one order go the same way, so that an index is read forwards or backwards. */
-const inOrder = ({ sort = 'createdAt', direction = 'asc' }: StaffOrder): SQL[] =>
-  orders[sort].map(direction === 'asc' ? asc : desc);
+const orderOf = ({ sort = 'createdAt', direction = 'asc' }: StaffOrder): SQL[] => inOrder(sorts[sort], direction);
 
-const orders: Record<NonNullable<StaffOrder['sort']>, SQL[]> = {
+const sorts: Record<SortOf<typeof productsList>, SQL[]> = {
   createdAt: [sql`${products.createdAt}`, id],
   name: [lowerName, id],
   price: [sql`${products.priceCents}`, id],

@@ -1,8 +1,10 @@
-import { noteExport } from '../audit/service';
+import { sendExport } from '../audit/exports';
 import { catalogStaffSays as says, productsChanged } from '../../shared/catalogStaff';
+import { categoriesList } from '../../shared/categoriesList';
+import { productsList } from '../../shared/productsList';
 import { unhurried } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { type Column, sendCsv } from '../http/csv';
+import { fileColumns } from '../http/csv';
 import { presentPage } from '../http/paging';
 import { presentStaffCategory, presentStaffProduct } from './present';
 import { productColumns } from './productCsv';
@@ -24,12 +26,12 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     const categories = presentPage(rows.map(presentStaffCategory), totalElements, { page, size });
     return { message: says.listCategoriesForStaff.success, data: { categories } };
   });
-  api.serve('exportCategories', async ({ db, query, by, now, reply }) => {
-    const { rows } = await listCategoriesForStaff(db, query, { page: 0, size: mostCategories });
+  api.serve('exportCategories', async ({ query, ...call }) => {
+    const { rows } = await listCategoriesForStaff(call.db, query, { page: 0, size: mostCategories });
     const ids = rows.map(({ id }) => id);
     const { timeZone } = await settings.get();
-    await noteExport(db, { by, now }, 'categories');
-    return sendCsv(reply, { name: 'categories', now, timeZone, columns: categoryCsv, ids, read: async () => rows });
+    const file = { timeZone, columns: categoryColumns, ids, read: async () => rows };
+    return sendExport(call, categoriesList.file, file);
   });
   api.on('deleteCategory', async ({ tx, params, by, now }) => {
     await deleteCategory(tx, params.id, by, now);
@@ -59,12 +61,11 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     return { message: productsChanged(change, changedIds.length), data: { changedIds } };
   });
 
-  api.serve('exportProducts', async ({ db, query, by, now, reply }) => {
+  api.serve('exportProducts', async ({ query, ...call }) => {
     const { lowStockThreshold, timeZone } = await settings.get();
-    const ids = await unhurried(db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
-    const read = (some: string[]) => findStaffProductsById(db, some);
-    await noteExport(db, { by, now }, 'products');
-    return sendCsv(reply, { name: 'products', now, timeZone, columns: productColumns, ids, read });
+    const ids = await unhurried(call.db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
+    const read = (some: string[]) => findStaffProductsById(call.db, some);
+    return sendExport(call, productsList.file, { timeZone, columns: productColumns, ids, read });
   });
   api.on('importProducts', async ({ tx, body, session, by, now }) => {
     const timeZone = async () => (await settings.get()).timeZone;
@@ -77,12 +78,12 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
 
 /** In one file; a shop has a few dozen. */
 const mostCategories = 10_000;
-const categoryCsv: Column<StaffCategoryRow>[] = [
-  { header: 'id', cell: ({ id }) => id },
-  { header: 'name', cell: ({ name }) => name },
-  { header: 'title', cell: ({ title }) => title },
-  { header: 'description', cell: ({ description }) => description },
-  { header: 'products', cell: ({ products }) => products },
-];
+const categoryColumns = fileColumns<typeof categoriesList, StaffCategoryRow>(categoriesList, {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  products: ({ products }) => products,
+});
 
 const presented = (product: StaffProductRow) => ({ product: presentStaffProduct(product) });

@@ -1,6 +1,9 @@
 import { eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
 import type { DiscountStatus } from '../../shared/discounts';
+import type { discountsList } from '../../shared/discountsList';
+import type { SortOf } from '../../shared/staffList';
+import { inOrder } from '../db/lists';
 import { categories, discounts, orders } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Period } from '../http/days';
@@ -93,7 +96,7 @@ function passes({ q = '', status }: DiscountList): SQL {
   }`;
 }
 
-const columns: Record<NonNullable<DiscountList['sort']>, SQL> = {
+const sorts: Record<SortOf<typeof discountsList>, SQL> = {
   createdAt: sql`created_at`,
   code: sql`code`,
   uses: sql`uses`,
@@ -101,8 +104,7 @@ const columns: Record<NonNullable<DiscountList['sort']>, SQL> = {
 };
 
 function orderOf({ sort = 'createdAt', direction = 'desc' }: DiscountList): SQL {
-  const way = direction === 'asc' ? sql`asc` : sql`desc`;
-  return sql`${columns[sort]} ${way}, id ${way}`;
+  return sql.join(inOrder([sorts[sort], sql`id`], direction), sql`, `);
 }
 
 export const findDiscounts = (connection: Connection, ids: readonly string[]): Promise<DiscountRow[]> =>

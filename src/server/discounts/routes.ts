@@ -1,14 +1,15 @@
-import { noteExport } from '../audit/service';
+import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { discountForm } from '../../shared/discountsForms';
 import { discountStatusLabels } from '../../shared/discounts';
+import { discountsList } from '../../shared/discountsList';
 import { discountStaffSays as says } from '../../shared/discountsStaff';
 import { fromCents } from '../../shared/money';
 import { meantPeriod } from '../../shared/reports';
 import { findToday } from '../dashboard/figures';
 import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv, type Column } from '../http/csv';
+import { fileColumns } from '../http/csv';
 import { findPeriod } from '../http/days';
 import { presentPage } from '../http/paging';
 import { daysAsked } from '../reports/days';
@@ -31,12 +32,10 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: KeptS
     const discounts = presentPage(content.map(presentDiscount), totalElements, { page, size });
     return { message: says.listDiscounts.success, data: { discounts } };
   });
-  api.serve('exportDiscounts', async ({ db, query, by, now, reply }) => {
-    const list = await listOf(db, query, now);
-    const file = await openExport(db, list);
+  api.serve('exportDiscounts', async ({ query, ...call }) => {
+    const rows = await openExport(call.db, await listOf(call.db, query, call.now));
     const { timeZone } = await settings.get();
-    await noteExport(db, { by, now }, 'discounts');
-    return sendCsv(reply, { name: 'discounts', now, timeZone, columns, ...file });
+    return sendExport(call, discountsList.file, { timeZone, columns, ...rows });
   });
   api.on('getDiscount', async ({ db, params, now }) =>
     answer(says.getDiscount.success, await readDiscount(db, params.discountId, now)),
@@ -80,18 +79,18 @@ const presentDiscount = (discount: Discount): Schema<'Discount'> => ({
 
 const money = (cents: number | null) => (cents === null ? null : { cents });
 
-const columns: Column<Discount>[] = [
-  { header: 'Code', cell: ({ code }) => code },
-  { header: 'Kind', cell: ({ kind }) => kind },
-  { header: 'Percent', cell: ({ percent }) => percent },
-  { header: 'Amount', cell: ({ amountCents }) => money(amountCents) },
-  { header: 'Minimum', cell: ({ minimumCents }) => money(minimumCents) },
-  { header: 'Starts', cell: ({ startsAt }) => startsAt },
-  { header: 'Ends', cell: ({ endsAt }) => endsAt },
-  { header: 'Uses in all', cell: ({ maxUses }) => maxUses },
-  { header: 'Uses per customer', cell: ({ maxUsesPerCustomer }) => maxUsesPerCustomer },
-  { header: 'Used', cell: ({ uses }) => uses },
-  { header: 'Revenue', cell: ({ revenueCents }) => money(revenueCents) },
-  { header: 'Status', cell: ({ status }) => discountStatusLabels[status] },
-  { header: 'Note', cell: ({ note }) => note },
-];
+const columns = fileColumns<typeof discountsList, Discount>(discountsList, {
+  code: ({ code }) => code,
+  kind: ({ kind }) => kind,
+  percent: ({ percent }) => percent,
+  amount: ({ amountCents }) => money(amountCents),
+  minimum: ({ minimumCents }) => money(minimumCents),
+  startsAt: ({ startsAt }) => startsAt,
+  endsAt: ({ endsAt }) => endsAt,
+  maxUses: ({ maxUses }) => maxUses,
+  maxUsesPerCustomer: ({ maxUsesPerCustomer }) => maxUsesPerCustomer,
+  uses: ({ uses }) => uses,
+  revenue: ({ revenueCents }) => money(revenueCents),
+  status: ({ status }) => discountStatusLabels[status],
+  note: ({ note }) => note,
+});

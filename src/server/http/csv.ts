@@ -10,12 +10,19 @@ import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { fromCents } from '../../shared/money';
 import { dayAt } from '../../shared/shopDays';
+import type { HeaderOf } from '../../shared/staffList';
 import { timeIn } from './days';
 
 /** Only a text can be a formula. An amount is written as '-4.50', a date as the time on the shop's clock. */
 export type Cell = string | number | boolean | Date | Amount | null | undefined;
 type Amount = { cents: number };
 export type Column<Row> = { header: string; cell: (row: Row) => Cell };
+
+/** @param cells what each column of the list's file says of a row */
+export const fileColumns = <List extends { file: { headers: Readonly<Record<string, string>> } }, Row>(
+  { file: { headers } }: List,
+  cells: Readonly<Record<HeaderOf<List>, Column<Row>['cell']>>,
+): Column<Row>[] => Object.entries(headers).map(([name, header]) => ({ header, cell: cells[name as HeaderOf<List>] }));
 
 const byteOrderMark = '\ufeff'; // without it a spreadsheet reads UTF-8 as something else
 const rowsAtOnce = 500;

@@ -2,39 +2,24 @@
  * The list of everybody's orders: what staff search, filter and sort. The ids come from an index alone where there is
  * one, and only the page's own rows are read whole.
  */
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, count, eq, gt, gte, inArray, isNotNull, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { statusLabels } from '../../shared/orders';
+import { ordersList } from '../../shared/ordersList';
+import type { SortOf } from '../../shared/staffList';
 import { fromRatePpm, goodsOf } from '../../shared/total';
-import { moneyByLine, orders, refunds, users, type OrderStatus } from '../db/schema';
-import { containsText, readCount } from '../db/lists';
+import { moneyByLine, orders, refunds, users } from '../db/schema';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/lists';
 import type { Connection } from '../db/transact';
-import type { Column } from '../http/csv';
+import { fileColumns } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 import type { Period } from '../http/days';
 import { areOrdered, isMoved, isOfLines, isOneOf, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;
-type Filters = 'q' | 'status' | 'by' | 'discount' | 'product' | 'category' | 'state' | 'taxState';
-export type OrderList = Pick<Query, Filters | 'sort' | 'direction'> & { period: Period };
+export type OrderList = Query & { period: Period };
 
 export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
   const [ids, totalElements] = await Promise.all([
@@ -51,15 +36,8 @@ export async function listOrders(connection: Connection, list: OrderList, { page
 }
 
 async function countOrders(connection: Connection, list: OrderList): Promise<number> {
-  const { q = '', status, by = 'created', period, discount, state, taxState } = list;
-  const isNarrowed =
-    q.trim() !== '' ||
-    discount !== undefined ||
-    state !== undefined ||
-    taxState !== undefined ||
-    partsOf(list).length > 0;
-  if (!isNarrowed && by === 'created' && !period.start && !period.end)
-    return readCount(connection, 'orders', { part: status });
+  const { status, sort: _sort, direction: _direction, period: _period, by = 'created', ...others } = list;
+  if (by === 'created' && !isNarrowed(others)) return readCount(connection, 'orders', { part: status });
   const [total] = await connection.select({ orders: count() }).from(orders).where(passes(list));
   return total?.orders ?? 0;
 }
@@ -76,17 +54,19 @@ const sorted = (connection: Connection, list: OrderList) =>
     .orderBy(...orderOf(list))
     .$dynamic();
 
+/** What `by` says has happened, to which products or categories and when, is asked as one. */
+const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'by' | 'from' | 'to' | 'product' | 'category'>> = {
+  q: (q) => holds(q.trim()),
+  status: (status) => eq(orders.status, status),
+  discount: (discountId) => eq(orders.discountId, discountId),
+  state: (state) => eq(orders.state, state),
+  taxState: (state) => eq(orders.taxState, state),
+};
+
 function passes(list: OrderList): SQL | undefined {
-  const { q = '', status, by = 'created', discount, state, taxState, period } = list;
+  const { by = 'created', taxState, period } = list;
   const hasHappened = by === 'refunded' && taxState ? taxRefunded : happened[by];
-  return and(
-    holds(q.trim()),
-    status && eq(orders.status, status),
-    discount ? eq(orders.discountId, discount) : undefined,
-    state ? eq(orders.state, state) : undefined,
-    taxState ? eq(orders.taxState, taxState) : undefined,
-    hasHappened(period, partsOf(list)),
-  );
+  return and(allOf(conditions, list), hasHappened(period, partsOf(list)));
 }
 
 /** `#1042` is the number 1042 alone. */
@@ -141,7 +121,7 @@ const happened: Record<NonNullable<Query['by']>, Happened> = {
   money: byMoney(paidOrRefunded),
 };
 
-const columns: Record<NonNullable<Query['sort']>, (PgColumn | SQL)[]> = {
+const sorts: Record<SortOf<typeof ordersList>, (PgColumn | SQL)[]> = {
   orderNumber: [sql`length(${orders.orderNumber})`, orders.orderNumber],
   createdAt: [orders.createdAt, orders.id],
   customer: [sql`lower(${orders.customer})`, orders.id],
@@ -149,8 +129,7 @@ const columns: Record<NonNullable<Query['sort']>, (PgColumn | SQL)[]> = {
   status: [orders.status, orders.createdAt, orders.id],
 };
 
-const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] =>
-  columns[sort].map((column) => (direction === 'asc' ? asc(column) : desc(column)));
+const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] => inOrder(sorts[sort], direction);
 
 export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number];
 
@@ -184,26 +163,26 @@ export const findOrderLines = (connection: Connection, ids: string[]) =>
     .innerJoin(users, eq(users.id, orders.userId))
     .where(inArray(orders.id, ids));
 
-export const orderColumns: Column<OrderLine>[] = [
-  { header: 'Order ID', cell: ({ orderNumber }) => `#${orderNumber}` },
-  { header: 'Order Date', cell: ({ createdAt }) => createdAt },
-  { header: 'Customer Name', cell: ({ customer }) => customer },
-  { header: 'Email', cell: ({ email }) => email },
-  { header: 'Street', cell: ({ street }) => street },
-  { header: 'City', cell: ({ city }) => city },
-  { header: 'State', cell: ({ state }) => state },
-  { header: 'Postal Code', cell: ({ postalCode }) => postalCode },
-  { header: 'Amount', cell: ({ totalCents: cents }) => ({ cents }) },
-  { header: 'Refunded', cell: ({ refundedCents }) => ({ cents: -refundedCents }) },
-  { header: 'Status', cell: ({ status }: { status: OrderStatus }) => statusLabels[status] },
-  { header: 'Paid', cell: ({ paidAt }) => paidAt },
-  { header: 'Goods', cell: (order) => ({ cents: goodsOf(order) }) },
-  { header: 'Discount', cell: ({ discountCents }) => ({ cents: -discountCents }) },
-  { header: 'Discount code', cell: ({ discountCode }) => discountCode },
-  { header: 'Delivery', cell: ({ deliveryCents: cents }) => ({ cents }) },
-  { header: 'Delivery method', cell: ({ deliveryName }) => deliveryName },
-  { header: 'Tax', cell: ({ taxCents: cents }) => ({ cents }) },
-  { header: 'Tax state', cell: ({ taxState }) => taxState },
-  { header: 'Tax rate', cell: ({ taxRatePpm }) => (taxRatePpm === null ? null : String(fromRatePpm(taxRatePpm))) },
-  { header: 'Delivery note', cell: ({ deliveryNote }) => deliveryNote },
-];
+export const orderColumns = fileColumns<typeof ordersList, OrderLine>(ordersList, {
+  orderNumber: ({ orderNumber }) => `#${orderNumber}`,
+  createdAt: ({ createdAt }) => createdAt,
+  customer: ({ customer }) => customer,
+  email: ({ email }) => email,
+  street: ({ street }) => street,
+  city: ({ city }) => city,
+  state: ({ state }) => state,
+  postalCode: ({ postalCode }) => postalCode,
+  totalAmount: ({ totalCents: cents }) => ({ cents }),
+  refunded: ({ refundedCents }) => ({ cents: -refundedCents }),
+  status: ({ status }) => statusLabels[status],
+  paidAt: ({ paidAt }) => paidAt,
+  goods: (order) => ({ cents: goodsOf(order) }),
+  discount: ({ discountCents }) => ({ cents: -discountCents }),
+  discountCode: ({ discountCode }) => discountCode,
+  delivery: ({ deliveryCents: cents }) => ({ cents }),
+  deliveryName: ({ deliveryName }) => deliveryName,
+  tax: ({ taxCents: cents }) => ({ cents }),
+  taxState: ({ taxState }) => taxState,
+  taxRate: ({ taxRatePpm }) => (taxRatePpm === null ? null : String(fromRatePpm(taxRatePpm))),
+  deliveryNote: ({ deliveryNote }) => deliveryNote,
+});

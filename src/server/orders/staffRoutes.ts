@@ -1,11 +1,11 @@
-import { noteExport } from '../audit/service';
+import { sendExport } from '../audit/exports';
 import type { QueryOf } from '../../shared/contract';
 import { orderSays as says } from '../../shared/orders';
 import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
+import { ordersList } from '../../shared/ordersList';
 import { unhurried, type Db } from '../db/transact';
 import type { Session } from '../http/access';
 import type { ContractApi } from '../http/contract';
-import { sendCsv } from '../http/csv';
 import { presentPage } from '../http/paging';
 import { findPeriod } from '../http/days';
 import type { KeptSettings } from '../settings/service';
@@ -19,19 +19,17 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Kep
     return { ...query, period: await findPeriod(db, query, timeZone) };
   };
 
-  api.on('listOrders', async ({ db, query, session }) => {
-    const { page = 0, size = 10 } = query;
+  api.on('listOrders', async ({ db, query: { page = 0, size = 10, ...query }, session }) => {
     const { content, totalElements } = await listOrders(db, await listOf(db, query), { page, size });
     const orders = content.map((order) => presentOrder(order, session));
     return { message: says.listOrders.success, data: { orders: presentPage(orders, totalElements, { page, size }) } };
   });
-  api.serve('exportOrders', async ({ db, query, by, now, reply }) => {
-    const list = await listOf(db, query);
-    const ids = await unhurried(db, (tx) => listOrderIds(tx, list));
-    const read = (some: string[]) => findOrderLines(db, some);
+  api.serve('exportOrders', async ({ query, ...call }) => {
+    const list = await listOf(call.db, query);
+    const ids = await unhurried(call.db, (tx) => listOrderIds(tx, list));
+    const read = (some: string[]) => findOrderLines(call.db, some);
     const { timeZone } = await settings.get();
-    await noteExport(db, { by, now }, 'orders');
-    return sendCsv(reply, { name: 'orders', now, timeZone, columns: orderColumns, ids, read });
+    return sendExport(call, ordersList.file, { timeZone, columns: orderColumns, ids, read });
   });
   api.on('getOrderForStaff', async ({ db, params, session, now }) =>
     answer(says.getOrderForStaff.success, await readOrderForStaff(db, params.orderId, session, now), session),

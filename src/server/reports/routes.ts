@@ -1,10 +1,10 @@
-import { noteExport } from '../audit/service';
+import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '../../shared/reports';
 import type { Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv, type Column } from '../http/csv';
+import type { Column } from '../http/csv';
 import type { KeptSettings } from '../settings/service';
 import { readReport } from './service';
 
@@ -18,13 +18,12 @@ export function reportRoutes(api: ContractApi, { settings }: { settings: KeptSet
     message: says.getReport.success,
     data: { report: await read(db, params.by, query, now) },
   }));
-  api.serve('exportReport', async ({ db, params, query, by: person, now, reply }) => {
-    const { by, rows, timeZone } = await read(db, params.by, query, now);
+  api.serve('exportReport', async ({ params, query, ...call }) => {
+    const { by, rows, timeZone } = await read(call.db, params.by, query, call.now);
     const lines = rows.map((row) => ({ ...row, id: row.key }));
     const ids = lines.map(({ id }) => id);
-    const file = { name: `report-by-${by}`, columns: columnsOf(by), ids, read: async () => lines };
-    await noteExport(db, { by: person, now }, 'report');
-    return sendCsv(reply, { ...file, now, timeZone });
+    const file = { name: `report-by-${by}`, loggedAs: 'report' } as const;
+    return sendExport(call, file, { timeZone, columns: columnsOf(by), ids, read: async () => lines });
   });
 }
 

@@ -1,4 +1,4 @@
-import { noteExport } from '../audit/service';
+import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { taxSays as says } from '../../shared/tax';
@@ -6,7 +6,7 @@ import { fromRatePpm } from '../../shared/total';
 import { stateName } from '../../shared/usStates';
 import { unhurried, type Db } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv, type Column } from '../http/csv';
+import type { Column } from '../http/csv';
 import { findPeriod } from '../http/days';
 import { presentPage } from '../http/paging';
 import type { KeptSettings } from '../settings/service';
@@ -30,13 +30,12 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettin
     await changeTaxRate(tx, { state, rate: null }, { by, now });
     return { message: says.removeTaxRate.success, data: {} };
   });
-  api.serve('exportTaxRates', async ({ db, by, now, reply }) => {
-    const lines = rateLines(await findRates(db, allStates));
+  api.serve('exportTaxRates', async (call) => {
+    const lines = rateLines(await findRates(call.db, allStates));
     const ids = lines.map(({ id }) => id);
     const { timeZone } = await settings.get();
-    const file = { name: 'sales-tax', columns: rateColumns, ids, read: async () => lines };
-    await noteExport(db, { by, now }, 'tax_rates');
-    return sendCsv(reply, { ...file, now, timeZone });
+    const file = { name: 'sales-tax', loggedAs: 'tax_rates' } as const;
+    return sendExport(call, file, { timeZone, columns: rateColumns, ids, read: async () => lines });
   });
   api.on('importTaxRates', async ({ tx, body, by, now }) => {
     const changed = await importTaxRates(tx, body.file, { by, now });
@@ -51,12 +50,12 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettin
     message: says.getTaxCollected.success,
     data: { collected: (await readCollected(db, query)).map(presentCollected) },
   }));
-  api.serve('exportTaxCollected', async ({ db, query, by, now, reply }) => {
-    const lines = (await readCollected(db, query)).map((row) => ({ ...row, id: row.state }));
+  api.serve('exportTaxCollected', async ({ query, ...call }) => {
+    const lines = (await readCollected(call.db, query)).map((row) => ({ ...row, id: row.state }));
     const ids = lines.map(({ id }) => id);
-    const file = { name: 'sales-tax-collected', columns: collectedColumns, ids, read: async () => lines };
-    await noteExport(db, { by, now }, 'tax_collected');
-    return sendCsv(reply, { ...file, now, timeZone: (await settings.get()).timeZone });
+    const { timeZone } = await settings.get();
+    const file = { name: 'sales-tax-collected', loggedAs: 'tax_collected' } as const;
+    return sendExport(call, file, { timeZone, columns: collectedColumns, ids, read: async () => lines });
   });
 }
 

@@ -1,7 +1,8 @@
-import { noteExport } from '../audit/service';
+import { sendExport } from '../audit/exports';
 import { addressForm } from '../../shared/addressForms';
 import { enabledUpdated, roleUpdated, userSays as says } from '../../shared/users';
 import { newUserForm, profileForm } from '../../shared/usersForms';
+import { usersList } from '../../shared/usersList';
 import { presentUser } from '../account/present';
 import { readUser, type UserWithAddresses } from '../account/service';
 import type { AuthParts } from '../auth/service';
@@ -9,7 +10,6 @@ import { requirePassword } from '../auth/passwordReset';
 import { hashPassword, inTurn } from '../auth/passwords';
 import { unhurried } from '../db/transact';
 import type { ContractApi } from '../http/contract';
-import { sendCsv } from '../http/csv';
 import { networkOf } from '../http/network';
 import { presentPage } from '../http/paging';
 import type { KeptSettings } from '../settings/service';
@@ -87,12 +87,11 @@ function staffRoutes(
       data: { users: presentPage(rows.map(presentUser), totalElements, { page, size }) },
     };
   });
-  api.serve('exportUsers', async ({ db, query, by, now, reply }) => {
-    const ids = await unhurried(db, (tx) => listUserIds(tx, query));
+  api.serve('exportUsers', async ({ query, ...call }) => {
+    const ids = await unhurried(call.db, (tx) => listUserIds(tx, query));
     const { timeZone } = await settings.get();
-    await noteExport(db, { by, now }, 'users');
-    const read = (some: string[]) => findUserLines(db, some);
-    return sendCsv(reply, { name: 'users', now, timeZone, columns: userColumns, ids, read });
+    const read = (some: string[]) => findUserLines(call.db, some);
+    return sendExport(call, usersList.file, { timeZone, columns: userColumns, ids, read });
   });
   api.on('endSessionsOfUser', async ({ tx, params, by, now }) => {
     const ended = await endSessionsOfUser(tx, params.userId.toLowerCase(), { sessions, by, now });

@@ -1,14 +1,16 @@
 /** The list of users: what staff search, filter and sort. */
-import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { roleLabels } from '../../shared/account';
+import type { SortOf } from '../../shared/staffList';
 import { stateNames } from '../../shared/users';
+import { usersList } from '../../shared/usersList';
 import { findUsers, type UserRow } from '../account/service';
-import { containsText, readCount } from '../db/lists';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/lists';
 import { users } from '../db/schema';
 import type { Connection } from '../db/transact';
-import type { Column } from '../http/csv';
+import { fileColumns } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 
 export type UserList = QueryOf<'exportUsers'>;
@@ -29,8 +31,8 @@ export async function listUsers(connection: Connection, list: UserList, { page, 
 }
 
 async function countUsers(connection: Connection, list: UserList): Promise<number> {
-  const { q = '', role, isEnabled } = list;
-  if (q.trim() === '') return readCount(connection, 'users', { part: role, value: isEnabled?.toString() });
+  const { sort: _sort, direction: _direction, role, isEnabled, ...others } = list;
+  if (!isNarrowed(others)) return readCount(connection, 'users', { part: role, value: isEnabled?.toString() });
   const [total] = await connection.select({ users: count() }).from(users).where(passes(list));
   return total?.users ?? 0;
 }
@@ -50,18 +52,17 @@ const sorted = (connection: Connection, list: UserList) =>
     .orderBy(...orderOf(list))
     .$dynamic();
 
-function passes({ q = '', role, isEnabled }: UserList): SQL | undefined {
-  const words = q.trim();
-  return and(
-    words === '' ? undefined : or(holds(users.fullName, words), holds(users.email, words)),
-    role && eq(users.role, role),
-    isEnabled === undefined ? undefined : eq(users.isEnabled, isEnabled),
-  );
-}
+const conditions: Conditions<Omit<UserList, 'sort' | 'direction'>> = {
+  q: (q) => (q.trim() === '' ? undefined : or(holds(users.fullName, q.trim()), holds(users.email, q.trim()))),
+  role: (role) => eq(users.role, role),
+  isEnabled: (isEnabled) => eq(users.isEnabled, isEnabled),
+};
+
+const passes = (list: UserList): SQL | undefined => allOf(conditions, list);
 
 const holds = (column: PgColumn, words: string) => sql`${column} ilike ${containsText(words)}`;
 
-const columns: Record<NonNullable<UserList['sort']>, (PgColumn | SQL)[]> = {
+const sorts: Record<SortOf<typeof usersList>, (PgColumn | SQL)[]> = {
   fullName: [sql`lower(${users.fullName})`, users.id],
   email: [users.emailKey],
   createdAt: [users.createdAt, users.id],
@@ -69,15 +70,14 @@ const columns: Record<NonNullable<UserList['sort']>, (PgColumn | SQL)[]> = {
   role: [users.role, users.createdAt, users.id],
 };
 
-const orderOf = ({ sort = 'createdAt', direction = 'desc' }: UserList): SQL[] =>
-  columns[sort].map((column) => (direction === 'asc' ? asc(column) : desc(column)));
+const orderOf = ({ sort = 'createdAt', direction = 'desc' }: UserList): SQL[] => inOrder(sorts[sort], direction);
 
 /** Named one by one, so that no column (a password's hash) gets out by itself. */
-export const userColumns: Column<UserRow>[] = [
-  { header: 'Full Name', cell: ({ fullName }) => fullName },
-  { header: 'Email', cell: ({ email }) => email },
-  { header: 'Joined', cell: ({ createdAt }) => createdAt },
-  { header: 'Status', cell: ({ isEnabled }) => stateNames[isEnabled ? 'on' : 'off'] },
-  { header: 'Role', cell: ({ role }) => roleLabels[role] },
-  { header: 'Phone', cell: ({ phoneNumber }) => phoneNumber },
-];
+export const userColumns = fileColumns<typeof usersList, UserRow>(usersList, {
+  fullName: ({ fullName }) => fullName,
+  email: ({ email }) => email,
+  createdAt: ({ createdAt }) => createdAt,
+  status: ({ isEnabled }) => stateNames[isEnabled ? 'on' : 'off'],
+  role: ({ role }) => roleLabels[role],
+  phoneNumber: ({ phoneNumber }) => phoneNumber,
+});
