@@ -58,7 +58,7 @@ function ruleOf(field: ProductField): z.ZodType {
       return mustBe ? chosen(/^(?:true|false)$/, field.sentence) : mayBe(/^(?:true|false)?$/, field.sentence);
     case 'level':
       return mayBe(new RegExp(`^[0-${field.most}]?$`), field.sentence);
-    case 'list':
+    default:
       return listOf(field.maxLength);
   }
 }

@@ -7,7 +7,7 @@ import type { ProductField } from './productFields';
 export function textOfFact({ kind }: ProductField, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (kind === 'money') return fromCents(Number(value)).toFixed(2);
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return [value].flat().join(', ');
 }
 
 /** @param text as the field of a form has it @returns for people: '$4.50', 'Not taxable', 'empty' */

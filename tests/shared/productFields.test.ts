@@ -13,8 +13,8 @@ const [sent] = Object.values(contractOperations.get('createProduct')?.requestBod
 const form = sent?.schema as ObjectShape;
 const answered = (operation: OperationId) => {
   const [answer] = Object.values(contractOperations.get(operation)?.responses['200']?.content ?? {});
-  const { data } = (answer?.schema as { properties: { data: { properties: { product: ObjectShape } } } }).properties;
-  return data.properties.product;
+  const schema = answer?.schema as { properties: { data: { properties: { product: ObjectShape } } } } | undefined;
+  return schema?.properties.data.properties.product ?? { properties: {}, required: [] };
 };
 const product = answered('getProduct');
 const staffProduct = answered('getProductForStaff');
