@@ -5,7 +5,7 @@ import type { categoriesList } from '../../shared/categoriesList';
 import type { QueryOf } from '../../shared/contract';
 import type { SortOf } from '../../shared/staffList';
 import { writeAudit } from '../audit/service';
-import { inOrder } from '../db/lists';
+import { allOf, type Conditions, inOrder } from '../db/lists';
 import { categories, keptCounts } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -16,15 +16,15 @@ import { categoryColumns, type CategoryRow } from './repository';
 import { categoryNotFound, type List } from './service';
 
 export type StaffCategoryRow = CategoryRow & { products: number; archivedProducts: number };
-type Wanted = Pick<QueryOf<'listCategoriesForStaff'>, 'q' | 'sort' | 'direction'>;
+type Wanted = QueryOf<'exportCategories'>;
 
 export async function listCategoriesForStaff(
   connection: Connection,
-  { q = '', sort = 'createdAt', direction = 'asc' }: Wanted,
+  { sort = 'createdAt', direction = 'asc', ...filter }: Wanted,
   { page, size }: PageRequest,
 ): Promise<List<StaffCategoryRow>> {
   const counts = countsOfCategories(connection);
-  const where = q.trim() === '' ? undefined : textsHold(q.trim());
+  const where = allOf(conditions, filter);
   const live = sql<number>`coalesce(${counts.live}, 0)`;
   const sorts: Record<SortOf<typeof categoriesList>, SQL> = {
     createdAt: sql`${categories.createdAt}`,
@@ -86,6 +86,10 @@ const countsOfCategories = (connection: Connection) =>
 
 const rowsOf = (value: 'listed' | 'archived') =>
   sql<number>`coalesce(sum(${keptCounts.rows}) filter (where ${keptCounts.value} = ${value}), 0)`.mapWith(Number);
+
+const conditions: Conditions<Omit<Wanted, 'sort' | 'direction'>> = {
+  q: (q) => (q.trim() === '' ? undefined : textsHold(q.trim())),
+};
 
 /** Without LIKE, whose wildcards would need escaping. */
 const textsHold = (text: string): SQL =>

@@ -1,9 +1,9 @@
 /** The inbox: what visitors wrote, and what staff answered. Rule: docs/rules/contact-and-mail.md, Inbox */
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
-import type { Schema } from '../../shared/contract';
+import type { QueryOf, Schema } from '../../shared/contract';
 import { notKept, writeAudit } from '../audit/service';
-import { containsText } from '../db/lists';
+import { allOf, type Conditions, containsText } from '../db/lists';
 import { contactMessages, mails, messageReplies, users } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -16,15 +16,12 @@ import { mailStateOf } from '../mail/service';
 export type MessageRow = typeof contactMessages.$inferSelect;
 export type MessageState = Schema<'MessageState'>;
 export type Correspondence = { message: MessageRow; replies: Schema<'Reply'>[] };
+type Filter = Omit<QueryOf<'listMessages'>, 'page' | 'size'>;
 type Doing = { by: Actor & { userId: string }; now: Date };
 
 /** Newest first. */
-export async function listMessages(
-  connection: Connection,
-  { q = '', state }: { q?: string | undefined; state?: MessageState | undefined },
-  { page, size }: PageRequest,
-) {
-  const where = and(holds(q.trim()), state && isIn[state]);
+export async function listMessages(connection: Connection, filter: Filter, { page, size }: PageRequest) {
+  const where = allOf(conditions, filter);
   const [content, [total]] = await Promise.all([
     connection
       .select()
@@ -134,5 +131,7 @@ function holds(words: string): SQL | undefined {
   const { fullName, email, reason } = contactMessages;
   return or(...[fullName, email, reason].map((column) => sql`${column} ilike ${containsText(words)}`));
 }
+
+const conditions: Conditions<Filter> = { q: (q) => holds(q.trim()), state: (state) => isIn[state] };
 
 const messageNotFound = () => notFound('message_not_found', 'Message not found');

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../shared/contract';
 import type { DiscountStatus } from '../../shared/discounts';
 import type { discountsList } from '../../shared/discountsList';
 import type { SortOf } from '../../shared/staffList';
-import { inOrder } from '../db/lists';
+import { allOf, type Conditions, inOrder } from '../db/lists';
 import { categories, discounts, orders } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Period } from '../http/days';
@@ -14,10 +14,9 @@ export type DiscountRow = typeof discounts.$inferSelect;
 export type DiscountFacts = Omit<DiscountRow, 'id' | 'createdAt'>;
 /** What orders say of a code. Cents. */
 export type DiscountFigures = { id: string; status: DiscountStatus; uses: number; revenueCents: number };
-export type DiscountList = Pick<QueryOf<'exportDiscounts'>, 'q' | 'status' | 'sort' | 'direction'> & {
-  period: Period;
-  now: Date;
-};
+type Query = QueryOf<'exportDiscounts'>;
+/** The days of the revenue are a period here. */
+export type DiscountList = Omit<Query, 'period' | 'from' | 'to'> & { period: Period; now: Date };
 
 /** @returns the figures of a page of codes, in the list's order, and how many codes the list has */
 export async function findFigures(
@@ -88,13 +87,15 @@ const isIn = (moment: SQL, { start, end }: Period): SQL =>
     sql` and `,
   );
 
+const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'period' | 'from' | 'to'>> = {
+  q: (q) => (q.trim() === '' ? undefined : textsHold(q.trim())),
+  status: (status) => sql`status = ${status}`,
+};
+
+const passes = (list: DiscountList): SQL => allOf(conditions, list) ?? sql`true`;
+
 /** Without LIKE, whose wildcards would need escaping. */
-function passes({ q = '', status }: DiscountList): SQL {
-  const words = q.trim();
-  return sql`${status ? sql`status = ${status}` : sql`true`} and ${
-    words === '' ? sql`true` : sql`strpos(lower(code || ' ' || note), lower(${words})) > 0`
-  }`;
-}
+const textsHold = (words: string): SQL => sql`strpos(lower(code || ' ' || note), lower(${words})) > 0`;
 
 const sorts: Record<SortOf<typeof discountsList>, SQL> = {
   createdAt: sql`created_at`,

@@ -7,9 +7,8 @@ import type { Letter } from './render';
 import { listMails, readMail, resendMail, mailStateOf, type MailView } from './service';
 
 export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
-  api.on('listMails', async ({ db, query }) => {
-    const { page = 0, size = 10, state } = query;
-    const { content, totalElements } = await listMails(db, state, { page, size });
+  api.on('listMails', async ({ db, query: { page = 0, size = 10, ...filter } }) => {
+    const { content, totalElements } = await listMails(db, filter, { page, size });
     return {
       message: 'Mails',
       data: { mails: presentPage(content.map(presentMail), totalElements, { page, size }) },

@@ -1,7 +1,8 @@
 /** What the owner may see of the mails, and do: look, and send again. */
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Schema } from '../../shared/contract';
+import type { QueryOf, Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
+import { allOf, type Conditions } from '../db/lists';
 import { mails, orders } from '../db/schema';
 import type { Connection, Tx } from '../db/transact';
 import type { Actor } from '../http/access';
@@ -25,9 +26,12 @@ const isInState = (state: ShownState) => {
   return and(eq(mails.state, 'sent'), state === 'sent' ? isNotNull(mails.sentAt) : isNull(mails.sentAt));
 };
 
+type Filter = Omit<QueryOf<'listMails'>, 'page' | 'size'>;
+const conditions: Conditions<Filter> = { state: isInState };
+
 /** Newest first. */
-export async function listMails(connection: Connection, state: ShownState | undefined, { page, size }: PageRequest) {
-  const where = state && isInState(state);
+export async function listMails(connection: Connection, filter: Filter, { page, size }: PageRequest) {
+  const where = allOf(conditions, filter);
   const rows = await readMails(connection)
     .where(where)
     .orderBy(desc(mails.createdAt), desc(mails.id))
