@@ -3,11 +3,14 @@ import { formatMoney, fromCents, toCents } from './money';
 import { plainMoney } from './moneyInput';
 import type { ProductField } from './productFields';
 
+/** As the database has it. */
+export type StoredFact = string | number | boolean | null | readonly string[];
+
 /** @param value as it is stored @returns as the field of a form has it; empty: there is none */
-export function textOfFact({ kind }: ProductField, value: unknown): string {
-  if (value === null || value === undefined) return '';
+export function textOfFact({ kind }: ProductField, value: StoredFact): string {
+  if (value === null) return '';
   if (kind === 'money') return fromCents(Number(value)).toFixed(2);
-  return [value].flat().join(', ');
+  return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
 /** @param text as the field of a form has it @returns for people: '$4.50', 'Not taxable', 'empty' */

@@ -1,6 +1,6 @@
 /** The facts of a product between its form, its row in the database and the answers, by their table. */
 import { productFieldNames, productFields, columnOf, type ProductField } from '../../shared/productFields';
-import { textOfFact } from '../../shared/productTexts';
+import { textOfFact, type StoredFact } from '../../shared/productTexts';
 import type { Schema } from '../../shared/contract';
 import { fromCents, toCents } from '../../shared/money';
 import type { ProductFacts } from './repository';
@@ -8,7 +8,7 @@ import type { ProductFacts } from './repository';
 type Form = Schema<'ProductForm'>;
 /** The facts of the table, as the database has them. */
 export type StoredFacts = Omit<ProductFacts, 'categoryId'>;
-type Stored = Readonly<Record<string, unknown>>;
+type Stored = Readonly<Record<string, StoredFact>>;
 
 /** Every field of the form but the number of units, the picture and what is sent to detect another person's change. */
 export type ProductText = Record<Exclude<keyof Form, 'quantity' | 'quantityWas' | 'version' | 'file'>, string>;
@@ -43,7 +43,7 @@ export function asForm(facts: StoredFacts, category: string): ProductText {
 }
 
 const textOf = (name: (typeof productFieldNames)[number], facts: StoredFacts): string =>
-  textOfFact(productFields[name], (facts as Stored)[columnOf(name)]);
+  textOfFact(productFields[name], (facts as Stored)[columnOf(name)] ?? null);
 
 /** @returns the facts as answers have them: amounts in dollars. @param isForStaff whether for staff, or for everybody */
 export function presentFacts(facts: StoredFacts, isForStaff: boolean): Stored {

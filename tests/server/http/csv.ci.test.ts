@@ -2,14 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
-import { keepText, readCell, writeCell } from '../../../src/server/http/csv';
 import { asFile, form } from '../../support/catalogScenarios';
 import { moveStock } from '../../support/catalog';
-import { naughtyStrings } from '../../support/hostile';
 import { isNightly } from '../../support/nightly';
-import { seededRandom } from '../../support/random';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -83,106 +80,6 @@ test('every cell is in quotation marks, so that none begins where a text has a s
   const [header, ...lines] = (await exported({ category })).body.slice(1).split(/(?<=")\n/);
   expect(header).toMatch(/^"id"(,"[a-zA-Z]+")+$/);
   expect(lines.join('\n')).toMatch(/^"[^"]+"(,"[^"]*")+\n?$/);
-});
-
-describe('a cell is a text to every spreadsheet', () => {
-  const signs = '=+-@%|\t\r\n＝＋－＠％｜﹦﹢﹣﹫'.split('');
-  const formulas = [
-    ...signs.flatMap((sign) => [`${sign}1`, `'${sign}1`, `''${sign}`]),
-    ' =1+1',
-    '\u3000＝1',
-    '" =1',
-    "' =1",
-    "=cmd|' /C calc'!A0",
-    '\t=1',
-    '\t\n＝1',
-    '\r\n=1',
-    "'\t",
-  ];
-  test.each(formulas)('%j does not begin with what calculates, and comes back as it was', (text) => {
-    expect(writeCell(text)).toBe(`'${text}`.replace(/(?<=[\t\r\n])(?=[＝=])/, "'"));
-    expect(readCell(writeCell(text))).toBe(text);
-  });
-  test.each(['pepper', "'tis", "Isatou's", '1-1', 'a=b', '', 'salt, - or pepper', 'a;b', 'two\n\nlines', '5 % off'])(
-    '%j stays as it is',
-    (text) => {
-      expect(writeCell(text)).toBe(text);
-      expect(readCell(text)).toBe(text);
-    },
-  );
-
-  test.each([
-    '007',
-    "'007",
-    '$4.50',
-    '1,250.00',
-    '2026-11-28',
-    'Nov 28',
-    '28 September 2026',
-    '12:30 PM',
-    '1e5',
-    'TRUE',
-  ])('%j is no number, date or logical value to a spreadsheet, and comes back as it was', (text) => {
-    expect(writeCell(keepText(text))).toBe(`'${text}`);
-    expect(readCell(writeCell(keepText(text)))).toBe(text);
-  });
-  test.each(['7 spices', 'May', "'tis", '=1', 'janjanjanjanjanjanjanjanjanjanjanjanjanjan1x'])(
-    '%j needs no mark',
-    (text) => {
-      expect(keepText(text)).toBe(text);
-    },
-  );
-
-  // as a reader does that ends a cell at each semicolon and takes quotation marks for letters
-  const pieces = (line: string) => line.split(/[;\t\r\n]/).map((piece) => piece.replace(/^[\s"]+/, ''));
-  test.each([
-    'pepper;=1+1;',
-    "a;'＝1",
-    'a; @x',
-    'a;""+1',
-    'a\n- b\r\n- c',
-    'a\t=1',
-    `;;"=cmd|' /C calc'!A0";`,
-    ';\t;=1',
-  ])('%j has no formula for a reader that ignores quotation marks, and comes back as it was', (text) => {
-    for (const piece of pieces(writeCell(text))) expect(piece).not.toMatch(/^[=+\-@%|＝＋－＠％｜]/);
-    expect(readCell(writeCell(text))).toBe(text);
-  });
-
-  test('whatever a text is made of, it comes back as it was', () => {
-    const random = seededRandom();
-    const of = [...signs, ...`'";, \u3000ab`.split('')];
-    for (let round = 0; round < 5_000; round += 1) {
-      const text = Array.from({ length: 1 + random.below(8) }, () => of[random.below(of.length)]).join('');
-      expect(readCell(writeCell(keepText(text)))).toBe(text);
-      for (const piece of pieces(writeCell(text))) expect(piece).not.toMatch(/^[=+\-@%|＝＋－＠％｜﹦﹢﹣﹫]/);
-    }
-  });
-
-  test('a file without quotation marks around each cell is read as it was meant', async () => {
-    const { id } = await shop.stock({ quantity: 10 });
-    const file = `\ufeffid,name,description,origin\n${id},'=1+1,"'-hot, very",'' \n`;
-    expect((await importCsv(file, true)).data.productImport).toMatchObject({ changed: 1, refused: 0 });
-    expect(await forStaff(id)).toMatchObject({ name: '=1+1', description: '-hot, very', origin: "''" });
-  });
-
-  test('hostile names are exported as text, and an import of the export changes nothing', async () => {
-    const { id: categoryId, name: category } = await shop.category();
-    const names = [
-      ...formulas,
-      ...naughtyStrings.filter((text) => /^[^\0\ud800-\udfff]{1,120}$/.test(text)).slice(0, isNightly ? 100 : 20),
-    ]
-      .map((text) => text.trim())
-      .filter(Boolean);
-    for (const name of names) await shop.stock({ categoryId, name });
-    const { body } = await exported({ category });
-    const rows = rowsOf(body);
-    expect(rows).toHaveLength(names.length);
-    for (const row of rows) expect(row['name']).not.toMatch(/^[=+\-@%|＝＋－＠\t\r\n]/);
-    const { data } = await importCsv(body, false);
-    const changed = data.productImport.rows.filter(({ action }) => action !== 'nothing');
-    expect(changed).toEqual([]);
-  });
 });
 
 test('a dry run says what each row would do, and does none of it', async () => {
