@@ -6,6 +6,7 @@ import { formatMoney } from './money';
 import { statusLabels } from './orders';
 import { alarmLabels } from './ordersStaff';
 import { columnOf, productFieldNames, productFields, type ProductField } from './productFields';
+import { factLabelOf, settingFields, settingNames, type SettingField, type SettingName } from './settingFields';
 import { usStates } from './usStates';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -113,16 +114,27 @@ const ofProducts = Object.fromEntries(
   }),
 );
 
+const wordsOfSetting = (field: SettingField): Words => {
+  if (field.kind === 'number') return count;
+  if (field.kind === 'text') return quoted;
+  if (field.kind !== 'flag') return plain;
+  const [yes, no] = field.words;
+  return either(yes.toLowerCase(), no.toLowerCase());
+};
+const ofSettings = Object.fromEntries(
+  settingNames.map((name) => [name, { label: factLabelOf(name), words: wordsOfSetting(settingFields[name]) }]),
+) as Record<SettingName, Fact>;
+
 /** Facts by their names in the log; null: not told. */
 const facts: Readonly<Record<string, Fact | null>> = {
   ...ofProducts,
+  ...ofSettings,
   name: { label: 'Name', words: quoted },
   title: { label: 'Title', words: quoted },
   description: { label: 'Description', words: quoted },
   note: { label: 'Note', words: quoted },
   reason: { label: 'Reason', words: quoted },
   code: { label: 'Code', words: plain },
-  shopName: { label: 'Shop name', words: quoted },
   amountCents: { label: 'Amount', words: money },
   minimumCents: { label: 'Minimum purchase', words: money },
   freeFromCents: { label: 'Free over', words: money },
@@ -131,13 +143,11 @@ const facts: Readonly<Record<string, Fact | null>> = {
   quantity: { label: 'Quantity', words: count },
   maxUses: { label: 'Total uses', words: count },
   maxUsesPerCustomer: { label: 'Uses per customer', words: count },
-  lowStockThreshold: { label: 'Low stock', words: count },
-  newCustomerUnits: { label: 'Units for a new customer', words: count },
   position: { label: 'Place in the list', words: (position: number) => String(position + 1) },
   taxesDelivery: { label: 'Tax on delivery', words: either('yes', 'no') },
   isActive: { label: 'Active', words: either('yes', 'no') },
   isEnabled: { label: 'Account', words: either('Active', 'Inactive') },
-  isRequired: { label: 'Two-step login of staff', words: either('required', 'not required') },
+  isRequired: ofSettings.secondFactorOfStaff,
   states: { label: 'States', words: list },
   categoryId: { label: 'Category', words: category },
   categoryIds: {
@@ -147,7 +157,6 @@ const facts: Readonly<Record<string, Fact | null>> = {
   role: { label: 'Role', words: oneOf(roleLabels) },
   status: { label: 'Status', words: oneOf(statusLabels) },
   state: { label: 'Status', words: oneOf(messageStateLabels) },
-  timeZone: { label: 'Time zone', words: plain },
   startsAt: { label: 'Starts', words: time },
   endsAt: { label: 'Ends', words: time },
   heldUntil: { label: 'Reserved until', words: time },

@@ -2,24 +2,49 @@ import * as z from './zod';
 import { matches, requiredText, ruledText, textRules } from './addressForms';
 import { emailRule } from './authForms';
 import { isEmailRequired } from './required';
-import { settingsLimits, settingsSays } from './settings';
+import {
+  settingFields,
+  settingNames,
+  type FieldOf,
+  type SettingField,
+  type SettingName,
+  type Settings,
+} from './settingFields';
 
-const phoneRule = ruledText(
-  [...textRules(settingsLimits.contactPhone), [matches(/^$|^\+?[\d ()./-]{3,40}$/), 'Please enter a phone number']],
-  z.string().trim(),
+/** Such a text stands in headers of mails: the shop's name. */
+const inOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+
+type RuleOf<Name extends SettingName> = z.ZodType<Settings[Name]>;
+type Rules = {
+  [Name in SettingName]: FieldOf<Name> extends { isOptional: true } ? z.ZodExactOptional<RuleOf<Name>> : RuleOf<Name>;
+};
+
+/** The form of the settings page; the rules come from the table of settings. */
+export const settingsForm = z.object(
+  Object.fromEntries(
+    settingNames.map((name) => {
+      const field = settingFields[name];
+      return [name, field.isOptional ? ruleOf(field).exactOptional() : ruleOf(field)];
+    }),
+  ) as Rules,
 );
 
-const units = (least: number, most: number, sentence: string) =>
-  z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
-
-/** The form of the settings page. The shop's name stands in headers of mails, so it is one line. */
-export const settingsForm = z.object({
-  shopName: requiredText(settingsLimits.shopName).transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')),
-  contactEmail: z.string(isEmailRequired).trim().min(1, { error: isEmailRequired, abort: true }).pipe(emailRule),
-  contactPhone: phoneRule,
-  timeZone: z.string(settingsSays.unknownTimeZone),
-  secondFactorOfStaff: z.boolean(),
-  lowStockThreshold: units(0, settingsLimits.lowStockThreshold, settingsSays.wholeUnits),
-  newCustomerUnits: units(1, settingsLimits.newCustomerUnits, settingsSays.newCustomerUnits).exactOptional(),
-  newCustomerLimits: z.boolean().exactOptional(),
-});
+function ruleOf(field: SettingField): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return requiredText(field.maxLength).transform(inOneLine);
+    case 'email':
+      return z.string(isEmailRequired).trim().min(1, { error: isEmailRequired, abort: true }).pipe(emailRule);
+    case 'phone':
+      return ruledText(
+        [...textRules(field.maxLength), [matches(/^$|^\+?[\d ()./-]{3,40}$/), field.sentence]],
+        z.string().trim(),
+      );
+    case 'timeZone':
+      return z.string(field.sentence);
+    case 'flag':
+      return z.boolean();
+  }
+  const { least, most, sentence } = field;
+  return z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
+}

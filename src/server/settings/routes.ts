@@ -1,5 +1,6 @@
 import { settingsSays as says } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
+import { publicSettings } from '../../shared/settingTexts';
 import type { Sessions } from '../auth/sessions';
 import type { ContractApi } from '../http/contract';
 import type { Mailer } from '../mail/mailer';
@@ -23,8 +24,8 @@ export function settingsRoutes(
     { form: settingsForm },
   );
   api.on('getShop', async () => {
-    const { shopName: name, contactEmail, contactPhone, timeZone } = await parts.settings.get();
+    const shop = publicSettings(await parts.settings.get());
     const checkout = await parts.settings.checkout();
-    return { message: says.getShop.success, data: { shop: { name, contactEmail, contactPhone, timeZone, checkout } } };
+    return { message: says.getShop.success, data: { shop: { ...shop, checkout } } };
   });
 }

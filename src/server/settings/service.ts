@@ -5,7 +5,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import { defaultSettings, settingsSays } from '../../shared/settings';
+import { settingFields, settingNames, type StoredSettings, unknownTimeZone } from '../../shared/settingFields';
+import { defaultSettings } from '../../shared/settings';
 import { canonicalTimeZone, resolveTimeZone } from '../../shared/timeZones';
 import { fromRatePpm } from '../../shared/total';
 import { changed, writeAudit } from '../audit/service';
@@ -18,15 +19,14 @@ import type { Actor } from '../http/access';
 import { keepUntilChanged } from '../http/keptUntilChanged';
 import { invalid } from '../http/problems';
 
-export type ShopSettings = Omit<Schema<'Settings'>, 'secondFactorOfStaff'>;
 export type KeptSettings = {
-  get: () => Promise<ShopSettings>;
+  get: () => Promise<StoredSettings>;
   /** What may come to the goods of an order; whoever changes it tells the channel `settings`. */
   checkout: () => Promise<Schema<'ShopCheckout'>>;
 };
 
 export function keepSettings(db: Db, bus: ChangeBus): KeptSettings {
-  const kept = keepUntilChanged<ShopSettings>(bus, { max: 1, touches: () => true });
+  const kept = keepUntilChanged<StoredSettings>(bus, { max: 1, touches: () => true });
   const keptCheckout = keepUntilChanged<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
   bus.on('settings', (what) => what === ofCheckout || kept.dropAll());
   bus.on('settings', keptCheckout.dropAll);
@@ -36,7 +36,7 @@ export function keepSettings(db: Db, bus: ChangeBus): KeptSettings {
   };
 }
 
-export async function readShopSettings(connection: Connection): Promise<ShopSettings> {
+export async function readShopSettings(connection: Connection): Promise<StoredSettings> {
   const { secondFactorOfStaff: _, ...untouched } = defaultSettings;
   const [row] = await connection.select().from(shopSettings).where(eq(shopSettings.only, true));
   if (!row) return untouched;
@@ -77,6 +77,8 @@ export async function readSettings(connection: Connection): Promise<Schema<'Sett
   return { ...(await readShopSettings(connection)), secondFactorOfStaff };
 }
 
+const personal = settingNames.filter((name) => settingFields[name].isPersonal);
+
 /**
  * @throws Problem 400 invalid_request for a time zone that Intl or the database does not know, 409 second_factor_is_off
  * Rule: docs/rules/back-office.md, Settings
@@ -88,7 +90,7 @@ export async function updateSettings(
 ): Promise<Schema<'Settings'>> {
   const settings = { ...others, timeZone: await requireTimeZone(tx, timeZone) };
   const before = await readSettings(tx);
-  const facts = changed(before, settings, ['contactEmail', 'contactPhone']);
+  const facts = changed(before, settings, personal);
   if (facts) {
     const row = { ...settings, changedAt: now };
     await tx.insert(shopSettings).values(row).onConflictDoUpdate({ target: shopSettings.only, set: row });
@@ -120,5 +122,5 @@ async function requireTimeZone(tx: Tx, timeZone: string): Promise<string> {
   );
   const known = names.find((name) => rows.some((row) => row.name === name));
   if (known) return known;
-  throw invalid(settingsSays.unknownTimeZone, [{ field: 'timeZone', message: settingsSays.unknownTimeZone }]);
+  throw invalid(unknownTimeZone, [{ field: 'timeZone', message: unknownTimeZone }]);
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { settingsLimits, settingsSays } from '../../../shared/settings';
+import { factLabelOf, settingFields, settingNamesOf } from '../../../shared/settingFields';
+import { settingsSays } from '../../../shared/settings';
+import { settingInWords } from '../../../shared/settingTexts';
 import { Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
@@ -25,16 +27,10 @@ export function AdminSettingsPage() {
         <section className={`${form['box']} ${form['narrow']}`} aria-label="Settings">
           <p>{settingsSays.ownerOnly}</p>
           <Facts
-            rows={[
-              ['Shop name', settings.shopName],
-              ['Contact email', settings.contactEmail],
-              ['Contact phone', settings.contactPhone],
-              ['Time zone', settings.timeZone],
-              ['Two-step login of staff', settings.secondFactorOfStaff ? 'Required' : 'Not required'],
-              ['Low stock', `${settings.lowStockThreshold} or fewer`],
-              ['Units for a new customer', mostUnits(settings.newCustomerUnits)],
-              ['Limit customers who never paid', settings.newCustomerLimits ? 'On' : 'Off'],
-            ]}
+            rows={settingNamesOf('General').map((name) => [
+              factLabelOf(name),
+              settingInWords(settingFields[name], settings[name]),
+            ])}
           />
         </section>
       )}
@@ -47,6 +43,3 @@ export function AdminSettingsPage() {
     </>
   );
 }
-
-const mostUnits = (units: number) =>
-  units === settingsLimits.newCustomerUnits ? 'No limit' : `${units} or fewer of a product`;

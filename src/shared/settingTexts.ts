@@ -1,0 +1,21 @@
+/** The settings (settingFields.ts) in words, and the part of them that everybody reads. */
+import type { Schema } from './contract';
+import { publicNameOf, settingFields, settingNames, type SettingField, type StoredSettings } from './settingFields';
+
+/** @returns for people: 'Not required', '10 or fewer', 'No limit' */
+export function settingInWords(field: SettingField, value: unknown): string {
+  if (field.kind === 'flag') return field.words[value === true ? 0 : 1];
+  if (field.kind !== 'number') return String(value);
+  if (field.mostInWords !== undefined && value === field.most) return field.mostInWords;
+  return [String(value), field.unit].filter(Boolean).join(' ');
+}
+
+/** What everybody reads of the shop. */
+export function publicSettings(settings: StoredSettings): Omit<Schema<'Shop'>, 'checkout'> {
+  const values: Readonly<Record<string, unknown>> = settings;
+  const shown = settingNames.filter((name) => settingFields[name].isPublic);
+  return Object.fromEntries(shown.map((name) => [publicNameOf(name), values[name]])) as Omit<
+    Schema<'Shop'>,
+    'checkout'
+  >;
+}

@@ -1,0 +1,34 @@
+import { settingFields, type SettingName, type Settings } from '../../../shared/settingFields';
+import { timeZoneChoices } from '../../../shared/timeZones';
+import type { ShopForm } from '../../forms/plainForm';
+import { SelectField, TextField } from '../../ui/FormField';
+import { Switch } from '../ui/Switch';
+
+interface Props {
+  name: SettingName;
+  /** The settings that the form began with or saved last. */
+  before: Settings;
+  values: Pick<ShopForm<Settings, unknown>, 'field' | 'register'>;
+}
+
+/** The field of one setting, by the table of settings. */
+export function SettingField({ name, before, values: { field, register } }: Props) {
+  const { kind, label, hint } = settingFields[name];
+  const words = { label, ...(hint !== undefined && { hint }) };
+  if (kind === 'flag') return <Switch {...words} {...register(name)} />;
+  if (kind === 'timeZone')
+    return (
+      <SelectField {...words} {...field(name)}>
+        {timeZoneChoices(before.timeZone).map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </SelectField>
+    );
+  if (kind === 'number')
+    return <TextField {...words} inputMode="numeric" autoComplete="off" {...field(name, { setValueAs: asNumber })} />;
+  return <TextField {...words} type={inputTypes[kind]} autoComplete="off" {...field(name)} />;
+}
+
+const inputTypes = { text: undefined, email: 'email', phone: 'tel' } as const;
+
+const asNumber = (text: unknown) => (text === '' ? Number.NaN : Number(text));
