@@ -53,13 +53,15 @@ test('no setting has the name of a product’s fact, since the audit log knows b
   expect(settingNames.filter((name) => productFieldNames.map(columnOf).includes(name))).toEqual([]);
 });
 
-test('who only reads the settings reads them in words', () => {
-  const { shopName, contactEmail, contactPhone, timeZone } = defaultSettings;
-  const texts = [shopName, contactEmail, contactPhone, timeZone];
-  expect(settingNames.map((name) => settingInWords(settingFields[name], defaultSettings[name]))).toEqual(
-    texts.concat('Not required', '10 or fewer', 'No limit', 'On'),
-  );
-  expect(settingInWords(settingFields.newCustomerUnits, 3)).toBe('3 or fewer of a product');
+test.each([
+  ['shopName', 'Spices', 'Spices'],
+  ['secondFactorOfStaff', false, 'Not required'],
+  ['lowStockThreshold', 10, '10 or fewer'],
+  ['newCustomerUnits', 3, '3 or fewer of a product'],
+  ['newCustomerUnits', 99, 'No limit'],
+  ['newCustomerLimits', true, 'On'],
+] as const)('who only reads the setting %s reads %s as %s', (name, value, words) => {
+  expect(settingInWords(settingFields[name], value)).toBe(words);
 });
 
 test('the audit log tells a change of a setting by its label', () => {
