@@ -265,6 +265,22 @@ const countList = createRoute({
   component: listPage('count'),
 });
 
+/** Pages of `npm run dev` alone: the build leaves out what a false condition imports. */
+const inDev = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: 'gallery',
+        component: lazyPage(() => import('../gallery/GalleryPage'), 'GalleryPage'),
+      }),
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: 'gallery/parts',
+        component: lazyPage(() => import('../gallery/PartsPage'), 'PartsPage'),
+      }),
+    ]
+  : [];
+
 export const routeTree = rootRoute.addChildren([
   shop.addChildren([
     home,
@@ -297,4 +313,5 @@ export const routeTree = rootRoute.addChildren([
   ]),
   kitchen.addChildren([countList]),
   admin.addChildren(adminRoutes),
+  ...inDev,
 ]);

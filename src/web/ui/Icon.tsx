@@ -45,6 +45,7 @@ const drawings = {
 } satisfies Record<string, ReactElement>;
 
 export type IconName = keyof typeof drawings;
+export const iconNames = () => Object.keys(drawings) as IconName[];
 
 /** A drawing beside a word that says the same: screen readers skip it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

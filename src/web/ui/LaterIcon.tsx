@@ -60,6 +60,7 @@ const drawings = {
 } satisfies Record<string, ReactElement>;
 
 export type LaterIconName = IconName | keyof typeof drawings;
+export const laterIconNames = () => Object.keys(drawings) as (keyof typeof drawings)[];
 
 /** Any of the storefront's drawings. */
 export function LaterIcon({ name, size = 20 }: { name: LaterIconName; size?: number }) {

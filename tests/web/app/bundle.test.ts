@@ -38,6 +38,10 @@ test('the scripts of a list page stay within what a slow phone can take', async 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
 });
 
+test('the built app has no part of the gallery, which is for those who change the shop', () => {
+  expect(Object.keys(manifest).filter((name) => name.startsWith('gallery/'))).toEqual([]);
+});
+
 test('the first load names all its scripts in the page, so that none waits for another', async () => {
   const page = await readFile(path.join(webFolder, 'index.html'), 'utf8');
   for (const name of withImports('index.html')) expect(page).toContain(`/${manifest[name]?.file}"`);

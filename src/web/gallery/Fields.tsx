@@ -1,0 +1,23 @@
+import { PasswordField, PostalCodeField, SelectField, StateField, TextAreaField, TextField } from '../ui/FormField';
+import styles from './Gallery.module.css';
+
+const wrong = 'This field is required';
+
+export const Fields = () => (
+  <div className={styles['wide']}>
+    <TextField label="Name" defaultValue="Lamin" />
+    <TextField label="Email" hint="The receipt goes there." />
+    <TextField label="Street" error={wrong} />
+    <TextField label="City" defaultValue="Banjul" disabled />
+    <TextAreaField label="Message" hint="A few words are enough." />
+    <TextAreaField label="Note" error={wrong} />
+    <PasswordField label="Password" defaultValue="a password" />
+    <PasswordField label="New password" error={wrong} />
+    <SelectField label="Category">
+      <option>Herbs</option>
+      <option>Spices</option>
+    </SelectField>
+    <StateField error={wrong} />
+    <PostalCodeField hint="Five digits" />
+  </div>
+);
