@@ -57,11 +57,17 @@ function ruleOf(field: ProductField): z.ZodType {
     case 'flag':
       return mustBe ? chosen(/^(?:true|false)$/, field.sentence) : mayBe(/^(?:true|false)?$/, field.sentence);
     case 'level':
-      return mayBe(new RegExp(`^[0-${field.most}]?$`), field.sentence);
+      return levelUpTo(field.most, field.sentence);
     default:
       return listOf(field.maxLength);
   }
 }
+
+const levelUpTo = (most: number, sentence: string) =>
+  z
+    .string()
+    .refine((text) => /^\d?$/.test(text) && Number(text) <= most, sentence)
+    .optional();
 
 const mayBe = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
 

@@ -29,7 +29,10 @@ export const tierOf = {
   likeText: 10,
 } as const;
 
-/** What people call an allergen, and the names it has on products. 'nut' means peanuts and tree nuts. */
+/**
+ * What people call an allergen, and the names it has on products. 'nut' means peanuts and tree nuts. The same words stand
+ * in `withoutPhrase`.
+ */
 const allergenWords: Record<string, readonly string[]> = {
   peanut: ['peanut'],
   groundnut: ['peanut'],
@@ -47,18 +50,14 @@ const allergenWords: Record<string, readonly string[]> = {
   wheat: ['wheat', 'gluten'],
   gluten: ['gluten', 'wheat'],
 };
-const allergenName = `(${Object.keys(allergenWords).join('|')})s?`;
-const withoutPhrase = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?:no|without|free[\\s-]+of|free[\\s-]+from)[\\s-]+${allergenName}|${allergenName}[\\s-]*free)(?![\\p{L}\\p{N}])`,
-  'giu',
-);
+const withoutPhrase =
+  /(?<![\p{L}\p{N}])(?:(?:no|without|free[\s-]+of|free[\s-]+from)[\s-]+(peanut|groundnut|nut|fish|crustacean|shellfish|celery|mustard|sesame|soy|milk|dairy|egg|wheat|gluten)s?|(peanut|groundnut|nut|fish|crustacean|shellfish|celery|mustard|sesame|soy|milk|dairy|egg|wheat|gluten)s?[\s-]*free)(?![\p{L}\p{N}])/giu;
 
 /** @returns the text without phrases such as 'no peanut', and the allergens, in lower case, that products must not have */
 export function readSearch(text: string): { rest: string; without: string[] } {
   const without = new Set<string>();
   const rest = text.replace(withoutPhrase, (_phrase, before?: string, after?: string) => {
-    for (const allergen of allergenWords[(before ?? after ?? '').toLowerCase()] ?? [])
-      without.add(allergen).add(`${allergen}s`);
+    for (const name of allergenWords[(before ?? after ?? '').toLowerCase()] ?? []) without.add(name).add(`${name}s`);
     return ' ';
   });
   return { rest, without: [...without] };

@@ -99,7 +99,7 @@ function readLines(content: string): CsvLine[] {
 /** @returns reads the cell that begins at a place, up to its separator or line end; undefined where none is well formed */
 function cellAfter(delimiter: string) {
   const quoted = /"([^"]*(?:""[^"]*)*)"/y;
-  const plain = new RegExp(`[^"\\n${delimiter}]*`, 'y');
+  const plain = delimiter === ';' ? /[^"\n;]*/y : delimiter === '\t' ? /[^"\n\t]*/y : /[^"\n,]*/y;
   const isOver = (text: string, end: number) => end >= text.length || text[end] === delimiter || text[end] === '\n';
   return (text: string, at: number): { text: string; end: number } | undefined => {
     const isQuoted = text[at] === '"';
