@@ -1,6 +1,6 @@
 /**
  * `npm run test:nightly`: what takes long and guards against rare dangers, a part by its name or all of them. A part that
- * ends without a failure is noted in docs/measured/nightly.md with its date and commit.
+ * ends without a failure is noted in docs/nightly.md with its date and commit.
  *
  *   npm run test:nightly                     all parts
  *   npm run test:nightly -- kills engines    these
@@ -14,7 +14,7 @@ import { build, install } from './steps.mjs';
 import { check, endWithCounts, failedSoFar, inMemory, runPlaywright, runVitest } from './testRun.mjs';
 import { nightlyParts } from './nightlyParts.mjs';
 
-const notes = 'docs/measured/nightly.md';
+const notes = 'docs/nightly.md';
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = asked.filter((name) => !(name in nightlyParts));
 const runs = {
