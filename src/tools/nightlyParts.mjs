@@ -67,8 +67,9 @@ export const nightlyParts = {
       'tests/support/hostile',
       'tests/data',
       'tests/server/catalog/search',
+      'tests/web/admin/largeImport',
     ],
-    proves: ['src/server/http', 'openapi', 'src/server/catalog/searchRepository.ts', 'src/shared/search.ts'],
+    proves: ['src/server/http', 'openapi', 'src/server/catalog', 'src/shared/search.ts', 'src/web/admin/products'],
   },
   outbox: {
     by: 'vitest',
