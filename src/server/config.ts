@@ -2,6 +2,7 @@
  * The environment as typed configuration. Every default works on a laptop with no service.
  * Rule: docs/configuration.md
  */
+import { StartError } from './startError';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { loginOf } from './db/databaseAddress';
@@ -58,7 +59,7 @@ export type Config = {
 };
 
 /** A mistake in the configuration, in one sentence that names the variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 const maxPort = 65_535;
 

@@ -1,10 +1,8 @@
-import { ConfigError } from './config';
+import { StartError } from './startError';
 
-/** Ends the process. What a person can put right is one sentence; the rest keeps its stack. */
+/** Ends the process. What a person can put right is one sentence; anything else shows its stack. */
 export function refuse(error: unknown): never {
-  const { message, code, stack } = error as Error & { code?: string };
-  const isSaid =
-    error instanceof ConfigError || (error instanceof Error && error.constructor === Error && code === undefined);
-  process.stderr.write(`${isSaid ? message : (stack ?? message)}\n`);
+  const { message, stack } = error as Error;
+  process.stderr.write(`${error instanceof StartError ? message : (stack ?? message)}\n`);
   process.exit(1);
 }

@@ -3,6 +3,7 @@
  * rows hold its results. Foreign keys and indexes are dropped before and created again after: that is faster than
  * checking row by row, and the order of tables does not matter. The login needs no right but to own the tables.
  */
+import { StartError } from '../startError';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,13 +44,13 @@ async function requireSameTables(client: ClientBase, { tables }: Manifest): Prom
   const here = (await listTables(client)).map(name).toSorted();
   const there = tables.map(name).toSorted();
   if (here.join() !== there.join())
-    throw new Error('The tables of the backup are not those that its migrations make: it cannot be restored');
+    throw new StartError('The tables of the backup are not those that its migrations make: it cannot be restored');
 }
 
 async function requireCount(client: ClientBase, { name, rows: expected }: TablePart): Promise<void> {
   const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${inPublic(name)}`);
   if (Number(rows[0]?.rows) !== expected)
-    throw new Error(`${name} has ${rows[0]?.rows} rows after restoring, and had ${expected}`);
+    throw new StartError(`${name} has ${rows[0]?.rows} rows after restoring, and had ${expected}`);
 }
 
 /** Signs everybody out: who has a backup may have tokens of then, and sessions that have ended since would go on. */

@@ -3,6 +3,7 @@
  * lie in DATA_DIR (pictures also where they lie in S3), and manifest.json, which says what there must be and the sha256 of each. It is written under another
  * name and renamed at the end, so a folder that has a backup's name is whole.
  */
+import { StartError } from '../startError';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -61,11 +62,12 @@ export async function requireWhole(folder: string): Promise<Manifest> {
 
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Error(`${folder} is no backup: it has no ${manifestFile}`);
+  if (text === undefined) throw new StartError(`${folder} is no backup: it has no ${manifestFile}`);
   const sum = await readFile(path.join(folder, sumFile), 'utf8').catch(() => '');
-  if (!sum.startsWith(sumOf(text))) throw new Error(damaged(folder, manifestFile));
+  if (!sum.startsWith(sumOf(text))) throw new StartError(damaged(folder, manifestFile));
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== format) throw new Error(`${folder} was made by another version of the shop: use that one`);
+  if (manifest.format !== format)
+    throw new StartError(`${folder} was made by another version of the shop: use that one`);
   return manifest;
 }
 
@@ -74,10 +76,10 @@ async function requirePart(folder: string, { file, bytes, sha256 }: Part): Promi
   try {
     await pipeline(createReadStream(path.join(folder, file)), sum.stream.resume());
   } catch (error) {
-    throw new Error(`The backup is damaged: ${file} cannot be read`, { cause: error });
+    throw new StartError(`The backup is damaged: ${file} cannot be read`, { cause: error });
   }
   const found = sum.result();
-  if (found.bytes !== bytes || found.sha256 !== sha256) throw new Error(damaged(folder, file));
+  if (found.bytes !== bytes || found.sha256 !== sha256) throw new StartError(damaged(folder, file));
 }
 
 const damaged = (folder: string, file: string) =>

@@ -2,6 +2,7 @@
  * `node dist/server/backup.js backup [folder]` and `… restore <folder>`, with the DATA_DIR and DATABASE_URL of the shop:
  * what `npm run backup` and `npm run restore` run.
  */
+import { StartError } from '../startError';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClientConfig } from 'pg';
@@ -20,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..'); // of dist/server
 const [, , command, asked] = process.argv;
 if (command === 'backup') await runBackup(asked);
 else if (command === 'restore') await runRestore(asked);
-else refuse(new Error('Say what to do: backup [folder], or restore <folder>'));
+else refuse(new StartError('Say what to do: backup [folder], or restore <folder>'));
 
 /** @param asked where the backup goes; by itself into DATA_DIR/backups, under the time */
 async function runBackup(asked: string | undefined): Promise<void> {
@@ -41,7 +42,7 @@ async function runBackup(asked: string | undefined): Promise<void> {
 /** @param asked the backup's folder */
 async function runRestore(asked: string | undefined): Promise<void> {
   await tell('Backup restored', async () => {
-    if (asked === undefined) throw new Error('Say which backup: its folder comes after the command');
+    if (asked === undefined) throw new StartError('Say which backup: its folder comes after the command');
     const { dataDir, s3, databaseUrl, databaseDirectUrl } = readPlace(process.env);
     const pictureStore = await openReached({ dataDir, s3 });
     const folder = path.resolve(asked);
@@ -68,7 +69,7 @@ async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: 
   }
   const running = await findOwnPostgres(folder);
   if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };
-  if (!(await stat(folder).catch(() => undefined))) throw new Error(`DATA_DIR: there is no shop in ${dataDir}`);
+  if (!(await stat(folder).catch(() => undefined))) throw new StartError(`DATA_DIR: there is no shop in ${dataDir}`);
   const { connection, stop } = await startOwnPostgres(folder);
   return { direct: { ...connection, ssl: false }, close: stop };
 }

@@ -3,6 +3,7 @@
  * With a database of the shop's own, all is made beside its place in DATA_DIR and renamed at the end, so one that was cut
  * off is no shop.
  */
+import { StartError } from '../startError';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const journal = await readJournal(migrations);
   const known = new Set(journal.entries.map(({ when }) => when));
   if (manifest.migrations.some((when) => !known.has(when)))
-    throw new Error('The backup was made by a newer or unreleased version of the shop: restore it with that one');
+    throw new StartError('The backup was made by a newer or unreleased version of the shop: restore it with that one');
   await requireEmptyFolder(dataDir);
   await requireEmptyBucket(pictureStore);
   const draft = path.join(dataDir, 'restore.part');
@@ -108,14 +109,14 @@ async function requireEmptyBucket(store: PictureStore): Promise<void> {
   if (!store.isRemote) return;
   for (const room of rooms)
     if ((await store.list(room)).length > 0)
-      throw new Error(`S3_URL: there are ${room} already: restore into an empty bucket, or another folder of it`);
+      throw new StartError(`S3_URL: there are ${room} already: restore into an empty bucket, or another folder of it`);
 }
 
 async function requireEmptyFolder(dataDir: string): Promise<void> {
   const found: string[] = await readdir(dataDir).catch(() => []); // not made yet
   const taken = shopFolders.find((name) => found.includes(name));
   if (taken !== undefined)
-    throw new Error(`${dataDir} has a shop in it (${taken}): restore into an empty folder, with another DATA_DIR`);
+    throw new StartError(`${dataDir} has a shop in it (${taken}): restore into an empty folder, with another DATA_DIR`);
 }
 
 async function inOwnDatabase(place: string, work: (direct: ClientConfig) => Promise<void>): Promise<void> {
@@ -149,7 +150,7 @@ async function requireEmptyDatabase(client: ClientBase): Promise<void> {
   if (!rowCount) return;
   const isShop = await hasTable(client, 'public.users');
   if (!isShop || (await client.query('select from users limit 1')).rowCount)
-    throw new Error('DATABASE_URL: the database is not empty: restore into a new one');
+    throw new StartError('DATABASE_URL: the database is not empty: restore into a new one');
 }
 
 type Journal = { entries: { when: number; tag: string }[] };

@@ -6,6 +6,7 @@
  * the snapshot was taken. An upload that waits to be made into a picture is gone once it was, and a portrait once its
  * person has another one: those are copied before the snapshot, and what came meanwhile after it.
  */
+import { StartError } from '../startError';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -34,7 +35,7 @@ const filesAtOnce = 8;
 
 /** @throws a sentence when `folder` is there already, or the database has no shop */
 export async function takeBackup({ direct, dataDir, pictureStore, folder }: BackupOptions): Promise<Manifest> {
-  if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} is there already`);
+  if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} is there already`);
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true }); // of one that was cut off
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -93,7 +94,7 @@ async function openSnapshot(client: ClientBase): Promise<{ madeAt: string; postg
   await client.query('set statement_timeout = 0');
   await client.query('set idle_in_transaction_session_timeout = 0');
   const tables = await listTables(client);
-  if (tables.length === 0) throw new Error('There is no shop in the database yet');
+  if (tables.length === 0) throw new StartError('There is no shop in the database yet');
   await client.query('begin isolation level repeatable read read only');
   await client.query(`lock table ${tables.map(({ name }) => inPublic(name)).join(', ')} in access share mode`);
   const { rows } = await client.query<{ madeAt: Date; postgres: string }>(

@@ -1,4 +1,5 @@
 /** Which login the shop works with in a database elsewhere. */
+import { StartError } from '../startError';
 import { createHmac } from 'node:crypto';
 import type { ClientConfig } from 'pg';
 import { loginOf, toDirect, withLogin } from './databaseAddress';
@@ -48,7 +49,7 @@ export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Pr
       warning: undefined,
     };
   }
-  if (given) throw new Error(`DATABASE_APP_URL: the shop cannot work with this login (${login.refused})`);
+  if (given) throw new StartError(`DATABASE_APP_URL: the shop cannot work with this login (${login.refused})`);
   const isLess = await takeLesserRole(owner);
   return {
     url,

@@ -1,4 +1,5 @@
 /** The shop's database: the PostgreSQL at DATABASE_URL, or one of the shop's own; the same engine, driver and queries. */
+import { StartError } from '../startError';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -84,7 +85,8 @@ async function openOwn(folder: string, { connection, stop }: OwnPostgres): Promi
     const password = await requireAppPassword(folder);
     const ways = (login: Login) => [{ ...owner, ...login }];
     const login = await makeSecondLogin({ owner, user: undefined, password, ways });
-    if ('refused' in login) throw new Error(`The database in ${folder} has no login for the shop: ${login.refused}`);
+    if ('refused' in login)
+      throw new StartError(`The database in ${folder} has no login for the shop: ${login.refused}`);
     const direct = { ...owner, ...login };
     const pool = openPool({ ...direct, ...requestLimits });
     pools.push(pool);
@@ -184,7 +186,7 @@ async function requireRecent(direct: ClientConfig, variable: string): Promise<vo
     throw outOfReach(variable, error);
   }
   if (version < oldestMajor)
-    throw new Error(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);
+    throw new StartError(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);
 }
 
 async function refuseNewerDatabase(client: Client, folder: string): Promise<void> {
@@ -198,7 +200,7 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
   };
   const known = new Set(journal.entries.map(({ when }) => when));
   if (recorded.rows.some(({ created_at: when }) => !known.has(Number(when))))
-    throw new Error(
+    throw new StartError(
       'The database was made by a newer or unreleased version of the shop: start that version, or restore a backup',
     );
 }
@@ -206,7 +208,7 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
 function outOfReach(variable: string, error: unknown): Error {
   const { message, code } = error as { message?: string; code?: string };
   // Node reports a name with two addresses as an error without words of its own
-  return new Error(`${variable}: the database cannot be reached (${message || code || String(error)})`, {
+  return new StartError(`${variable}: the database cannot be reached (${message || code || String(error)})`, {
     cause: error,
   });
 }

@@ -6,6 +6,7 @@
  * postgresUser.ts says who it runs as, postgresCluster.ts makes the folder, postgresAccess.ts says whom it lets in,
  * postgresProcess.ts runs the server, postgresLock.ts tells a folder in use from one that a crash left locked.
  */
+import { StartError } from '../startError';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
@@ -106,7 +107,7 @@ export async function findOwnPostgres(at: string): Promise<OwnPostgres['connecti
     if (!isWindows) return { ...login, host: socketFolder };
     return { ...login, host: address, password: await readPassword(folder) };
   }
-  throw new Error(`The database in ${folder} does not become ready`);
+  throw new StartError(`The database in ${folder} does not become ready`);
 }
 
 /** Tries for as long as the shop runs: a full disk, for one, may have room again. */
@@ -142,7 +143,7 @@ async function launchUnlocked(
       if (!(error instanceof FolderInUse)) throw error;
       const holder = await clearDeadLocks(folder, locks);
       if (Date.now() - began > (holder === 'ready' ? waitForOrphanMs : waitForEndMs))
-        throw new Error(`Another shop is using ${folder}`, { cause: error });
+        throw new StartError(`Another shop is using ${folder}`, { cause: error });
     }
   }
 }

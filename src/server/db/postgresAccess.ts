@@ -2,6 +2,7 @@
  * Who the shop's own PostgreSQL lets in: its owner, who needs no password since nobody else can enter the socket's
  * folder, and everybody else with a password, above all the shop's second login (secondLogin.ts).
  */
+import { StartError } from '../startError';
 import { randomBytes } from 'node:crypto';
 import fs, { constants } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,7 +44,8 @@ async function readOwnFile(file: string): Promise<string> {
   const handle = await fs.open(file, constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW));
   try {
     const self = process.getuid?.();
-    if (self !== undefined && (await handle.stat()).uid !== self) throw new Error(`${file} belongs to another user`);
+    if (self !== undefined && (await handle.stat()).uid !== self)
+      throw new StartError(`${file} belongs to another user`);
     await handle.chmod(0o600);
     return await handle.readFile('utf8');
   } finally {

@@ -1,4 +1,5 @@
 /** The folder of the shop's own PostgreSQL: which version made it, and how a new one is made. */
+import { StartError } from '../startError';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +22,7 @@ export async function prepareCluster(
   const theirs = await findMajor(folder);
   if (theirs === undefined) return createCluster(folder, binaries, user, begun);
   if (theirs !== binaries.major)
-    throw new Error(
+    throw new StartError(
       `${folder} was made by PostgreSQL ${theirs} and this shop brings PostgreSQL ${binaries.major}: ` +
         `move it with pg_upgrade of PostgreSQL ${binaries.major}, ` +
         `or start PostgreSQL ${theirs} on it and set DATABASE_URL to that`,
@@ -40,7 +41,7 @@ async function createCluster(
   begun: () => void,
 ): Promise<void> {
   if ((await fs.readdir(folder).catch(() => [])).length)
-    throw new Error(`${folder} holds files but no database: move them away, or restore the whole folder`);
+    throw new StartError(`${folder} holds files but no database: move them away, or restore the whole folder`);
   await removeStaleDrafts(folder);
   const draft = `${folder}.new-${process.pid}`;
   const passwordDraft = `${draft}.password`;
@@ -64,7 +65,7 @@ async function createCluster(
   } catch (error) {
     for (const each of [draft, passwordDraft]) await fs.rm(each, { recursive: true, force: true });
     if (await findMajor(folder)) return; // another start was first: its cluster is used
-    throw new Error(`The database could not be made in ${folder}: ${reason(error)}`, { cause: error });
+    throw new StartError(`The database could not be made in ${folder}: ${reason(error)}`, { cause: error });
   }
   if (!isWindows) await syncFolder(path.dirname(folder));
 }

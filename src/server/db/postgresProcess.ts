@@ -1,4 +1,5 @@
 /** The running server of the shop's own PostgreSQL: where it listens, how it starts, and that it ends with the shop. */
+import { StartError } from '../startError';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -60,7 +61,7 @@ async function requirePrivateFolder(folder: string, { isLent, gid }: DatabaseUse
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await fs.lstat(folder);
   if (uid !== process.getuid?.())
-    throw new Error(`${folder} belongs to another user: remove it, or set another TMPDIR`);
+    throw new StartError(`${folder} belongs to another user: remove it, or set another TMPDIR`);
   if (isLent) await fs.chown(folder, uid, gid);
   await fs.chmod(folder, isLent ? 0o770 : 0o700);
 }
@@ -214,5 +215,5 @@ const options = (settings: Record<string, string>) =>
 function startFailure(said: string): Error {
   if (inUse.test(said)) return new FolderInUse(said);
   const why = /(?:FATAL|PANIC): {2}(.*)/.exec(said)?.[1] ?? said.trim();
-  return new Error(`PostgreSQL did not start: ${why}`);
+  return new StartError(`PostgreSQL did not start: ${why}`);
 }

