@@ -1,7 +1,8 @@
+import { isRequired } from '../../shared/required';
 import { PasswordField, PostalCodeField, SelectField, StateField, TextAreaField, TextField } from '../ui/FormField';
 import styles from './Gallery.module.css';
 
-const wrong = 'This field is required';
+const wrong = isRequired;
 
 export const Fields = () => (
   <div className={styles['wide']}>
