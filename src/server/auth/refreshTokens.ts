@@ -34,7 +34,7 @@ const sealOf = (token: string, key: Uint8Array): Buffer =>
 
 export const hashRefreshToken = (refreshToken: string): Buffer => createHash('sha256').update(refreshToken).digest();
 
-/** @returns the session that a refresh token names; undefined without our seal, since anybody may have made it up */
+/** @returns the id of the session in a refresh token; undefined if its signature is not ours */
 export function familyIdOf(token: string, { successorKey }: Pick<TokenKeys, 'successorKey'>): string | undefined {
   const { signed = '', familyId, seal = '' } = (token.length <= maxLength && pattern.exec(token)?.groups) || {};
   if (!familyId) return undefined;

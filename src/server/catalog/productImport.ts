@@ -44,7 +44,7 @@ export async function importProducts(
   const isWork = planned.some(({ action }) => action !== 'nothing');
   const note = () => (apply ? noteImport(tx, rows, sender.now) : findFormerImport(tx, rows));
   const importedAt = isWork ? await note() : undefined;
-  // before the mistakes: rows that are in already have an old version by now
+  // checked before row errors: rows that were imported already would fail as stale
   if (apply && importedAt && !again)
     throw conflict('import_repeated', importSays.repeated(clockTime(importedAt, await sender.timeZone())));
   const mistakes = planned.flatMap(({ line, errors }) =>

@@ -1,7 +1,6 @@
 /**
- * Drawing a page keeps the process busy for about ten milliseconds, in which it answers nobody. So pages are drawn one at
- * a time, networks take turns, and after each drawing the process is free for as long as the drawing took: pages take at
- * most half of it. Rule: docs/rules/running.md, Overload
+ * Renders pages one at a time. A page blocks the process for about 10 ms. Networks take turns, and after each page
+ * rendering pauses for as long as the page took, so pages use at most half of the process. Rule: docs/rules/running.md, Overload
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { TooManyWaiting } from '../db/errors';

@@ -265,7 +265,7 @@ CREATE FUNCTION product_form_differs(was products, is_now products) RETURNS bool
   FROM (SELECT '{quantity,version,edited_version,change_cursor,created_at,picture_hash,picture_alt,archived_at}'::text[]
     AS not_in_form) AS named
 $$;
--- Only staff see the unit cost. It moves the version all the same: two forms must not overwrite each other.
+-- The unit cost raises the version too, though only staff see it: otherwise one form could overwrite another.
 CREATE FUNCTION product_facts_differ(was products, is_now products) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT to_jsonb(was) - no_facts IS DISTINCT FROM to_jsonb(is_now) - no_facts
   FROM (SELECT '{quantity,version,edited_version,change_cursor,created_at}'::text[] AS no_facts) AS named
@@ -904,9 +904,8 @@ CREATE TRIGGER audit_log_kept BEFORE TRUNCATE ON audit_log
 
 -- Kept counts ---------------------------------------------------------------------------------------------------------
 
--- How many rows the lists have that everybody opens: counting 100,000 rows takes longer than reading a page, and
--- counting the filters of a category longer still. Each change is appended, and a count is their sum. So nobody waits
--- for another's transaction, as with a row that holds the number.
+-- Row counts of the busiest lists and filters. Counting 100,000 rows takes longer than reading a page. A change appends a
+-- row, and a count is the sum of its rows. With one row per count, transactions would wait for each other.
 CREATE TABLE kept_counts (
   list text NOT NULL,
   part text NOT NULL,
