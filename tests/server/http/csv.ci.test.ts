@@ -1,31 +1,25 @@
 /** Products as CSV: what is exported, and what is imported, tried before or refused whole. */
 import { randomUUID } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema';
-import { asFile, form } from '../../support/catalogScenarios';
+import { csvCalls, rowsOf } from '../../support/productCsv';
 import { moveStock } from '../../support/catalog';
 import { isNightly } from '../../support/nightly';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
+let exported: ReturnType<typeof csvCalls>['exported'];
+let importCsv: ReturnType<typeof csvCalls>['importCsv'];
+let forStaff: ReturnType<typeof csvCalls>['forStaff'];
 beforeAll(async () => {
   shop = await openShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  ({ exported, importCsv, forStaff } = csvCalls(shop, staff));
 });
 afterAll(() => shop.close());
 
-async function exported(query: Record<string, string>) {
-  const headers = { authorization: `Bearer ${staff.token}` };
-  return shop.app.inject({ url: '/api/admin/products/export', query, headers });
-}
-const rowsOf = (csv: string) => parse(csv, { bom: true, columns: true }) as unknown as Record<string, string>[];
-const importCsv = async (csv: string | Buffer, apply: boolean, key: string = randomUUID()) =>
-  shop.call('importProducts', { as: staff, key, ...(await form({ file: asFile(csv), apply: String(apply) })) });
-const forStaff = async (id: string) =>
-  (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const csvOf = (rows: Record<string, string>[]) =>
   [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]

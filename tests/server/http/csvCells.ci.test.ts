@@ -1,9 +1,7 @@
 /** The cells of a CSV file: whatever a text is made of, it comes back as it was. */
-import { randomUUID } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepText, readCell, writeCell } from '../../../src/server/http/csv';
-import { asFile, form } from '../../support/catalogScenarios';
+import { csvCalls, rowsOf } from '../../support/productCsv';
 import { naughtyStrings } from '../../support/hostile';
 import { isNightly } from '../../support/nightly';
 import { seededRandom } from '../../support/random';
@@ -11,21 +9,15 @@ import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
+let exported: ReturnType<typeof csvCalls>['exported'];
+let importCsv: ReturnType<typeof csvCalls>['importCsv'];
+let forStaff: ReturnType<typeof csvCalls>['forStaff'];
 beforeAll(async () => {
   shop = await openShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  ({ exported, importCsv, forStaff } = csvCalls(shop, staff));
 });
 afterAll(() => shop.close());
-
-async function exported(query: Record<string, string>) {
-  const headers = { authorization: `Bearer ${staff.token}` };
-  return shop.app.inject({ url: '/api/admin/products/export', query, headers });
-}
-const rowsOf = (csv: string) => parse(csv, { bom: true, columns: true }) as unknown as Record<string, string>[];
-const importCsv = async (csv: string | Buffer, apply: boolean, key: string = randomUUID()) =>
-  shop.call('importProducts', { as: staff, key, ...(await form({ file: asFile(csv), apply: String(apply) })) });
-const forStaff = async (id: string) =>
-  (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
 
 describe('a cell is a text to every spreadsheet', () => {
   const signs = '=+-@%|\t\r\n＝＋－＠％｜﹦﹢﹣﹫'.split('');
