@@ -17,8 +17,9 @@ export function keepFocus(): () => void {
     if (!relatedTarget) setTimeout(() => last === target && !isGone(target) && (last = undefined));
   };
   const moveOn = (gone: Element) => {
+    if (last !== gone || !isGone(gone)) return;
     const { activeElement } = document;
-    if (last !== gone || !isGone(gone) || (activeElement !== document.body && activeElement !== gone)) return;
+    if (activeElement !== document.body && activeElement !== gone) return;
     last = undefined;
     const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1);
     if (dialog) dialog.focus({ preventScroll: true });
@@ -28,9 +29,10 @@ export function keepFocus(): () => void {
     if (last && isGone(last)) setTimeout(moveOn, afterOthersMs, last);
   });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
-  return stopAll(listen(document, 'focusin', follow), listen(document, 'focusout', forget), () =>
-    observer.disconnect(),
-  );
+  return stopAll(listen(document, 'focusin', follow), listen(document, 'focusout', forget), () => {
+    observer.disconnect();
+    last = undefined; // a timer that is still set does nothing
+  });
 }
 
 const isGone = (element: unknown): boolean =>
