@@ -47,8 +47,9 @@ export default {
       { path: '^src/(?:server|web)/[^/]+/' },
       { path: '^src/(?:server/(?:app|shop|main|jobs|letters|listen)[.]ts|web/(?:main|renderPage)[.]tsx)$' },
     ),
-    rule('db knows no feature', { path: '^src/server/db/' }, { path: '^src/server/(?!db/)[^/]+/' }),
-    rule('http knows no feature', { path: '^src/server/http/' }, { path: '^src/server/(?!http/|db/)[^/]+/' }),
+    rule('core stands on nothing', { path: '^src/server/core/' }, { path: '^src/server/(?!core/)' }),
+    rule('db knows no feature', { path: '^src/server/db/' }, { path: '^src/server/(?!core/|db/)[^/]+/' }),
+    rule('http knows no feature', { path: '^src/server/http/' }, { path: '^src/server/(?!core/|http/|db/)[^/]+/' }),
     rule(
       "no feature uses another's repository",
       { path: '^src/server/([^/]+)/' },

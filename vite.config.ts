@@ -68,7 +68,7 @@ const serverInDev = {
     outDir: '.cache/dev', // as deep as dist/server: the server finds the project's folder from there
     copyPublicDir: false,
     sourcemap: true,
-    rollupOptions: { input: { main: 'src/server/main.ts', database: 'src/server/db/ownPostgres.ts' } },
+    rollupOptions: { input: { main: 'src/server/main.ts', database: 'src/server/db/embedded/embeddedPostgres.ts' } },
   },
 };
 

@@ -5,8 +5,15 @@
  */
 import { lt, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { attempts, emailLinks, idempotencyKeys, noticeCounts, passwordResets, sessionFamilies } from './db/schema';
-import { unhurried, type Db } from './db/transact';
+import {
+  attempts,
+  emailLinks,
+  idempotencyKeys,
+  noticeCounts,
+  passwordResets,
+  sessionFamilies,
+} from './db/schema/tables';
+import { unhurried, type Db } from './db/core/transact';
 import { forgetNetworks } from './orders/holding';
 
 const dayMs = 86_400_000;

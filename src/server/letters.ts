@@ -1,7 +1,7 @@
 /** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
 import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from './auth/letters';
 import { tellContact, tellReply } from './contact/letters';
-import type { MailKind } from './db/schema';
+import type { MailKind } from './db/schema/tables';
 import type { LetterWriter } from './mail/render';
 import type { MailParts } from './mail/send';
 import { confirmOrder, tellDelivery, tellRefund } from './orders/letters';

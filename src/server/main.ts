@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { begin } from './beginning';
-import { readConfig, type Config } from './config';
-import { isDatabaseOutOfReach } from './db/errors';
-import { describeFailure } from './failures';
+import { readConfig, type Config } from './core/config';
+import { isDatabaseOutOfReach } from './db/core/errors';
+import { describeFailure } from './db/core/loggedErrors';
 import { greetingOf } from './greeting';
 import { openLog } from './log';
 import { refuse } from './refuse';

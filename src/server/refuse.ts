@@ -1,4 +1,4 @@
-import { StartError } from './startError';
+import { StartError } from './core/startError';
 
 /** Ends the process. What a person can put right is one sentence; anything else shows its stack. */
 export function refuse(error: unknown): never {

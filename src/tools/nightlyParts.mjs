@@ -29,7 +29,7 @@ export const nightlyParts = {
   starters: {
     by: 'vitest',
     tests: ['tests/server/running/starters', 'tests/server/running/startup'],
-    proves: ['src/tools/start.mjs', 'src/tools/starter.mjs', 'src/server/main.ts', 'src/server/config.ts'],
+    proves: ['src/tools/start.mjs', 'src/tools/starter.mjs', 'src/server/main.ts', 'src/server/core/config.ts'],
   },
   database: {
     by: 'vitest',

@@ -11,7 +11,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startOwnPostgres } from '../../src/server/db/ownPostgres';
+import { startOwnPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 import { urlOf } from '../support/globalSetup';
 import { runDoubles } from './doubles';
 import { runFailovers } from './failover';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { connect, transact } from '../../src/server/db/transact';
+import { connect, transact } from '../../src/server/db/core/transact';
 import { adjustStock } from '../../src/server/stock/service';
 import { createBuyers, type Buyer, type Product } from '../bench/buyers';
 import { findBreaches, unsettledPayment } from '../support/books';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
-import { startOwnPostgres } from '../../src/server/db/ownPostgres';
+import { startOwnPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 import { findBreaches } from '../support/books';
 import { writeOrders } from './manyOrders';
 import { readPlaced, type Market } from './market';

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { readConfig } from '../../src/server/config';
+import { readConfig } from '../../src/server/core/config';
 import { filesOf, type PictureStore } from '../../src/server/pictures/files';
 import { checkPictureStore, openPictureStore } from '../../src/server/pictures/store';
 import { fileForm } from '../support/pictures';

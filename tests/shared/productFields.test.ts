@@ -1,7 +1,7 @@
 /** The table of a product's facts, the contract and the database say the same. */
 import { getTableColumns } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { products } from '../../src/server/db/schema';
+import { products } from '../../src/server/db/schema/tables';
 import type { OperationId } from '../../src/shared/contract';
 import { columnOf, maxListItems, productFieldNames, productFields } from '../../src/shared/productFields';
 import { contractOperations } from '../support/contract';

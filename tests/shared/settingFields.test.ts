@@ -1,7 +1,7 @@
 /** The table of the settings, the contract, the database and the words for people say the same. */
 import { getTableColumns } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { shopSettings } from '../../src/server/db/schema';
+import { shopSettings } from '../../src/server/db/schema/tables';
 import { changesInWords } from '../../src/shared/auditWords';
 import { defaultShop } from '../../src/shared/brand';
 import type { OperationId } from '../../src/shared/contract';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { createAddress } from '../../src/server/account/addresses';
 import { createUser } from '../../src/server/account/service';
 import { hashPassword } from '../../src/server/auth/passwords';
-import { transact } from '../../src/server/db/transact';
+import { transact } from '../../src/server/db/core/transact';
 import type { Schema } from '../../src/shared/contract';
 import type { Answer, TestShop } from './shop';
 

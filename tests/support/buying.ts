@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { expect, vi } from 'vitest';
-import { holds, orders, products } from '../../src/server/db/schema';
+import { holds, orders, products } from '../../src/server/db/schema/tables';
 import { findBreaches, type Ledger } from './books';
 import type { NewPerson, NewProduct, Person, TestShop } from './shop';
 

@@ -1,7 +1,7 @@
 /** Calls operations by their names, as a person or a visitor, and checks every answer against the contract. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { UserRole } from '../../src/server/db/schema';
+import type { UserRole } from '../../src/server/db/schema/tables';
 import type { DataOf, OperationId, PathOf, ProblemCode, Schema } from '../../src/shared/contract';
 import { findContractBreach, requireOperation, type ContractOperation } from './contract';
 import { withStatements } from './statements';

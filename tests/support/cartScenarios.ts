@@ -1,7 +1,7 @@
 /** A success and each refusal of the cart and of placing an order, for the contract's own test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { products } from '../../src/server/db/schema';
+import { products } from '../../src/server/db/schema/tables';
 import { defaultSettings } from '../../src/shared/settings';
 import type { Scenarios } from './accountScenarios';
 import { delivery, endUnpaid, fillCart, placeOrder } from './buying';

@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
-import { products } from '../../src/server/db/schema';
-import { transact, type Db } from '../../src/server/db/transact';
+import { products } from '../../src/server/db/schema/tables';
+import { transact, type Db } from '../../src/server/db/core/transact';
 import { adjustStock } from '../../src/server/stock/service';
 
 /** Puts units into stock (above 0) or takes them out (below 0), through the stock's own service. */

@@ -1,7 +1,7 @@
 /** A success and each refusal of reading the catalog, and of its forms, for the contract's own test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { products } from '../../src/server/db/schema';
+import { products } from '../../src/server/db/schema/tables';
 import type { Scenarios } from './accountScenarios';
 import { asFile, form, pictureFile } from './catalogScenarios';
 import { multipart } from './multipart';

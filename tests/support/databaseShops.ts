@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { build } from 'vite';
 import { expect } from 'vitest';
-import type { OwnPostgres } from '../../src/server/db/ownPostgres';
+import type { OwnPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 
 type Said = { connection?: OwnPostgres['connection']; refused?: string; reported?: string };
 export type DatabaseShop = { process: ChildProcess; connection: OwnPostgres['connection']; reported: string[] };
@@ -35,7 +35,7 @@ export async function openDatabaseShops() {
   const home = await fs.mkdtemp(path.join(tmpdir(), 'own-postgres-'));
   // below the project, where the built file finds its packages
   const outDir = path.resolve('.cache/tests', path.basename(home));
-  const ssr = path.resolve('src/server/db/ownPostgres.ts');
+  const ssr = path.resolve('src/server/db/embedded/embeddedPostgres.ts');
   await build({ configFile: false, logLevel: 'error', build: { ssr, outDir, target: 'node20', copyPublicDir: false } });
   const built = path.join(outDir, 'shop.js');
   await fs.writeFile(built, source);

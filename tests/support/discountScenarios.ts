@@ -1,7 +1,7 @@
 /** A success and each refusal of discount codes and reports, for the contract's own test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { orders } from '../../src/server/db/schema';
+import { orders } from '../../src/server/db/schema/tables';
 import type { Schema } from '../../src/shared/contract';
 import type { Scenarios } from './accountScenarios';
 import { openOrder } from './buying';

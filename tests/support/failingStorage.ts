@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { orders } from '../../src/server/db/schema';
+import { orders } from '../../src/server/db/schema/tables';
 import { checkBooks } from './buying';
 import { openOwnShop, type Person } from './shop';
 import { openWire } from './wire';

@@ -9,7 +9,7 @@ import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase, openPool } from '../../src/server/db/open';
-import { startOwnPostgres } from '../../src/server/db/ownPostgres';
+import { startOwnPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 
 /** `folder` is where the shops of this run keep what they keep beside the database. */
 export type TestServer = { config: ClientConfig; template: string; folder: string };

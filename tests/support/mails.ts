@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { Logger, runOnce } from 'graphile-worker';
 import { SMTPServer } from 'smtp-server';
-import { mails } from '../../src/server/db/schema';
+import { mails } from '../../src/server/db/schema/tables';
 import type { TestShop } from './shop';
 
 const quiet = new Logger(() => () => undefined);

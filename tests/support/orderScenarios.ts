@@ -1,7 +1,7 @@
 /** A success and each refusal of orders, their payment and their mails, for the contract's own test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { alarms, mails } from '../../src/server/db/schema';
+import { alarms, mails } from '../../src/server/db/schema/tables';
 import type { Scenarios } from './accountScenarios';
 import { buy, openOrder, signatureOf } from './buying';
 import type { Person, TestShop } from './shop';

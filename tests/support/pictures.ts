@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { pictureUploads } from '../../src/server/db/schema';
+import { pictureUploads } from '../../src/server/db/schema/tables';
 import type { Person, TestShop } from './shop';
 
 export const plain = (width: number, height: number, color = '#c04020') =>

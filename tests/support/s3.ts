@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { S3Config } from '../../src/server/config';
+import type { S3Config } from '../../src/server/core/config';
 
 type Fault = 'reset' | { status: number; code: string };
 type Stored = { bytes: Buffer; type: string; changedAt: Date };

@@ -1,6 +1,6 @@
 /** What the owner of a test's shop sets for the total of orders. */
 import { randomUUID } from 'node:crypto';
-import { deliveryMethods, discounts, taxRates } from '../../src/server/db/schema';
+import { deliveryMethods, discounts, taxRates } from '../../src/server/db/schema/tables';
 import { placeOrder } from './buying';
 import type { Person, TestShop } from './shop';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { addresses } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { addresses } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 
 export type AddressRow = typeof addresses.$inferSelect;
 export type NewAddress = { street: string; city: string; state: string; postalCode: string };

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { userSays } from '../../shared/users';
-import { carts, users, type UserRole } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { carts, users, type UserRole } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import { conflict, notFound } from '../http/problems';
 import { findAddresses, type AddressRow } from './addresses';
 

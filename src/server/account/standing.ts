@@ -1,7 +1,7 @@
 /** What an account has ordered, as far as it decides what becomes of the account. */
 import { sql } from 'drizzle-orm';
-import { orders } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { orders } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 
 export type Standing = {
   /** Whether any order was ever paid, given back or not. */

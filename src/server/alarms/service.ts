@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { writeAudit } from '../audit/service';
-import { alarms, orders, users, type AlarmKind } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { alarms, orders, users, type AlarmKind } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';

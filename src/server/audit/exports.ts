@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AuditAction } from '../../shared/audit';
-import { transact, type Db } from '../db/transact';
+import { transact, type Db } from '../db/core/transact';
 import { sendCsv } from '../http/csv';
 import { writeAudit, type Audited } from './service';
 

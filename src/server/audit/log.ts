@@ -3,9 +3,9 @@ import { and, asc, count, desc, eq, gte, inArray, lt, ne, notInArray, or, sql, t
 import { importActions } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
-import { allOf, type Conditions } from '../db/lists';
-import { auditLog, users } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { allOf, type Conditions } from '../db/core/lists';
+import { auditLog, users } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 import type { Period } from '../http/days';

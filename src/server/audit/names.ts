@@ -6,8 +6,8 @@ import { categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { mailKindLabels } from '../../shared/mail';
 import { alarmLabels } from '../../shared/ordersStaff';
-import type { Connection } from '../db/transact';
-import { uuidPattern } from '../ids';
+import type { Connection } from '../db/core/transact';
+import { uuidPattern } from '../core/ids';
 import type { AuditRow, EntryInWords } from './log';
 
 type NamedKind = AuditedKind | 'item';

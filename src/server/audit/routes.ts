@@ -1,7 +1,7 @@
 import { auditSays as says } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
-import { unhurried, type Db } from '../db/transact';
+import { unhurried, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import { presentPage } from '../http/paging';
 import { findPeriod } from '../http/days';

@@ -5,8 +5,8 @@
  */
 import type { AuditAction, AuditedKind } from '../../shared/audit';
 import { notKept } from '../../shared/auditWords';
-import { auditLog } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { auditLog } from '../db/schema/tables';
+import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 
 export const nobody: Actor = { userId: null, requestId: null };

@@ -7,8 +7,8 @@ import { isStaff } from '../../shared/auth';
 import { authSays } from '../../shared/authSays';
 import { findUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
-import { settings, users } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { settings, users } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor, MustDo } from '../http/access';
 import { conflict } from '../http/problems';
 

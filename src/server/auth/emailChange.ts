@@ -1,8 +1,8 @@
 /** An account gets another email address. Rule: docs/rules/accounts.md, Profile */
 import { changeUser, emailKey, emailTaken, type UserRow } from '../account/service';
 import { notKept, writeAudit } from '../audit/service';
-import { refuseViolation } from '../db/errors';
-import type { Tx } from '../db/transact';
+import { refuseViolation } from '../db/core/errors';
+import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import { endEmailLinks } from './emailLinks';
 import { sendNotice } from './notices';

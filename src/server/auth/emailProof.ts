@@ -6,7 +6,7 @@
  */
 import { authSays } from '../../shared/authSays';
 import { lockUser } from '../account/service';
-import { transact } from '../db/transact';
+import { transact } from '../db/core/transact';
 import type { Session } from '../http/access';
 import { conflict, forbidden, notFound, unauthenticated } from '../http/problems';
 import { changeEmail, isSameMailbox } from './emailChange';

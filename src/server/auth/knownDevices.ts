@@ -10,7 +10,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { emailKey, findUserByEmail, type UserRow } from '../account/service';
-import type { Connection } from '../db/transact';
+import type { Connection } from '../db/core/transact';
 
 export const maxKnownAccounts = 5;
 

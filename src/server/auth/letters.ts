@@ -1,8 +1,8 @@
 /** The letters about an account. Their links are made from PUBLIC_URL alone, never from a request. */
 import { eq } from 'drizzle-orm';
 import { findUser, findUsers } from '../account/service';
-import { emailLinks, passwordResets } from '../db/schema';
-import type { Db } from '../db/transact';
+import { emailLinks, passwordResets } from '../db/schema/tables';
+import type { Db } from '../db/core/transact';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
 import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './linkTokens';

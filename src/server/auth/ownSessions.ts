@@ -2,7 +2,7 @@
 import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
-import type { Connection, Tx } from '../db/transact';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/access';
 import { notFound } from '../http/problems';
 import { liveSince } from './refreshTokens';

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { emailRule } from '../../shared/authForms';
 import { createUser, hasOwner } from '../account/service';
-import { ConfigError, type Config } from '../config';
-import { transact, type Db } from '../db/transact';
+import { ConfigError, type Config } from '../core/config';
+import { transact, type Db } from '../db/core/transact';
 import { Problem } from '../http/problems';
 import { hashPassword } from './passwords';
 

@@ -7,7 +7,7 @@ import { authSays } from '../../shared/authSays';
 import type { Schema } from '../../shared/contract';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
-import type { Db, Tx } from '../db/transact';
+import type { Db, Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
 import { countAttempt, noteFailure, noteSuccess, proofRateLimits } from './rateLimits';

@@ -8,8 +8,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { emailKey } from '../account/service';
-import { attempts } from '../db/schema';
-import type { Connection, Db, Tx } from '../db/transact';
+import { attempts } from '../db/schema/tables';
+import type { Connection, Db, Tx } from '../db/core/transact';
 import { networkOf } from '../http/network';
 import { tooManyRequests, type Problem } from '../http/problems';
 

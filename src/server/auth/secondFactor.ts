@@ -9,8 +9,8 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { plainCode } from '../../shared/pastedCodes';
 import { changeUser, type UserRow } from '../account/service';
-import { recoveryCodes, users } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { recoveryCodes, users } from '../db/schema/tables';
+import type { Tx } from '../db/core/transact';
 import type { Secrets } from './secrets';
 
 const secretBytes = 20; // RFC 4226 §4

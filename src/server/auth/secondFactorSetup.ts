@@ -4,7 +4,7 @@ import { isStaff } from '../../shared/auth';
 import { authSays } from '../../shared/authSays';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
-import { transact, type Tx } from '../db/transact';
+import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/access';
 import { conflict, invalid, notFound } from '../http/problems';
 import { codeRateLimits, countAttempt, noteSuccess } from './rateLimits';

@@ -16,7 +16,7 @@ import {
   type UserRow,
   type UserWithAddresses,
 } from '../account/service';
-import { transact, type Db, type Tx } from '../db/transact';
+import { transact, type Db, type Tx } from '../db/core/transact';
 import { Problem } from '../http/problems';
 import {
   accountOf,

@@ -7,10 +7,10 @@
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { findUser } from '../account/service';
-import type { Clock } from '../clock';
-import type { ChangeBus } from '../db/changeBus';
-import type { UserRole } from '../db/schema';
-import { transact, type Db, type Tx } from '../db/transact';
+import type { Clock } from '../core/clock';
+import type { ChangeBus } from '../db/core/changeBus';
+import type { UserRole } from '../db/schema/tables';
+import { transact, type Db, type Tx } from '../db/core/transact';
 import type { Authenticate, MustDo, Session } from '../http/access';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from './duties';

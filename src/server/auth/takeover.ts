@@ -11,8 +11,8 @@ import { createUser, changeUser, emailKey, findUser, lockUser, type UserRow } fr
 import { writeAudit } from '../audit/service';
 import { lockCart } from '../cart/lines';
 import { clearCart } from '../cart/service';
-import { addresses } from '../db/schema';
-import { transact, type Connection, type Tx } from '../db/transact';
+import { addresses } from '../db/schema/tables';
+import { transact, type Connection, type Tx } from '../db/core/transact';
 import { unavailable } from '../http/problems';
 import { findStanding } from '../account/standing';
 import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './emailLinks';

@@ -3,7 +3,7 @@
  * rows hold its results. Foreign keys and indexes are dropped before and created again after: that is faster than
  * checking row by row, and the order of tables does not matter. The login needs no right but to own the tables.
  */
-import { StartError } from '../startError';
+import { StartError } from '../core/startError';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

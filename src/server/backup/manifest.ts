@@ -3,7 +3,7 @@
  * lie in DATA_DIR (pictures also where they lie in S3), and manifest.json, which says what there must be and the sha256 of each. It is written under another
  * name and renamed at the end, so a folder that has a backup's name is whole.
  */
-import { StartError } from '../startError';
+import { StartError } from '../core/startError';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -2,13 +2,13 @@
  * `node dist/server/backup.js backup [folder]` and `… restore <folder>`, with the DATA_DIR and DATABASE_URL of the shop:
  * what `npm run backup` and `npm run restore` run.
  */
-import { StartError } from '../startError';
+import { StartError } from '../core/startError';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClientConfig } from 'pg';
-import { ConfigError, readPlace } from '../config';
+import { ConfigError, readPlace } from '../core/config';
 import { openDatabase } from '../db/open';
-import { findOwnPostgres, startOwnPostgres } from '../db/ownPostgres';
+import { findOwnPostgres, startOwnPostgres } from '../db/embedded/embeddedPostgres';
 import type { PictureStore } from '../pictures/files';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
 import { refuse } from '../refuse';

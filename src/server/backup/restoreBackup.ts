@@ -3,15 +3,15 @@
  * With a database of the shop's own, all is made beside its place in DATA_DIR and renamed at the end, so one that was cut
  * off is no shop.
  */
-import { StartError } from '../startError';
+import { StartError } from '../core/startError';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ClientBase, ClientConfig } from 'pg';
-import { openClient } from '../db/openClient';
-import { asOwner } from '../db/lesserRole';
+import { openClient } from '../db/core/openClient';
+import { asOwner } from '../db/roles/appRole';
 import { migrateDatabase, prepareJobs } from '../db/open';
-import { startOwnPostgres } from '../db/ownPostgres';
+import { startOwnPostgres } from '../db/embedded/embeddedPostgres';
 import { isMade, rooms, type PictureStore, type Room } from '../pictures/files';
 import { loadRows } from './load';
 import { requireWhole, type Manifest } from './manifest';

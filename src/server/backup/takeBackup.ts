@@ -6,14 +6,14 @@
  * the snapshot was taken. An upload that waits to be made into a picture is gone once it was, and a portrait once its
  * person has another one: those are copied before the snapshot, and what came meanwhile after it.
  */
-import { StartError } from '../startError';
+import { StartError } from '../core/startError';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { asOwner } from '../db/lesserRole';
+import { asOwner } from '../db/roles/appRole';
 import { secretKinds } from '../mail/secretKinds';
 import { isMade, isUnfinished, type PictureStore, type Room } from '../pictures/files';
 import { openFolderStore } from '../pictures/folderStore';

@@ -1,7 +1,7 @@
 /** A line of the cart as it is now, and what placing and paying an order need of the cart: its locks, and its units. */
 import { asc, eq, sql } from 'drizzle-orm';
-import { cartItems, carts, orderItems, orders, products } from '../db/schema';
-import { prepared, statement, type Connection, type Tx } from '../db/transact';
+import { cartItems, carts, orderItems, orders, products } from '../db/schema/tables';
+import { prepared, statement, type Connection, type Tx } from '../db/core/transact';
 
 /**
  * What the customer's own open order holds of a product: it counts as stock for this customer.

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { cartItems, carts, products } from '../db/schema';
-import { type Connection, prepared, statement, type Tx } from '../db/transact';
+import { cartItems, carts, products } from '../db/schema/tables';
+import { type Connection, prepared, statement, type Tx } from '../db/core/transact';
 import { heldByOwnOrder, line, type CartLine } from './lines';
 
 export type CartRow = { cartId: string; lines: CartLine[] };

@@ -2,8 +2,8 @@
 import { lineId, maxQuantity } from '../../shared/cart';
 import { catalogSays } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import type { Connection, Tx } from '../db/transact';
-import { liveChanged } from '../db/changes';
+import type { Connection, Tx } from '../db/core/transact';
+import { liveChanged } from '../db/core/changes';
 import { conflict, notFound } from '../http/problems';
 import { type CartLine } from './lines';
 import {

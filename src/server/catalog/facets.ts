@@ -1,9 +1,9 @@
 /** What a category can be filtered by: from the kept counts, so that it costs the same in a category of any size. */
 import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { sumOfRows } from '../db/lists';
-import { categories, keptCounts, products, type KeptList } from '../db/schema';
-import { prepared, type Connection } from '../db/transact';
+import { sumOfRows } from '../db/core/lists';
+import { categories, keptCounts, products, type KeptList } from '../db/schema/tables';
+import { prepared, type Connection } from '../db/core/transact';
 import { letsAllPass, passes } from './filter';
 import type { ProductRow } from './repository';
 

@@ -3,8 +3,8 @@
  * (triggers of 0000_baseline.sql), so a reader at one position has missed nothing before it; no clock is involved.
  */
 import { and, asc, eq, gt, lte, notExists, type SQL, sql } from 'drizzle-orm';
-import { catalogCursor, categories, removedCategories } from '../db/schema';
-import type { Connection, Db } from '../db/transact';
+import { catalogCursor, categories, removedCategories } from '../db/schema/tables';
+import type { Connection, Db } from '../db/core/transact';
 import { categoryColumns, findChangedProducts, type CategoryRow, type ProductRow } from './repository';
 
 export type CatalogChanges = {

@@ -1,6 +1,6 @@
 import { catalogSays as says } from '../../shared/catalog';
-import type { ChangeBus } from '../db/changeBus';
-import type { Db } from '../db/transact';
+import type { ChangeBus } from '../db/core/changeBus';
+import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import { createKeptPages } from '../http/keptPages';
 import { sendSealed, type Page } from '../http/pageBytes';

@@ -1,7 +1,7 @@
 /** A list's filter in SQL; what it means stands in shared/productLists.ts, for devices that filter by themselves. */
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { products } from '../db/schema';
+import { products } from '../db/schema/tables';
 
 /**
  * A filter reads along the lists' own index (category or all, in the order of the list), so it needs none for itself: it

@@ -4,11 +4,11 @@
  */
 import { gt, inArray } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import type { ChangeBus } from '../db/changeBus';
-import { factsChange } from '../db/changes';
-import { sumOfRows } from '../db/lists';
-import { keptCounts } from '../db/schema';
-import type { Db } from '../db/transact';
+import type { ChangeBus } from '../db/core/changeBus';
+import { factsChange } from '../db/core/changes';
+import { sumOfRows } from '../db/core/lists';
+import { keptCounts } from '../db/schema/tables';
+import type { Db } from '../db/core/transact';
 import { keepUntilChanged } from '../http/keptUntilChanged';
 
 type Values = { readonly origins: ReadonlySet<string>; readonly allergens: ReadonlySet<string> };

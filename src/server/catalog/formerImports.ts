@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { idempotencyKeys } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { idempotencyKeys } from '../db/schema/tables';
+import type { Tx } from '../db/core/transact';
 import type { CsvRow } from '../http/csvFile';
 
 const scope = 'products imported';

@@ -2,8 +2,8 @@
  * Catalog answers, kept as the bytes that go out, compressed once, so that a repeated or conditional GET asks the database
  * nothing. Their quantities are exact: a changed fact drops every answer, a changed quantity the answers that hold the product.
  */
-import type { ChangeBus } from '../db/changeBus';
-import { factsChange, type CatalogChange } from '../db/changes';
+import type { ChangeBus } from '../db/core/changeBus';
+import { factsChange, type CatalogChange } from '../db/core/changes';
 import { keepUntilChanged } from '../http/keptUntilChanged';
 import { seal, type SealedPage } from '../http/pageBytes';
 

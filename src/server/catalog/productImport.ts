@@ -10,10 +10,10 @@ import { productFields, type ProductFieldName } from '../../shared/productFields
 import { importSays, stockSays } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
-import type { Tx } from '../db/transact';
+import type { Tx } from '../db/core/transact';
 import type { CsvRow } from '../http/csvFile';
 import { conflict, type FieldError } from '../http/problems';
-import { uuidPattern } from '../ids';
+import { uuidPattern } from '../core/ids';
 import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';

@@ -13,11 +13,11 @@
  * for whoever has just changed a price.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseOutOfReach, isTooManyWaiting } from '../db/errors';
-import type { ChangeBus } from '../db/changeBus';
-import { factsChange, type CatalogChange } from '../db/changes';
+import { isDatabaseOutOfReach, isTooManyWaiting } from '../db/core/errors';
+import type { ChangeBus } from '../db/core/changeBus';
+import { factsChange, type CatalogChange } from '../db/core/changes';
 import { findPlace, type Replica } from '../db/replica';
-import type { Db } from '../db/transact';
+import type { Db } from '../db/core/transact';
 import { touches, type Reading } from './keptAnswers';
 
 /** Gives what `read` gives. @param read called once, or once more with the database itself */

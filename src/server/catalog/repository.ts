@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { sumOfRows } from '../db/lists';
-import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema';
-import { type Connection, prepared, type Tx } from '../db/transact';
+import { sumOfRows } from '../db/core/lists';
+import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema/tables';
+import { type Connection, prepared, type Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 import { passes } from './filter';
 

@@ -10,7 +10,7 @@
  */
 import { readSearch, wordsOf } from '../../shared/search';
 import { editsBetween, typosAllowed } from '../../shared/typos';
-import type { Connection } from '../db/transact';
+import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 import { findProductsById, type ProductRow } from './repository';
 import {

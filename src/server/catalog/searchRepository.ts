@@ -1,8 +1,8 @@
 import { and, asc, isNull, sql } from 'drizzle-orm';
 import { tierOf } from '../../shared/search';
 import { isForgivenInText } from '../../shared/typos';
-import { products } from '../db/schema';
-import { statement, type Connection } from '../db/transact';
+import { products } from '../db/schema/tables';
+import { statement, type Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 
 /**

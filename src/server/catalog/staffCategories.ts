@@ -5,13 +5,13 @@ import type { categoriesList } from '../../shared/categoriesList';
 import type { QueryOf } from '../../shared/contract';
 import type { SortOf } from '../../shared/staffList';
 import { writeAudit } from '../audit/service';
-import { allOf, type Conditions, inOrder } from '../db/lists';
-import { categories, keptCounts } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { allOf, type Conditions, inOrder } from '../db/core/lists';
+import { categories, keptCounts } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict } from '../http/problems';
-import { factsChanged } from '../db/changes';
+import { factsChanged } from '../db/core/changes';
 import { categoryColumns, type CategoryRow } from './repository';
 import { categoryNotFound, type List } from './service';
 

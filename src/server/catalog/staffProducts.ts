@@ -3,11 +3,11 @@ import { inArray, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../shared/audit';
 import type { ProductsChangeName } from '../../shared/catalogStaff';
 import { writeAudit, type Facts } from '../audit/service';
-import { products } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { products } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
-import { factsChanged } from '../db/changes';
+import { factsChanged } from '../db/core/changes';
 import { productNotFound, type List } from './service';
 import {
   countStaffProducts,

@@ -3,9 +3,9 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql
 import type { QueryOf } from '../../shared/contract';
 import type { productsList } from '../../shared/productsList';
 import type { SortOf } from '../../shared/staffList';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/lists';
-import { categories, pictures, pictureUploads, products } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
+import { categories, pictures, pictureUploads, products } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 import { productColumns, type ProductRow } from './repository';
 

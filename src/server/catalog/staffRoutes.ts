@@ -2,7 +2,7 @@ import { sendExport } from '../audit/exports';
 import { catalogStaffSays as says, productsChanged } from '../../shared/catalogStaff';
 import { categoriesList } from '../../shared/categoriesList';
 import { productsList } from '../../shared/productsList';
-import { unhurried } from '../db/transact';
+import { unhurried } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import { fileColumns } from '../http/csv';
 import { presentPage } from '../http/paging';

@@ -1,6 +1,6 @@
 /** The letters of the contact form and of the inbox. */
 import { eq } from 'drizzle-orm';
-import { contactMessages, messageReplies } from '../db/schema';
+import { contactMessages, messageReplies } from '../db/schema/tables';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
 

@@ -1,8 +1,8 @@
 import { contactSays as says } from '../../shared/contact';
 import { contactForm, replyForm } from '../../shared/contactForms';
 import type { Schema } from '../../shared/contract';
-import type { Clock } from '../clock';
-import { transact, type Db } from '../db/transact';
+import type { Clock } from '../core/clock';
+import { transact, type Db } from '../db/core/transact';
 import { admit, type Authenticate } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { checkForm } from '../http/forms';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { contactRateLimits, countAttempt } from '../auth/rateLimits';
-import { contactMessages, users } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { contactMessages, users } from '../db/schema/tables';
+import type { Tx } from '../db/core/transact';
 import { writeMail } from '../mail/outbox';
 
 /** Who writes: signed in or not, from which address, when. */

@@ -7,7 +7,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Bucket } from '../../shared/dashboard';
-import type { Connection } from '../db/transact';
+import type { Connection } from '../db/core/transact';
 import { epochMs, startOfDay } from '../http/days';
 
 export type Span = { from: string; to: string; bucket: Bucket; timeZone: string };

@@ -3,7 +3,7 @@ import { bucketOf, dashboardSays as says, daysOf } from '../../shared/dashboard'
 import { fromCents } from '../../shared/money';
 import { countOpenAlarms } from '../alarms/service';
 import { countNewMessages } from '../contact/inbox';
-import { unhurried, type Db } from '../db/transact';
+import { unhurried, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import { invalid } from '../http/problems';
 import { refuseWrongOrder } from '../http/days';

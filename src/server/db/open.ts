@@ -1,5 +1,5 @@
 /** The shop's database: the PostgreSQL at DATABASE_URL, or one of the shop's own; the same engine, driver and queries. */
-import { StartError } from '../startError';
+import { StartError } from '../core/startError';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,16 +7,16 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
-import { chooseLogin } from './chooseLogin';
-import { connectWithinMs, isSameAddress, toDirect } from './databaseAddress';
-import { isDatabaseOutOfReach, isInTheWay, markLostConnection } from './errors';
-import { FairPool } from './fairPool';
-import { asOwner } from './lesserRole';
-import { openClient } from './openClient';
-import { startOwnPostgres, type OwnPostgres } from './ownPostgres';
-import { requireAppPassword } from './postgresAccess';
-import { makeSecondLogin, type Login } from './secondLogin';
-import { endWhenSilent } from './silence';
+import { chooseLogin } from './roles/chooseLogin';
+import { connectWithinMs, isSameAddress, toDirect, type Login } from '../core/databaseAddress';
+import { isDatabaseOutOfReach, isInTheWay, markLostConnection } from './core/errors';
+import { FairPool } from './core/fairPool';
+import { asOwner } from './roles/appRole';
+import { openClient } from './core/openClient';
+import { startOwnPostgres, type OwnPostgres } from './embedded/embeddedPostgres';
+import { requireAppPassword } from './embedded/postgresAccess';
+import { makeSecondLogin } from './roles/appLogin';
+import { endWhenSilent } from './core/socketTimeout';
 
 export type OpenDatabase = {
   /** As the owner of the tables: for migrations, backups and restoring. It may hold a session. */

@@ -1,8 +1,8 @@
 /** A streaming replica of the shop's database, to read from what may be a moment old: the catalog (catalog/reader.ts). */
 import { sql } from 'drizzle-orm';
-import { databaseErrorCode } from './errors';
+import { databaseErrorCode } from './core/errors';
 import { openPool } from './open';
-import { connect, type Db } from './transact';
+import { connect, type Db } from './core/transact';
 
 export type Replica = {
   db: Db;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { deliveryMethods } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { deliveryMethods } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 
 export type DeliveryMethodRow = typeof deliveryMethods.$inferSelect;

@@ -7,7 +7,7 @@ import { discountStaffSays as says } from '../../shared/discountsStaff';
 import { fromCents } from '../../shared/money';
 import { meantPeriod } from '../../shared/reports';
 import { findToday } from '../dashboard/figures';
-import { unhurried, type Db } from '../db/transact';
+import { unhurried, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import { fileColumns } from '../http/csv';
 import { findPeriod } from '../http/days';

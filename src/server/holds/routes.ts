@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { holdSays as says } from '../../shared/holds';
 import { fromCents } from '../../shared/money';
-import type { OrderStatus } from '../db/schema';
+import type { OrderStatus } from '../db/schema/tables';
 import type { ContractApi } from '../http/contract';
 import { presentPage } from '../http/paging';
 import type { PaymentParts } from '../payments/provider';

@@ -1,8 +1,8 @@
 /** What unpaid orders hold, as staff see it, and how they end a hold. Rule: docs/rules/back-office.md, Holds */
 import { count, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '../audit/service';
-import { orders, type OrderStatus } from '../db/schema';
-import { transact, type Connection, type Tx } from '../db/transact';
+import { orders, type OrderStatus } from '../db/schema/tables';
+import { transact, type Connection, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { endHoldNow, heldLines } from '../orders/holding';

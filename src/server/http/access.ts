@@ -4,8 +4,8 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { authSays } from '../../shared/authSays';
-import type { UserRole } from '../db/schema';
-import { uuidPattern } from '../ids';
+import type { UserRole } from '../db/schema/tables';
+import { uuidPattern } from '../core/ids';
 import { forbidden, notFound, Problem, unauthenticated } from './problems';
 
 /** What somebody has to do before anything else. Rule: docs/rules/accounts.md, Duties */

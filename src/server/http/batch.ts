@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Schema } from '../../shared/contract';
 import { batchSays as says } from '../../shared/outbox';
-import { outsideCalls } from '../db/fairPool';
+import { outsideCalls } from '../db/core/fairPool';
 import type { ContractApi } from './contract';
 import { operations, type Bound } from './operations';
 import { inject } from './ownCall';

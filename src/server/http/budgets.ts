@@ -7,8 +7,8 @@
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { refusals } from '../../shared/refusals';
-import { callAs, isInCall } from '../db/fairPool';
-import type { Caller } from '../db/turns';
+import { callAs, isInCall } from '../db/core/fairPool';
+import type { Caller } from '../db/core/turns';
 import { budgets, connectionsOf, endingsKept, underWay, type Budget, type BudgetName } from './budgetTable';
 import { networkOf } from './network';
 import type { Bound } from './operations';

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, OperationId, PathOf, QueryOf, RolesOf, TransactionOf } from '../../shared/contract';
-import { transact, type Db, type Tx } from '../db/transact';
+import { transact, type Db, type Tx } from '../db/core/transact';
 import type { Actor, Session } from './access';
 import { hashRequest, once, onceByItself, type KeptAnswer, type KeyedRequest } from './idempotency';
 import { takesKey, type Bound } from './operations';

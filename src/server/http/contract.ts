@@ -18,9 +18,9 @@ import type {
 import { callbackify } from 'node:util';
 import type { ZodType } from 'zod';
 import type { AnswerOf, OperationId, TransactionOf } from '../../shared/contract';
-import type { Clock } from '../clock';
-import type { Db } from '../db/transact';
-import { uuidPattern } from '../ids';
+import type { Clock } from '../core/clock';
+import type { Db } from '../db/core/transact';
+import { uuidPattern } from '../core/ids';
 import { admit, type Admission, type Session } from './access';
 import { bodyLimitOf } from './bodyLimits';
 import { budgetOf, spentOnMiss, type Budgets } from './budgets';

@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { dashboardSays } from '../../shared/dashboard';
-import type { Connection } from '../db/transact';
+import type { Connection } from '../db/core/transact';
 import { invalid } from './problems';
 
 /** Days as 2026-03-01, both included; either may be missing. */

@@ -3,7 +3,7 @@
  * rendering pauses for as long as the page took, so pages use at most half of the process. Rule: docs/rules/running.md, Overload
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { TooManyWaiting } from '../db/errors';
+import { TooManyWaiting } from '../db/core/errors';
 import { createFairQueue } from './fairQueue';
 
 export type DrawTurns = ReturnType<typeof createDrawTurns>;

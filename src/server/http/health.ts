@@ -1,7 +1,7 @@
 /** /healthz: the process lives. /readyz: it can do its work, which needs the database. */
 import type { FastifyInstance } from 'fastify';
-import type { ChangeBus } from '../db/changeBus';
-import type { Db } from '../db/transact';
+import type { ChangeBus } from '../db/core/changeBus';
+import type { Db } from '../db/core/transact';
 
 type Parts = { db: Db; bus: Pick<ChangeBus, 'connected'> };
 export type Readiness = {

@@ -5,9 +5,9 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { isDatabaseOutOfReach } from '../db/errors';
-import { idempotencyKeys } from '../db/schema';
-import { type Connection, type Db, prepared, sendLast, statement, type Tx } from '../db/transact';
+import { isDatabaseOutOfReach } from '../db/core/errors';
+import { idempotencyKeys } from '../db/schema/tables';
+import { type Connection, type Db, prepared, sendLast, statement, type Tx } from '../db/core/transact';
 import { Problem } from './problems';
 
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };

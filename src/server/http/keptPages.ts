@@ -4,8 +4,8 @@
  * `low_stock`) drops the pages with that product; any other sale drops none. What else all pages show (the shop's name,
  * how to reach its owner) drops every page when it changes. Rule: docs/rules/catalog.md, Two kinds of change
  */
-import type { ChangeBus } from '../db/changeBus';
-import { factsChange } from '../db/changes';
+import type { ChangeBus } from '../db/core/changeBus';
+import { factsChange } from '../db/core/changes';
 import { keepUntilChanged } from './keptUntilChanged';
 import { seal, type Page, type SealedPage } from './pageBytes';
 

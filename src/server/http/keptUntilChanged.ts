@@ -12,9 +12,9 @@
  * - While changes of other processes cannot be heard nothing kept is used; once they can again, everything is dropped.
  */
 import { LRUCache } from 'lru-cache';
-import type { ChangeBus } from '../db/changeBus';
-import { isTooManyWaiting } from '../db/errors';
-import { wasRefused } from '../db/fairPool';
+import type { ChangeBus } from '../db/core/changeBus';
+import { isTooManyWaiting } from '../db/core/errors';
+import { wasRefused } from '../db/core/fairPool';
 
 /** @typeParam Made what a making gives: a value, or also `undefined`, of which nothing is kept */
 export type KeptUntilChanged<Value, Made extends Value | undefined = Value> = {

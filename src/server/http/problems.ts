@@ -3,8 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ProblemCode, Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
 import { refusals } from '../../shared/refusals';
-import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull, isTooManyWaiting } from '../db/errors';
-import { describeFailure } from '../failures';
+import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull, isTooManyWaiting } from '../db/core/errors';
+import { describeFailure } from '../db/core/loggedErrors';
 
 export type FieldError = Schema<'FieldError'>;
 type ProblemExtras = {

@@ -4,7 +4,7 @@
  * turn, and with them the caller's connections. Calls that are wrong or not logged in have a pace of their own. Rule: docs/rules/running.md, Budgets
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isInCall } from '../db/fairPool';
+import { isInCall } from '../db/core/fairPool';
 import { mistakePace, refusalPace } from './budgetTable';
 import { networkOf } from './network';
 import { isOwnCall } from './ownCall';

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { listItems, lists, products, users } from '../db/schema';
-import { type Connection, prepared, type Tx } from '../db/transact';
+import { listItems, lists, products, users } from '../db/schema/tables';
+import { type Connection, prepared, type Tx } from '../db/core/transact';
 
 export type ItemRow = {
   productId: string;

@@ -9,8 +9,8 @@ import {
   type ListRefusal,
   toTenths,
 } from '../../shared/lists';
-import { liveChanged } from '../db/changes';
-import type { Connection, Tx } from '../db/transact';
+import { liveChanged } from '../db/core/changes';
+import type { Connection, Tx } from '../db/core/transact';
 import { conflict, notFound } from '../http/problems';
 import * as repository from './repository';
 import type { ItemChange, ListRow } from './repository';

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { mails, type MailKind } from '../db/schema';
-import type { Tx } from '../db/transact';
+import { mails, type MailKind } from '../db/schema/tables';
+import type { Tx } from '../db/core/transact';
 
 export type NewMail = {
   kind: MailKind;

@@ -1,6 +1,6 @@
 /** Renders the facts of a letter as text and as HTML, so that both say the same. */
-import type { Clock } from '../clock';
-import type { Db } from '../db/transact';
+import type { Clock } from '../core/clock';
+import type { Db } from '../db/core/transact';
 import type { MailRow } from './outbox';
 
 export type Letter = {

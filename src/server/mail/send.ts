@@ -6,9 +6,9 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { mailSays } from '../../shared/mail';
 import { keepAlarm, raiseAlarm } from '../alarms/service';
-import { mails, type MailKind } from '../db/schema';
-import { transact, type Connection } from '../db/transact';
-import { describeFailure } from '../failures';
+import { mails, type MailKind } from '../db/schema/tables';
+import { transact, type Connection } from '../db/core/transact';
+import { describeFailure } from '../db/core/loggedErrors';
 import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
 import type { LetterParts, LetterWriter } from './render';

@@ -2,9 +2,9 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
-import { allOf, type Conditions } from '../db/lists';
-import { mails, orders } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { allOf, type Conditions } from '../db/core/lists';
+import { mails, orders } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { conflict, notFound } from '../http/problems';

@@ -4,10 +4,10 @@
  */
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FairPool } from '../db/fairPool';
+import type { FairPool } from '../db/core/fairPool';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Clock } from '../clock';
-import type { Db } from '../db/transact';
+import type { Clock } from '../core/clock';
+import type { Db } from '../db/core/transact';
 
 export type Metrics = {
   /** For each request that was answered. */

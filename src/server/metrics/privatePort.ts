@@ -1,7 +1,7 @@
 /** METRICS_PORT: what an operator's programs ask, on this machine's loopback address only, apart from the shop's own port. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { ConfigError } from '../config';
+import { ConfigError } from '../core/config';
 import type { Readiness } from '../http/health';
 import type { Metrics } from './metrics';
 

@@ -6,8 +6,8 @@
  * Rule: docs/rules/orders-and-payment.md, The quote
  */
 import { discountRateLimits, noteSuccess, tooManyAttempts, usualWindowMs, type Counted } from '../auth/rateLimits';
-import type { Clock } from '../clock';
-import { statement, type Connection, type Db } from '../db/transact';
+import type { Clock } from '../core/clock';
+import { statement, type Connection, type Db } from '../db/core/transact';
 import { Problem } from '../http/problems';
 
 /** `address` is where it comes from. */

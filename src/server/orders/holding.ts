@@ -17,8 +17,8 @@ import {
   waitMinutes,
 } from '../../shared/holds';
 import { raiseAlarm } from '../alarms/service';
-import { holds, type orders, type paymentSessions } from '../db/schema';
-import type { Db, Tx } from '../db/transact';
+import { holds, type orders, type paymentSessions } from '../db/schema/tables';
+import type { Db, Tx } from '../db/core/transact';
 import { tooManyRequests } from '../http/problems';
 
 export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtended' | 'unpaidEnds'>;

@@ -2,9 +2,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { holdMinutes } from '../../shared/holds';
 import { lockCart } from '../cart/lines';
-import { liveChanged, orderPaid } from '../db/changes';
-import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { liveChanged, orderPaid } from '../db/core/changes';
+import { orderItems, orders, orderTimeline, paymentSessions, users, type OrderStatus } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import { releaseStock } from '../stock/service';
 
 export type OrderRow = typeof orders.$inferSelect;

@@ -4,7 +4,7 @@
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
-import { moneyByLine, orderItems, orders, refundLines, refunds } from '../db/schema';
+import { moneyByLine, orderItems, orders, refundLines, refunds } from '../db/schema/tables';
 
 /** `value` is an id, `delivery`, or `none` for refunds of no line. */
 export type OrderPart = { of: 'product' | 'category'; value: string };

@@ -5,8 +5,8 @@ import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { heldByOwnOrder } from '../cart/lines';
 import { pictureUrl } from '../catalog/present';
-import { cartItems, carts, orderItems, orders, products } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { cartItems, carts, orderItems, orders, products } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 import { orderNotFound } from './service';
 
 /**

@@ -10,10 +10,10 @@ import {
   refunds,
   users,
   type OrderStatus,
-} from '../db/schema';
-import { byColumns } from '../db/rowText';
-import { prepared, statement, type Connection, type Tx } from '../db/transact';
-import { liveChanged } from '../db/changes';
+} from '../db/schema/tables';
+import { byColumns } from '../db/core/rowText';
+import { prepared, statement, type Connection, type Tx } from '../db/core/transact';
+import { liveChanged } from '../db/core/changes';
 import type { PageRequest } from '../http/paging';
 import type { Hold, Holding } from './holding';
 import type { OrderRow } from './lifecycle';

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../shared/contract';
 import { orderSays as says } from '../../shared/orders';
 import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
 import { ordersList } from '../../shared/ordersList';
-import { unhurried, type Db } from '../db/transact';
+import { unhurried, type Db } from '../db/core/transact';
 import type { Session } from '../http/access';
 import type { ContractApi } from '../http/contract';
 import { presentPage } from '../http/paging';

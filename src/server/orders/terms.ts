@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { DiscountConditions } from '../../shared/discounts';
 import type { DeliveryTerms, DiscountKind, TaxTerms } from '../../shared/total';
-import { statement, type Connection, type Tx } from '../db/transact';
+import { statement, type Connection, type Tx } from '../db/core/transact';
 
 export type Method = DeliveryTerms & { id: string; name: string; description: string; states: string[] | null };
 export type Rate = TaxTerms & { state: string };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { orders } from '../db/schema';
-import { transact, type Tx } from '../db/transact';
+import { orders } from '../db/schema/tables';
+import { transact, type Tx } from '../db/core/transact';
 import { alarmRefused, claimEvent, finalise, recordOutcome, type Finalised } from './finaliser';
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';

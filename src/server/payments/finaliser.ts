@@ -14,13 +14,13 @@ import {
   paymentSessions,
   type PaymentEventOutcome,
   type PaymentSessionState,
-} from '../db/schema';
-import { transact, type Tx } from '../db/transact';
-import { liveChanged } from '../db/changes';
+} from '../db/schema/tables';
+import { transact, type Tx } from '../db/core/transact';
+import { liveChanged } from '../db/core/changes';
 import { writeMail } from '../mail/outbox';
 import { cancelOrder, findLines, lockOrderAndCart, moveOrder, type OrderRow } from '../orders/lifecycle';
 import { sellFromShelf, sellHeldStock } from '../stock/service';
-import { uuidPattern } from '../ids';
+import { uuidPattern } from '../core/ids';
 import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
 import { paidPartsOf } from './paidParts';
 import { currency, type PaymentParts, type ProviderSession } from './provider';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { keepAlarm } from '../alarms/service';
-import { transact } from '../db/transact';
+import { transact } from '../db/core/transact';
 import { paymentKeySays } from '../../shared/ordersStaff';
 import type { PaymentParts } from './provider';
 

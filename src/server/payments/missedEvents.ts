@@ -8,9 +8,9 @@
  */
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { paymentEvents, paymentEventsCursor, paymentSessions } from '../db/schema';
-import type { Db } from '../db/transact';
-import { describeFailure } from '../failures';
+import { paymentEvents, paymentEventsCursor, paymentSessions } from '../db/schema/tables';
+import type { Db } from '../db/core/transact';
+import { describeFailure } from '../db/core/loggedErrors';
 import { receiveEvent } from './events';
 import { workThrough } from './lanes';
 import type { PaymentParts } from './provider';

@@ -4,7 +4,7 @@
  * Rule: docs/rules/orders-and-payment.md, The provider
  */
 import { fromRatePpm } from '../../shared/total';
-import type { orders } from '../db/schema';
+import type { orders } from '../db/schema/tables';
 
 /** Each is null where the order has none of it, or none that costs or saves anything. Amounts are whole cents above 0. */
 export type PaidParts = {

@@ -4,8 +4,8 @@
  * is retried without being done twice.
  */
 import { Stripe } from 'stripe';
-import type { Clock } from '../clock';
-import type { Db } from '../db/transact';
+import type { Clock } from '../core/clock';
+import type { Db } from '../db/core/transact';
 import type { PaidParts } from './paidParts';
 import { isRefusal, openingFailure, unavailable } from './providerErrors';
 import { eventCalls } from './providerEvents';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { Problem } from '../http/problems';
-import { uuidPattern } from '../ids';
+import { uuidPattern } from '../core/ids';
 import { unavailable } from './providerErrors';
 
 export type ProviderEvent = {

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { eq, or } from 'drizzle-orm';
-import { paymentSessions, refunds } from '../db/schema';
-import { transact, type Db, type Tx } from '../db/transact';
+import { paymentSessions, refunds } from '../db/schema/tables';
+import { transact, type Db, type Tx } from '../db/core/transact';
 import { lockOrder, type OrderRow } from '../orders/lifecycle';
 import { claimEvent, finalise, recordOutcome, type Finalised } from './finaliser';
 import type { PaymentParts } from './provider';

@@ -7,8 +7,8 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 
 import { formatMoney } from '../../shared/money';
 import { orderStaffSays as says } from '../../shared/ordersStaff';
 import { goodsOf, refundByLines, refundCents, refundOfAmount, sumCents, type Refundable } from '../../shared/total';
-import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import { conflict, invalid } from '../http/problems';
 import type { OrderRow } from '../orders/lifecycle';
 import type { StockLine } from '../stock/service';

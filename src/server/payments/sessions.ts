@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { findStanding } from '../account/standing';
-import { orderItems, orders, paymentSessions, users } from '../db/schema';
-import { prepared, transact, type Connection, type Db } from '../db/transact';
+import { orderItems, orders, paymentSessions, users } from '../db/schema/tables';
+import { prepared, transact, type Connection, type Db } from '../db/core/transact';
 import { moveHold } from '../orders/holding';
 import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
 import { finalise } from './finaliser';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readOrCreateKeys } from '../../sandbox/keys';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox';
 import { shopName } from '../../shared/brand';
-import { ConfigError, isLoopback, type Config } from '../config';
+import { ConfigError, isLoopback, type Config } from '../core/config';
 import { openPayments, type Payments } from './provider';
 
 export type StartedPayments = {

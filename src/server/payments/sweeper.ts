@@ -7,9 +7,9 @@
  */
 import { and, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { holds, paymentSessions } from '../db/schema';
-import type { Db } from '../db/transact';
-import { describeFailure } from '../failures';
+import { holds, paymentSessions } from '../db/schema/tables';
+import type { Db } from '../db/core/transact';
+import { describeFailure } from '../db/core/loggedErrors';
 import { sweepRefunds } from './autoRefunds';
 import { finalise } from './finaliser';
 import { workThrough } from './lanes';

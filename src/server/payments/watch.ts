@@ -1,7 +1,7 @@
 import { and, count, eq, gt, lt, max, min } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
-import { orders, paymentEvents } from '../db/schema';
-import { transact, type Db } from '../db/transact';
+import { orders, paymentEvents } from '../db/schema/tables';
+import { transact, type Db } from '../db/core/transact';
 
 const dayMs = 86_400_000;
 const tellingTakesMs = 15 * 60_000;

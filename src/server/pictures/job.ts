@@ -7,10 +7,10 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { pictureSays } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
-import { factsChanged } from '../db/changes';
-import type { Clock } from '../clock';
-import { pictures, pictureUploads, products } from '../db/schema';
-import { transact, type Db } from '../db/transact';
+import { factsChanged } from '../db/core/changes';
+import type { Clock } from '../core/clock';
+import { pictures, pictureUploads, products } from '../db/schema/tables';
+import { transact, type Db } from '../db/core/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './make';
 import { findPortraitIds } from './portraits';

@@ -3,7 +3,7 @@
  * Rule: docs/rules/catalog.md, Pictures
  */
 import { createHash } from 'node:crypto';
-import type { pictures } from '../db/schema';
+import type { pictures } from '../db/schema/tables';
 import { filesOf, pictureWidths, type PictureStore } from './files';
 import { measureKept } from './measure';
 import { decoding, loadSharp } from './sharp';

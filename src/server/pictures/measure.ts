@@ -3,7 +3,7 @@
  * before anything is fetched.
  */
 import { keptWidth, pictureFile } from '../../shared/pictures';
-import type { pictures } from '../db/schema';
+import type { pictures } from '../db/schema/tables';
 import type { PictureStore } from './files';
 
 type KeptBytes = Pick<typeof pictures.$inferInsert, 'keptAvifBytes' | 'keptWebpBytes'>;

@@ -8,7 +8,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { ReportBy } from '../../shared/reports';
-import type { Connection } from '../db/transact';
+import type { Connection } from '../db/core/transact';
 import type { Period } from '../http/days';
 import { startOfDay } from '../http/days';
 

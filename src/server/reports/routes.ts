@@ -2,7 +2,7 @@ import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '../../shared/reports';
-import type { Db } from '../db/transact';
+import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import type { Column } from '../http/csv';
 import type { KeptSettings } from '../settings/service';

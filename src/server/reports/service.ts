@@ -4,7 +4,7 @@ import { reportSays as says, type ReportBy, type ReportPeriod } from '../../shar
 import { sumCents } from '../../shared/total';
 import { usStates } from '../../shared/usStates';
 import { findToday } from '../dashboard/figures';
-import { unhurried, type Db } from '../db/transact';
+import { unhurried, type Db } from '../db/core/transact';
 import { findPeriod } from '../http/days';
 import { daysAsked } from './days';
 import { findRows, type FoundRow } from './figures';

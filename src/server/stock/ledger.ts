@@ -1,8 +1,8 @@
 /** The stock ledger as staff read it. */
 import { sql } from 'drizzle-orm';
 import { catalogSays } from '../../shared/catalog';
-import type { StockMovementKind } from '../db/schema';
-import type { Connection } from '../db/transact';
+import type { StockMovementKind } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';
 

@@ -6,9 +6,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { catalogLimits } from '../../shared/catalog';
 import { stockSays } from '../../shared/catalogStaff';
-import { quantitiesChanged } from '../db/changes';
-import { products, stockMovements } from '../db/schema';
-import { statement, type Tx } from '../db/transact';
+import { quantitiesChanged } from '../db/core/changes';
+import { products, stockMovements } from '../db/schema/tables';
+import { statement, type Tx } from '../db/core/transact';
 import { conflict } from '../http/problems';
 
 export type StockLine = { productId: string; units: number };

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { taxRates } from '../db/schema';
-import type { Connection, Tx } from '../db/transact';
+import { taxRates } from '../db/schema/tables';
+import type { Connection, Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 import type { Period } from '../http/days';
 

@@ -4,7 +4,7 @@ import { fromCents } from '../../shared/money';
 import { taxSays as says } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { stateName } from '../../shared/usStates';
-import { unhurried, type Db } from '../db/transact';
+import { unhurried, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import type { Column } from '../http/csv';
 import { findPeriod } from '../http/days';

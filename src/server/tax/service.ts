@@ -3,7 +3,7 @@ import type { Schema } from '../../shared/contract';
 import { fromRatePpm, toRatePpm } from '../../shared/total';
 import { findStateCode } from '../../shared/usStates';
 import { changed, writeAudit, type Facts } from '../audit/service';
-import type { Connection, Tx } from '../db/transact';
+import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import type { PageRequest } from '../http/paging';
 import { notFound } from '../http/problems';

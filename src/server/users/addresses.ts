@@ -4,7 +4,7 @@ import { accountLimits, userSays } from '../../shared/users';
 import { changeAddress, createAddress, deleteAddress, findAddresses, type NewAddress } from '../account/addresses';
 import { lockUser, readUser, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
-import type { Tx } from '../db/transact';
+import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import { conflict, notFound } from '../http/problems';
 

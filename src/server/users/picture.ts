@@ -2,7 +2,7 @@
 import type { AuditAction } from '../../shared/audit';
 import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
-import { afterCommit, type Tx } from '../db/transact';
+import { afterCommit, type Tx } from '../db/core/transact';
 import { notFound } from '../http/problems';
 import type { PictureStore } from '../pictures/files';
 import { removePortrait, writePortrait, type Portrait } from '../pictures/portraits';

@@ -26,7 +26,7 @@ import { countAttempt, countWithin, emailChangeRateLimits, noteSuccess, proofLin
 import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
 import type { AuthParts } from '../auth/service';
 import { askForTakeover } from '../auth/takeoverLinks';
-import { transact, type Tx } from '../db/transact';
+import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/access';
 import { invalid, notFound } from '../http/problems';
 

@@ -4,8 +4,8 @@
  */
 import { inArray, sql } from 'drizzle-orm';
 import { findUser, findUsers, type UserWithAddresses } from '../account/service';
-import { users } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { users } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/paging';
 import { userNotFound } from './staff';
 

@@ -8,7 +8,7 @@ import { readUser, type UserWithAddresses } from '../account/service';
 import type { AuthParts } from '../auth/service';
 import { requirePassword } from '../auth/passwordReset';
 import { hashPassword, inTurn } from '../auth/passwords';
-import { unhurried } from '../db/transact';
+import { unhurried } from '../db/core/transact';
 import type { ContractApi } from '../http/contract';
 import { networkOf } from '../http/network';
 import { presentPage } from '../http/paging';

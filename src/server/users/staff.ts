@@ -20,9 +20,9 @@ import { sendNotice } from '../auth/notices';
 import { findOngoing } from '../auth/ownSessions';
 import type { Sessions } from '../auth/sessions';
 import { askForTakeover, isFree } from '../auth/takeoverLinks';
-import { refuseViolation } from '../db/errors';
-import type { UserRole } from '../db/schema';
-import type { Connection, Db, Tx } from '../db/transact';
+import { refuseViolation } from '../db/core/errors';
+import type { UserRole } from '../db/schema/tables';
+import type { Connection, Db, Tx } from '../db/core/transact';
 import type { Actor } from '../http/access';
 import { conflict, forbidden, notFound } from '../http/problems';
 

@@ -7,9 +7,9 @@ import type { SortOf } from '../../shared/staffList';
 import { stateNames } from '../../shared/users';
 import { usersList } from '../../shared/usersList';
 import { findUsers, type UserRow } from '../account/service';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/lists';
-import { users } from '../db/schema';
-import type { Connection } from '../db/transact';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
+import { users } from '../db/schema/tables';
+import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv';
 import type { PageRequest } from '../http/paging';
 

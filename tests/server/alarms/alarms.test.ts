@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alarms, paymentEvents } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { alarms, paymentEvents } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { raiseAlarm } from '../../../src/server/alarms/service';
 import { buy, openOrder, until } from '../../support/buying';
 import { checkPaymentKey } from '../../../src/server/payments/keyCheck';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { nobodysHash } from '../../../src/server/auth/passwords';
-import { users } from '../../../src/server/db/schema';
+import { users } from '../../../src/server/db/schema/tables';
 import {
   cookiesOf,
   fromPage,

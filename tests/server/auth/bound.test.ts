@@ -1,7 +1,7 @@
 /** Sessions that are bound to the key of a device. Source: RFC 9449 */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessionFamilies } from '../../../src/server/db/schema';
+import { sessionFamilies } from '../../../src/server/db/schema/tables';
 import { mailsTo } from '../../support/accounts';
 import {
   cookiesOf,

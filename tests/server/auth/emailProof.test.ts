@@ -1,7 +1,7 @@
 /** Whose an email address is: the link that is mailed to it, and what an account may do before it was opened. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { emailLinks, mails, users } from '../../../src/server/db/schema';
+import { emailLinks, mails, users } from '../../../src/server/db/schema/tables';
 import {
   bearer,
   customerWithFactor,

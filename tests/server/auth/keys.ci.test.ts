@@ -10,7 +10,7 @@ import { decryptSecret, encryptSecret } from '../../../src/server/auth/secondFac
 import { openSecrets } from '../../../src/server/auth/secrets';
 import { deriveKey } from '../../../src/server/auth/tokenKeys';
 import { takeBackup } from '../../../src/server/backup/takeBackup';
-import { ConfigError } from '../../../src/server/config';
+import { ConfigError } from '../../../src/server/core/config';
 import { customerWithFactor, resetToken } from '../../support/accounts';
 import { isSignedIn, newCustomer, openAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';

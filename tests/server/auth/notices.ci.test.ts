@@ -2,8 +2,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noticesAnHour, sendNotice, type Notice } from '../../../src/server/auth/notices';
-import { mails } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { mails } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { mailsTo } from '../../support/accounts';
 import { openAccount } from '../../support/auth';
 import { paidOrder } from '../../support/buying';

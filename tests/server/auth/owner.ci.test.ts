@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureOwner } from '../../../src/server/auth/owner';
-import { carts, users } from '../../../src/server/db/schema';
+import { carts, users } from '../../../src/server/db/schema/tables';
 import { logIn, openAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';
 

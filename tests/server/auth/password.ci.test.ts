@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mails, passwordResets, users } from '../../../src/server/db/schema';
+import { mails, passwordResets, users } from '../../../src/server/db/schema/tables';
 import {
   alike,
   askForReset,

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessionFamilies } from '../../../src/server/db/schema';
+import { sessionFamilies } from '../../../src/server/db/schema/tables';
 import { cookiesOf, openAccount, type SignedIn } from '../../support/auth';
 import { type Changes, type Device, nonceOf, openDevice } from '../../support/proofs';
 import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';

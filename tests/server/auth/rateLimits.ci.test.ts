@@ -1,6 +1,6 @@
 import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attempts } from '../../../src/server/db/schema';
+import { attempts } from '../../../src/server/db/schema/tables';
 import { askForReset, bearer } from '../../support/accounts';
 import { fromPage, logIn, newcomer, newCustomer, openAccount, openUnprovenAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';

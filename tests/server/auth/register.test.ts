@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { carts } from '../../../src/server/db/schema';
+import { carts } from '../../../src/server/db/schema/tables';
 import { cookiesOf, logIn, newcomer, openUnprovenAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requireSecondFactorOfStaff } from '../../../src/server/auth/duties';
 import { decryptSecret, encryptSecret } from '../../../src/server/auth/secondFactor';
-import { recoveryCodes, users } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { recoveryCodes, users } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import {
   bearer,
   customerWithFactor,

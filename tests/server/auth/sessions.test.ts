@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessionFamilies, users } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { sessionFamilies, users } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { mailsTo } from '../../support/accounts';
 import {
   cookiesOf,

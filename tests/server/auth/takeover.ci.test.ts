@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orders, products } from '../../../src/server/db/schema';
+import { orders, products } from '../../../src/server/db/schema/tables';
 import { alike, bearer, longPassword, mailsTo, password, takeoverTokenOf } from '../../support/accounts';
 import {
   type Account,

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from
 import { restoreBackup } from '../../../src/server/backup/restoreBackup';
 import { takeBackup } from '../../../src/server/backup/takeBackup';
 import type { Manifest } from '../../../src/server/backup/manifest';
-import { findOwnPostgres, startOwnPostgres } from '../../../src/server/db/ownPostgres';
-import { connect } from '../../../src/server/db/transact';
+import { findOwnPostgres, startOwnPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
+import { connect } from '../../../src/server/db/core/transact';
 import { jobsOf } from '../../../src/server/jobs';
 import { openFolderStore } from '../../../src/server/pictures/folderStore';
 import { findBreaches } from '../../support/books';

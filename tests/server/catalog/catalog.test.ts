@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictures, products } from '../../../src/server/db/schema';
+import { pictures, products } from '../../../src/server/db/schema/tables';
 import { read } from '../../support/catalog';
 import { openShop, type TestShop } from '../../support/shop';
 

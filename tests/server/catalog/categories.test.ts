@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictures } from '../../../src/server/db/schema';
+import { pictures } from '../../../src/server/db/schema/tables';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { categories, products } from '../../../src/server/db/schema';
+import { categories, products } from '../../../src/server/db/schema/tables';
 import { feedOf, moveStock, read } from '../../support/catalog';
 import { openShop, type TestShop } from '../../support/shop';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sum } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { products, stockMovements } from '../../../src/server/db/schema';
+import { products, stockMovements } from '../../../src/server/db/schema/tables';
 import { multipart, moveStock } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { factsChanged } from '../../../src/server/db/changes';
-import { categories, products } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { factsChanged } from '../../../src/server/db/core/changes';
+import { categories, products } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { countQueries, moveStock, read } from '../../support/catalog';
 import { seededRandom } from '../../support/random';
 import { openOwnShop, type TestShop } from '../../support/shop';

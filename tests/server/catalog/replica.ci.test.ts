@@ -1,10 +1,10 @@
 /** DATABASE_REPLICA_URL. The replica is a second database with other names in it, which shows the shop's changes when told. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { factsChanged } from '../../../src/server/db/changes';
-import { TooManyWaiting } from '../../../src/server/db/errors';
+import { factsChanged } from '../../../src/server/db/core/changes';
+import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { openPool } from '../../../src/server/db/open';
 import { openReplica, type Replica } from '../../../src/server/db/replica';
-import { connect, transact } from '../../../src/server/db/transact';
+import { connect, transact } from '../../../src/server/db/core/transact';
 import { moveStock } from '../../support/catalog';
 import { openOwnShop, type TestShop } from '../../support/shop';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLog } from '../../../src/server/db/schema';
+import { auditLog } from '../../../src/server/db/schema/tables';
 import { buy, openOrder, placeOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openShop, type Person, type TestShop } from '../../support/shop';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { contactMessages, mails } from '../../../src/server/db/schema';
+import { contactMessages, mails } from '../../../src/server/db/schema/tables';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notKept } from '../../../src/server/audit/service';
-import { mails } from '../../../src/server/db/schema';
+import { mails } from '../../../src/server/db/schema/tables';
 import { defaultSettings } from '../../../src/shared/settings';
 import { mailsTo } from '../../support/accounts';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';

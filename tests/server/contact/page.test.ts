@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { contactMessages } from '../../../src/server/db/schema';
+import { contactMessages } from '../../../src/server/db/schema/tables';
 import { builtApp } from '../../support/builtApp';
 import { isNightly } from '../../support/nightly';
 import { openOwnShop, publicUrl, type TestShop } from '../../support/shop';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { bucketOf, daysOf } from '../../../src/shared/dashboard';
 import { defaultSettings } from '../../../src/shared/settings';
 import { isNightly } from '../../support/nightly';

@@ -1,8 +1,8 @@
 /** The pool's seam with pg: every way to a connection passes the turns, and every way back too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAs, outsideCalls, wasRefused, type FairPool } from '../../../src/server/db/fairPool';
+import { callAs, outsideCalls, wasRefused, type FairPool } from '../../../src/server/db/core/fairPool';
 import { openPool } from '../../../src/server/db/open';
-import type { Caller } from '../../../src/server/db/turns';
+import type { Caller } from '../../../src/server/db/core/turns';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

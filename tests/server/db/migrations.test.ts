@@ -10,7 +10,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '../../../src/server/db/open';
-import * as schema from '../../../src/server/db/schema';
+import * as schema from '../../../src/server/db/schema/tables';
 import { onServer, withDatabase } from '../../support/globalSetup';
 
 const migrations = 'src/server/db/migrations';

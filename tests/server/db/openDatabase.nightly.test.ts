@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isDatabaseOutOfReach } from '../../../src/server/db/errors';
+import { isDatabaseOutOfReach } from '../../../src/server/db/core/errors';
 import {
   migrateDatabase,
   openDatabase,
@@ -13,7 +13,7 @@ import {
   type Entered,
   type OpenDatabase,
 } from '../../../src/server/db/open';
-import { connect, unhurried } from '../../../src/server/db/transact';
+import { connect, unhurried } from '../../../src/server/db/core/transact';
 
 let home: string;
 let database: OpenDatabase;

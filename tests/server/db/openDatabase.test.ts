@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Pool, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isDatabaseOutOfReach } from '../../../src/server/db/errors';
+import { isDatabaseOutOfReach } from '../../../src/server/db/core/errors';
 import {
   migrateDatabase,
   openDatabase,

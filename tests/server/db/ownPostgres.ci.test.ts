@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { startOwnPostgres, type OwnPostgres } from '../../../src/server/db/ownPostgres';
+import { startOwnPostgres, type OwnPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 
 /** The short form of ownPostgres.nightly.test.ts, whose shops are processes of their own. */
 async function ask({ connection }: OwnPostgres, query: string): Promise<object[]> {

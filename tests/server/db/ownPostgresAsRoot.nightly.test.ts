@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requireAppPassword } from '../../../src/server/db/postgresAccess';
+import { requireAppPassword } from '../../../src/server/db/embedded/postgresAccess';
 import {
   lockOf,
   openDatabaseShops,

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { isDatabaseOutOfReach } from '../../../src/server/db/errors';
-import { endWhenSilent } from '../../../src/server/db/silence';
+import { isDatabaseOutOfReach } from '../../../src/server/db/core/errors';
+import { endWhenSilent } from '../../../src/server/db/core/socketTimeout';
 
 /** What the shop knows of pg's inside: after an upgrade these tests fail before anything else does. */
 const opened: Client[] = [];

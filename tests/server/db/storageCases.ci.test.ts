@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentEvents } from '../../../src/server/db/schema';
+import { paymentEvents } from '../../../src/server/db/schema/tables';
 import { buy, deliverEvent, ledger, openOrder, placeOrder, quantityOf, statusOf, until } from '../../support/buying';
 import { openFailingStorage, type FailingStorage } from '../../support/failingStorage';
 import { mailsOf } from '../../support/mails';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { orders, paymentSessions } from '../../../src/server/db/schema';
+import { orders, paymentSessions } from '../../../src/server/db/schema/tables';
 import { killMigrations } from '../../drill/migrationKills';
 import { buy, delivery, openOrder, placeOrder, quantityOf, statusOf } from '../../support/buying';
 import { openFailingStorage, type FailingStorage } from '../../support/failingStorage';

@@ -3,7 +3,15 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest';
 import { openPool } from '../../../src/server/db/open';
-import { connect, prepared, sendLast, statement, transact, type Tx, unhurried } from '../../../src/server/db/transact';
+import {
+  connect,
+  prepared,
+  sendLast,
+  statement,
+  transact,
+  type Tx,
+  unhurried,
+} from '../../../src/server/db/core/transact';
 
 /** What the shop knows of Drizzle's transactions: after an upgrade these tests fail before anything else does. */
 const pool = openPool({ ...inject('database').config, max: 1 });

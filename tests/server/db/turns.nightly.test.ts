@@ -1,7 +1,7 @@
 /** Whose turn it is for a connection. Rule: docs/rules/running.md, Overload */
 import { describe, expect, test } from 'vitest';
-import { TooManyWaiting } from '../../../src/server/db/errors';
-import { Turns, type Caller, type Underway } from '../../../src/server/db/turns';
+import { TooManyWaiting } from '../../../src/server/db/core/errors';
+import { Turns, type Caller, type Underway } from '../../../src/server/db/core/turns';
 import { seededRandom } from '../../support/random';
 
 const limits = { atOnce: 10, forVisitors: 6, maxWaiting: 100, withinMs: 60_000 };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLog, discounts, orders } from '../../../src/server/db/schema';
+import { auditLog, discounts, orders } from '../../../src/server/db/schema/tables';
 import type { QueryOf, Schema } from '../../../src/shared/contract';
 import { discountStatus } from '../../../src/shared/discounts';
 import { rowsOf } from '../../support/backOffice';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditLog } from '../../../src/server/db/schema';
+import { auditLog } from '../../../src/server/db/schema/tables';
 import {
   buy,
   checkBooks,

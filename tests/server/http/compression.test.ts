@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { createKeptAnswers } from '../../../src/server/catalog/keptAnswers';
-import { users } from '../../../src/server/db/schema';
+import { users } from '../../../src/server/db/schema/tables';
 import { openAccount } from '../../support/auth';
 import { moveStock, multipart } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { csvCalls, rowsOf } from '../../support/productCsv';
 import { moveStock } from '../../support/catalog';
 import { isNightly } from '../../support/nightly';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { categories, orders, products } from '../../../src/server/db/schema';
+import { categories, orders, products } from '../../../src/server/db/schema/tables';
 import { buy, checkBooks, ledger } from '../../support/buying';
 import { moveStock } from '../../support/catalog';
 import { multipart } from '../../support/multipart';

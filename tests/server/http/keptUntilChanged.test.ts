@@ -1,6 +1,6 @@
 /** What is made once for all who ask at the same moment. Rule: docs/rules/running.md, Overload */
 import { expect, test } from 'vitest';
-import { TooManyWaiting } from '../../../src/server/db/errors';
+import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { keepUntilChanged } from '../../../src/server/http/keptUntilChanged';
 
 type Page = { text: string };

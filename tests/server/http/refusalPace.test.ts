@@ -2,7 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mistakePace, refusalPace as pace } from '../../../src/server/http/budgetTable';
-import { TooManyWaiting } from '../../../src/server/db/errors';
+import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { answerWithProblems, tooManyRequests, unauthenticated } from '../../../src/server/http/problems';
 import { createPace, paceRefusals } from '../../../src/server/http/refusalPace';
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alarms, mails } from '../../../src/server/db/schema';
+import { alarms, mails } from '../../../src/server/db/schema/tables';
 import { openMailer } from '../../../src/server/mail/mailer';
 import { sendMail } from '../../../src/server/mail/send';
 import { paidOrder } from '../../support/buying';

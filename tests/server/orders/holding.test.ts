@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { alarms } from '../../../src/server/db/schema';
+import { alarms } from '../../../src/server/db/schema/tables';
 import {
   buy,
   checkBooks,

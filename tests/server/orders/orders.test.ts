@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orders, products } from '../../../src/server/db/schema';
+import { orders, products } from '../../../src/server/db/schema/tables';
 import {
   cartOf,
   delivery,

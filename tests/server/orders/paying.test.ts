@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alarms, paymentSessions, refunds as refundRows, stockMovements } from '../../../src/server/db/schema';
+import { alarms, paymentSessions, refunds as refundRows, stockMovements } from '../../../src/server/db/schema/tables';
 import {
   buy,
   capture,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { buy, placeOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 

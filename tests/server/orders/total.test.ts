@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { orderItems, orders } from '../../../src/server/db/schema';
+import { orderItems, orders } from '../../../src/server/db/schema/tables';
 import {
   buy,
   checkBooks,

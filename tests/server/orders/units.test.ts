@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orderItems, orders, orderTimeline, refundLines, refunds } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { orderItems, orders, orderTimeline, refundLines, refunds } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { tellDelivery } from '../../../src/server/orders/letters';
 import type { Schema } from '../../../src/shared/contract';
 import { canMove, type OrderStatus } from '../../../src/shared/orders';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pictures, products } from '../../../src/server/db/schema';
+import { pictures, products } from '../../../src/server/db/schema/tables';
 import { builtApp } from '../../support/builtApp';
 import { all, canonicalOf, dataOf, metaOf, nobody, productPage, reader } from '../../support/pages';
 import { openOwnShop, type TestShop } from '../../support/shop';

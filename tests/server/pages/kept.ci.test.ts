@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { defaultSettings } from '../../../src/shared/settings';
 import { builtApp } from '../../support/builtApp';
 import { countQueries, moveStock } from '../../support/catalog';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../../src/server/config';
+import { readConfig } from '../../../src/server/core/config';
 import { serveAppFiles, serveWorker } from '../../../src/server/http/files';
 import { shellPath } from '../../../src/shared/worker';
 

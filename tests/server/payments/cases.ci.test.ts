@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { alarms, orders, paymentEvents, products } from '../../../src/server/db/schema';
+import { alarms, orders, paymentEvents, products } from '../../../src/server/db/schema/tables';
 import { openPayments } from '../../../src/server/payments/provider';
 import {
   buy,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alarms, paymentEvents, paymentSessions } from '../../../src/server/db/schema';
+import { alarms, paymentEvents, paymentSessions } from '../../../src/server/db/schema/tables';
 import { buy, openOrder, statusOf } from '../../support/buying';
 import { openOwnShop, type TestShop } from '../../support/shop';
 

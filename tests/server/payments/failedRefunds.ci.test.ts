@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Schema } from '../../../src/shared/contract';
-import { alarms, idempotencyKeys, orderItems, products, refunds } from '../../../src/server/db/schema';
+import { alarms, idempotencyKeys, orderItems, products, refunds } from '../../../src/server/db/schema/tables';
 import { unavailable } from '../../../src/server/payments/providerErrors';
 import { findBreaches } from '../../support/books';
 import { buy, capture, deliverEvent, openOrder, paidOrder, statusOf } from '../../support/buying';

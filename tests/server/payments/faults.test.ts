@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orders, paymentSessions, refunds } from '../../../src/server/db/schema';
+import { orders, paymentSessions, refunds } from '../../../src/server/db/schema/tables';
 import { finalise } from '../../../src/server/payments/finaliser';
 import { openPayment } from '../../../src/server/payments/sessions';
 import {

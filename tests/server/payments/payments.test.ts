@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { paymentEvents } from '../../../src/server/db/schema';
+import { paymentEvents } from '../../../src/server/db/schema/tables';
 import { buy, checkBooks, openOrder, statusOf, type Order, deliver, timelineOf } from '../../support/buying';
 import { openOwnShop, type TestShop } from '../../support/shop';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orders } from '../../../src/server/db/schema';
+import { orders } from '../../../src/server/db/schema/tables';
 import { placeOrder, sessionsOf } from '../../support/buying';
 import { isNightly } from '../../support/nightly';
 import { openShop, type TestShop } from '../../support/shop';

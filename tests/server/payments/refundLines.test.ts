@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf } from '../../../src/shared/contract';
-import { refundLines, refunds } from '../../../src/server/db/schema';
+import { refundLines, refunds } from '../../../src/server/db/schema/tables';
 import {
   buy,
   checkBooks,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alarms, orderItems, products, refunds } from '../../../src/server/db/schema';
+import { alarms, orderItems, products, refunds } from '../../../src/server/db/schema/tables';
 import { checkBooks, ledger, openOrder, statusOf, paidOrder, until } from '../../support/buying';
 import { mailsOf, runDueJobs } from '../../support/mails';
 import { wordsOf } from '../../support/mailWords';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orders, paymentEventsCursor } from '../../../src/server/db/schema';
+import { orders, paymentEventsCursor } from '../../../src/server/db/schema/tables';
 import { checkBooks, openOrder, until, type Order } from '../../support/buying';
 import { callsDuring } from '../../support/providerCalls';
 import { openOwnShop, type TestShop } from '../../support/shop';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copySeedPictures, seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
-import { pictures } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { pictures } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { jpeg, picturesOf } from '../../support/pictures';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictures, pictureUploads, products } from '../../../src/server/db/schema';
+import { pictures, pictureUploads, products } from '../../../src/server/db/schema/tables';
 import { fileForm, jpeg, namesIn, noise, picturesOf } from '../../support/pictures';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { watchReading } from '../../support/sockets';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/server/config';
+import { ConfigError, readConfig } from '../../../src/server/core/config';
 
 type Environment = Parameters<typeof readConfig>[0];
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };

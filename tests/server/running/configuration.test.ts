@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../../src/server/config';
+import { readConfig } from '../../../src/server/core/config';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 
@@ -51,7 +51,7 @@ test('the test provider has its own variables besides those of the shop', () => 
 });
 
 test('a call of config.ts that reads a variable is one that this test finds', () => {
-  const source = readFileSync('src/server/config.ts', 'utf8');
+  const source = readFileSync('src/server/core/config.ts', 'utf8');
   const quoted = [...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name);
   expect([...new Set(quoted)].toSorted()).toEqual(named(ofTheShop).toSorted());
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** What docs/deploy says of the shop is true of the shop. That the files do what they should is seen by running them. */
 const read = (file: string) => readFileSync(file, 'utf8');
-const config = read('src/server/config.ts');
+const config = read('src/server/core/config.ts');
 const isRead = (variable: string) =>
   config.includes(`'${variable}'`) || variable === 'NODE_ENV' || variable === 'TMPDIR';
 

@@ -1,7 +1,7 @@
 /** What is deleted every night, however much there is. Rule: docs/rules/running.md, Jobs */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attempts } from '../../../src/server/db/schema';
+import { attempts } from '../../../src/server/db/schema/tables';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPool } from '../../../src/server/db/open';
-import { attempts } from '../../../src/server/db/schema';
+import { attempts } from '../../../src/server/db/schema/tables';
 import { startJobs } from '../../../src/server/jobs';
 import { openOwnShop } from '../../support/shop';
 

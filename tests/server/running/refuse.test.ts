@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigError } from '../../../src/server/config';
+import { ConfigError } from '../../../src/server/core/config';
 import { refuse } from '../../../src/server/refuse';
-import { StartError } from '../../../src/server/startError';
+import { StartError } from '../../../src/server/core/startError';
 
 afterEach(() => vi.restoreAllMocks());
 

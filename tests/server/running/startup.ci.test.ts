@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/sandbox';
-import { readConfig, type Config } from '../../../src/server/config';
+import { readConfig, type Config } from '../../../src/server/core/config';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
 import { startShop, type Shop } from '../../../src/server/shop';
 import { callerAt } from '../../support/caller';

@@ -13,7 +13,7 @@ import {
   type Entered,
   type OpenDatabase,
 } from '../../../src/server/db/open';
-import { connect } from '../../../src/server/db/transact';
+import { connect } from '../../../src/server/db/core/transact';
 import { startJobs } from '../../../src/server/jobs';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
 import { isNightly } from '../../support/nightly';

@@ -1,7 +1,7 @@
 /** Stock that staff correct by hand, its ledger, and two admins at one product. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asc, eq } from 'drizzle-orm';
-import { auditLog } from '../../../src/server/db/schema';
+import { auditLog } from '../../../src/server/db/schema/tables';
 import { buy, openOrder, placeOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openShop, type Person, type TestShop } from '../../support/shop';

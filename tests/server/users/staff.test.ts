@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { users } from '../../../src/server/db/schema';
+import { users } from '../../../src/server/db/schema/tables';
 import { longPassword } from '../../support/accounts';
 import { logIn, newcomer } from '../../support/auth';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { transact } from '../../../src/server/db/transact';
+import { transact } from '../../../src/server/db/core/transact';
 import { session } from '../../../src/web/server/session';
 import { customerWithFactor, longPassword, nextStep, otpOf, password } from '../../support/accounts';
 import { logIn, newCustomer, openAccount } from '../../support/auth';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { categories, orderItems, products, users } from '../../../src/server/db/schema';
+import { categories, orderItems, products, users } from '../../../src/server/db/schema/tables';
 import { isForOwner, mainPlaces, morePlaces, sellingPlaces } from '../../../src/web/admin/shell/places';
 import { createShop } from '../../../src/web/app/shop';
 import { reachability } from '../../../src/web/server/reachability';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { defaultSettings } from '../../../src/shared/settings';
 import { paidOrder } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { users } from '../../../src/server/db/schema';
+import { users } from '../../../src/server/db/schema/tables';
 import { logIn, openAccount } from '../../support/auth';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { discounts, orders } from '../../../src/server/db/schema';
+import { discounts, orders } from '../../../src/server/db/schema/tables';
 import type { Schema } from '../../../src/shared/contract';
 import { paidOrder } from '../../support/buying';
 import { someCode } from '../../support/discountScenarios';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { users } from '../../../src/server/db/schema';
+import { users } from '../../../src/server/db/schema/tables';
 import { defaultSettings } from '../../../src/shared/settings';
 import { buy, openOrder, paidOrder, statusOf } from '../../support/buying';
 import { logIn, openAccount } from '../../support/auth';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { users } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { users } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { longPassword, newStaff, otpOf } from '../../support/accounts';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import {

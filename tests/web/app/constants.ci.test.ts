@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { toast as toasts } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pictures } from '../../../src/server/db/schema';
+import { pictures } from '../../../src/server/db/schema/tables';
 import { registrationForm } from '../../../src/shared/authForms';
 import { ApiError } from '../../../src/web/server/errors';
 import { createQueryClient } from '../../../src/web/app/queryClient';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { openShop, type TestShop } from '../../support/shop';
 import { cartOf, shopperWith } from '../../support/buying';
 import { control, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { leaveMs } from '../../../src/web/cart/useLeavingLines';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';

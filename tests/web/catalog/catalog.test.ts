@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { openShop, type TestShop } from '../../support/shop';
 import { control, openTab, press, see, type Tab, until } from '../openTab';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { transact } from '../../../src/server/db/transact';
+import { transact } from '../../../src/server/db/core/transact';
 import { renewSession } from '../../../src/web/server/client';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openOwnShop, openShop, type TestShop } from '../../support/shop';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { payAfterMs, says } from '../../../src/shared/checkout';
 import { session } from '../../../src/web/server/session';
 import { toast } from '../../../src/web/ui/toast';
-import { addresses, orders } from '../../../src/server/db/schema';
+import { addresses, orders } from '../../../src/server/db/schema/tables';
 import { endUnpaid, placeOrder } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';

@@ -1,8 +1,8 @@
 /** A shop whose owner set delivery, tax or codes, and somebody who orders there. */
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { deliveryMethods, discounts, taxRates } from '../../../src/server/db/schema';
-import { tellAfterCommit, transact } from '../../../src/server/db/transact';
+import { deliveryMethods, discounts, taxRates } from '../../../src/server/db/schema/tables';
+import { tellAfterCommit, transact } from '../../../src/server/db/core/transact';
 import type { Person, TestShop } from '../../support/shop';
 import { control, fieldCalled, fill, press, until, waiting } from '../openTab';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { orders } from '../../../src/server/db/schema';
+import { orders } from '../../../src/server/db/schema/tables';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 import { announced, buyer, card, enterCode, express, isOff, ownerSets, place, standard, welcome } from './selling';

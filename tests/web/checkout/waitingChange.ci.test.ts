@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { deliveryMethods } from '../../../src/server/db/schema';
-import { transact } from '../../../src/server/db/transact';
+import { deliveryMethods } from '../../../src/server/db/schema/tables';
+import { transact } from '../../../src/server/db/core/transact';
 import { userSays } from '../../../src/shared/users';
 import { keepDraft } from '../../../src/web/account/drafts';
 import { kitchen } from '../../../src/web/device/kitchen';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { cartItems, carts, orders, products } from '../../../src/server/db/schema';
+import { cartItems, carts, orders, products } from '../../../src/server/db/schema/tables';
 import { type Intent, intentKeptMs } from '../../../src/shared/intent';
 import { kitchen } from '../../../src/web/device/kitchen';
 import { findIntent, forgetIntent, saveIntent } from '../../../src/web/waiting/savedIntent';

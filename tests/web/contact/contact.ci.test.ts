@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { contactMessages } from '../../../src/server/db/schema';
+import { contactMessages } from '../../../src/server/db/schema/tables';
 import { defaultShop } from '../../../src/shared/brand';
 import { contactSays } from '../../../src/shared/contact';
 import { logoutSays } from '../../../src/shared/authSays';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { categories, products } from '../../../src/server/db/schema';
+import { categories, products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
 import { keepCatalog, syncCatalog } from '../../../src/web/device/keepCatalog';

@@ -1,7 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { orders } from '../../../src/server/db/schema';
+import { orders } from '../../../src/server/db/schema/tables';
 import { offlineSays } from '../../../src/shared/offline';
 import { outboxSays } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';

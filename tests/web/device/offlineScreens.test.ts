@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { transact } from '../../../src/server/db/transact';
+import { transact } from '../../../src/server/db/core/transact';
 import { adjustStock } from '../../../src/server/stock/service';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { journal } from '../../../src/web/kitchen/journal';

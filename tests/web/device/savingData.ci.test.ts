@@ -1,7 +1,7 @@
 /** Pictures for offline on a metered connection: none is fetched unasked. */
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { pictures } from '../../../src/server/db/schema';
+import { pictures } from '../../../src/server/db/schema/tables';
 import { aboutPicture, heroPicture } from '../../../src/shared/brandPictures.gen';
 import { picturesWantedKey } from '../../../src/shared/deviceNames';
 import { picturesSays } from '../../../src/shared/install';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { orders, products } from '../../../src/server/db/schema';
+import { orders, products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { noteStep } from '../../../src/web/kitchen/inStep';

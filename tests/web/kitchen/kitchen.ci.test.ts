@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { offlineSays } from '../../../src/shared/offline';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { kitchen } from '../../../src/web/device/kitchen';

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import type { ProductList } from '../../../src/shared/lists';
 import { db } from '../../../src/web/device/db';
 import { kitchen } from '../../../src/web/device/kitchen';

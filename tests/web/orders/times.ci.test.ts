@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
-import { orderNotes, orders, orderTimeline, refunds } from '../../../src/server/db/schema';
+import { orderNotes, orders, orderTimeline, refunds } from '../../../src/server/db/schema/tables';
 import { shopFactsKey } from '../../../src/shared/deviceNames';
 import { defaultSettings } from '../../../src/shared/settings';
 import { paidOrder } from '../../support/buying';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { cartItems, products } from '../../../src/server/db/schema';
+import { cartItems, products } from '../../../src/server/db/schema/tables';
 import { lineId } from '../../../src/shared/cart';
 import type { Schema } from '../../../src/shared/contract';
 import type { Change } from './change';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
-import { transact } from '../../../src/server/db/transact';
+import { transact } from '../../../src/server/db/core/transact';
 import { searchSays } from '../../../src/shared/search';
 import { saved } from '../../../src/web/device/saved';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountSays } from '../../../src/shared/account';
 import { keyDatabaseName } from '../../../src/shared/deviceNames';
-import { sessionFamilies } from '../../../src/server/db/schema';
+import { sessionFamilies } from '../../../src/server/db/schema/tables';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { forgetKey } from '../../../src/web/server/proof';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accessToken, renewToken } from '../../../src/web/server/accessToken';
 import { outbox } from '../../../src/web/outbox/outbox';
-import { users } from '../../../src/server/db/schema';
+import { users } from '../../../src/server/db/schema/tables';
 import { buy, delivery, openOrder } from '../../support/buying';
 import { logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';

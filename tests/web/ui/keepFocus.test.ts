@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { products } from '../../../src/server/db/schema';
+import { products } from '../../../src/server/db/schema/tables';
 import { afterOthersMs } from '../../../src/web/ui/keepFocus';
 import { openShop, type TestShop } from '../../support/shop';
 import { control, dialog, openTab, press, see, type Tab, until } from '../openTab';

@@ -4,8 +4,8 @@ import { copyFile, constants, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v5 as uuidOf } from 'uuid';
 import { toCents } from '../../../shared/money';
-import type { Tx } from '../transact';
-import { categories, pictures, products, stockMovements } from '../schema';
+import type { Tx } from '../core/transact';
+import { categories, pictures, products, stockMovements } from '../schema/tables';
 import catalog from './catalog.json' with { type: 'json' };
 import pictureList from './pictures.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v5 as uuidOf } from 'uuid';
-import { deliveryMethods, discounts, taxRates } from '../schema';
-import type { Tx } from '../transact';
+import { deliveryMethods, discounts, taxRates } from '../schema/tables';
+import type { Tx } from '../core/transact';
 
 const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
 

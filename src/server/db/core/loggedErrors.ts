@@ -1,6 +1,6 @@
 /** Errors in a form that may be logged: a failed query, a cause or a message may contain what people wrote. */
 import { DrizzleQueryError } from 'drizzle-orm';
-import { databaseErrorCode } from './db/errors';
+import { databaseErrorCode } from './errors';
 
 export type LoggableFailure = {
   type: string;

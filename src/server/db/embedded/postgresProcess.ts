@@ -1,5 +1,5 @@
 /** The running server of the shop's own PostgreSQL: where it listens, how it starts, and that it ends with the shop. */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';

@@ -4,11 +4,11 @@
  * stands in db/migrations. Indexes go upwards: `order by … desc` reads them backwards, while one that Drizzle writes with `.desc()`
  * puts its nulls last, where such a query wants them first, and would not be used.
  */
-export * from './schema/accounts';
-export * from './schema/catalog';
-export * from './schema/lists';
-export * from './schema/mails';
-export * from './schema/orders';
-export * from './schema/payments';
-export * from './schema/selling';
-export * from './schema/shop';
+export * from './accounts';
+export * from './catalog';
+export * from './lists';
+export * from './mails';
+export * from './orders';
+export * from './payments';
+export * from './selling';
+export * from './shop';

@@ -5,7 +5,7 @@
 import { StartError } from './startError';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { loginOf } from './db/databaseAddress';
+import { loginOf } from './databaseAddress';
 
 export type PaymentsConfig =
   | { provider: 'stripe'; secretKey: string; webhookSecret: string; publishableKey: string | undefined }

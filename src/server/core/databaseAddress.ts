@@ -1,6 +1,8 @@
 /** What the address of a database says of who comes in there, and how one connects to it. */
 import type { ClientConfig } from 'pg';
-import type { Login } from './secondLogin';
+
+/** A user of a database and its password; undefined: none, for a database that asks for none. */
+export type Login = { user: string; password: string | undefined };
 
 /** Whoever waits for a connection is told within so long that there is none. */
 export const connectWithinMs = 4_000;

@@ -1,5 +1,5 @@
 /** The folder of the shop's own PostgreSQL: which version made it, and how a new one is made. */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';

@@ -4,7 +4,7 @@
  * user often cannot enter the folder's parents (root's home), so it is started inside the folder and knows it as its
  * working directory. Where it cannot reach the programs, it gets a copy of them.
  */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';

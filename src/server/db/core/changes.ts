@@ -1,5 +1,5 @@
 /** What a transaction changed that is kept somewhere, or shown to somebody right now: told when it has been committed. */
-import type { OwnChange } from '../../shared/live';
+import type { OwnChange } from '../../../shared/live';
 import { tellAfterCommit, type Tx } from './transact';
 
 /** 'facts': anything may be different, or a product's id: only its quantity is. The database says the same (0000_baseline.sql). */

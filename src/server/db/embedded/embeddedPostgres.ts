@@ -6,7 +6,7 @@
  * postgresUser.ts says who it runs as, postgresCluster.ts makes the folder, postgresAccess.ts says whom it lets in,
  * postgresProcess.ts runs the server, postgresLock.ts tells a folder in use from one that a crash left locked.
  */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';

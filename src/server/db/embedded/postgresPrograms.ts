@@ -1,5 +1,5 @@
 /** The programs of the shop's own PostgreSQL, from npm. */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 

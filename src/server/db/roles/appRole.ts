@@ -6,8 +6,8 @@
  * Source: OWASP ASVS 5.0, 13.2.2
  */
 import { escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
-import { openClient } from './openClient';
-import { databaseErrorCode } from './errors';
+import { openClient } from '../core/openClient';
+import { databaseErrorCode } from '../core/errors';
 
 const schemas = ['public', 'graphile_worker'];
 const lock = 727_002;

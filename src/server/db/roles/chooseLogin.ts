@@ -1,10 +1,10 @@
 /** Which login the shop works with in a database elsewhere. */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import { createHmac } from 'node:crypto';
 import type { ClientConfig } from 'pg';
-import { loginOf, toDirect, withLogin } from './databaseAddress';
-import { takeLesserRole } from './lesserRole';
-import { makeSecondLogin } from './secondLogin';
+import { loginOf, toDirect, withLogin } from '../../core/databaseAddress';
+import { takeLesserRole } from './appRole';
+import { makeSecondLogin } from './appLogin';
 
 export type Addresses = {
   /** DATABASE_URL */

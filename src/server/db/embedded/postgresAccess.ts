@@ -2,7 +2,7 @@
  * Who the shop's own PostgreSQL lets in: its owner, who needs no password since nobody else can enter the socket's
  * folder, and everybody else with a password, above all the shop's second login (secondLogin.ts).
  */
-import { StartError } from '../startError';
+import { StartError } from '../../core/startError';
 import { randomBytes } from 'node:crypto';
 import fs, { constants } from 'node:fs/promises';
 import path from 'node:path';

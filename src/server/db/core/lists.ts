@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Connection } from './transact';
-import { keptCounts, type KeptList } from './schema';
+import { keptCounts, type KeptList } from '../schema/tables';
 
 /**
  * How many rows a list has, without counting them: triggers keep the numbers (0000_baseline.sql).

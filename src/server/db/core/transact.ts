@@ -3,8 +3,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Channel, Tell } from './changeBus';
 import { databaseErrorCode } from './errors';
-import { sendTogether } from './sendTogether';
-import { waitLonger } from './silence';
+import { sendTogether } from './pipelinedQueries';
+import { waitLonger } from './socketTimeout';
 
 export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];

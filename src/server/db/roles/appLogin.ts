@@ -7,20 +7,11 @@
  * Source: OWASP ASVS 5.0, 13.2.2. Rule: docs/rules/running.md, Database
  */
 import { DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
-import { openClient } from './openClient';
-import { databaseErrorCode } from './errors';
-import {
-  forgetLesserRole,
-  giveToOwner,
-  grantRows,
-  inTurn,
-  mayChangeAuditLog,
-  readNames,
-  findRights,
-} from './lesserRole';
+import type { Login } from '../../core/databaseAddress';
+import { openClient } from '../core/openClient';
+import { databaseErrorCode } from '../core/errors';
+import { forgetLesserRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNames, findRights } from './appRole';
 import { scramVerifier } from './scram';
-
-export type Login = { user: string; password: string | undefined };
 
 export type SecondLogin = {
   /** A connection that may hold a session, as the owner of the tables. */
