@@ -44,8 +44,8 @@ export default {
 
     rule(
       'no room knows what is made of it',
-      { path: '^src/(?:server|web)/[^/]+/' },
-      { path: '^src/(?:server/(?:app|shop|main|jobs|letters|listen)[.]ts|web/(?:main|renderPage)[.]tsx)$' },
+      { path: '^src/(?:server|web)/[^/]+/', pathNot: '^src/server/(?:process|jobs)/' },
+      { path: '^src/(?:server/(?:main[.]ts|process/|jobs/)|web/(?:main|renderPage)[.]tsx$)' },
     ),
     rule('core stands on nothing', { path: '^src/server/core/' }, { path: '^src/server/(?!core/)' }),
     rule('db knows no feature', { path: '^src/server/db/' }, { path: '^src/server/(?!core/|db/)[^/]+/' }),

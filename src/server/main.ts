@@ -1,14 +1,14 @@
 /** The shop's process: configuration, start, greeting, and an orderly end. */
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { begin } from './beginning';
+import { begin } from './process/earlyStart';
 import { readConfig, type Config } from './core/config';
 import { isDatabaseOutOfReach } from './db/core/errors';
 import { describeFailure } from './db/core/loggedErrors';
-import { greetingOf } from './greeting';
-import { openLog } from './log';
-import { refuse } from './refuse';
-import type { Shop } from './shop';
+import { greetingOf } from './process/banner';
+import { openLog } from './process/log';
+import { exitWithError } from './core/exitWithError';
+import type { Shop } from './process/shop';
 
 const endsWithinMs = 10_000;
 const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and of src/server alike
@@ -21,13 +21,13 @@ try {
   endOnSignals(starting, logger);
   greet(config, await starting);
 } catch (error) {
-  refuse(error);
+  exitWithError(error);
 }
 
 /** The shop itself is read while its own database starts: most of a start is one of the two. */
 async function start(config: Config, logger: Logger): Promise<Shop> {
   const begun = await begin(config, logger);
-  const { startShop } = await import('./shop');
+  const { startShop } = await import('./process/shop');
   return startShop(config, root, logger, begun);
 }
 
@@ -64,7 +64,7 @@ function endOnSignals(starting: Promise<Shop>, logger: Logger): void {
       .then((shop) => shop.close())
       .then(
         () => process.exit(0),
-        (error: unknown) => refuse(error),
+        (error: unknown) => exitWithError(error),
       );
   };
   const endWhenAsked = () => {

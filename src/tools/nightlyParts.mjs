@@ -19,7 +19,13 @@ export const nightlyParts = {
   kills: {
     by: 'vitest',
     tests: ['tests/server/running/kills', 'tests/server/running/processes', 'tests/drill'],
-    proves: ['src/server/main.ts', 'src/server/shop.ts', 'src/server/db', 'src/server/orders', 'src/server/payments'],
+    proves: [
+      'src/server/main.ts',
+      'src/server/process/shop.ts',
+      'src/server/db',
+      'src/server/orders',
+      'src/server/payments',
+    ],
   },
   drill: {
     by: 'vitest',
@@ -44,7 +50,7 @@ export const nightlyParts = {
       'tests/server/backup',
       'tests/server/pictures/s3',
     ],
-    proves: ['src/server/db', 'src/server/backup', 'src/server/jobRunner.ts'],
+    proves: ['src/server/db', 'src/server/backup', 'src/server/jobs/jobRunner.ts'],
   },
   payments: {
     by: 'vitest',

@@ -63,7 +63,7 @@ test('a change of the cart goes through, tells other pages, and outlives a resta
   await heard;
 
   const now = new Date();
-  await utimes('src/server/greeting.ts', now, now);
+  await utimes('src/server/process/banner.ts', now, now);
   await expect.poll(() => starts(), { timeout: 60_000 }).toBe(2);
   const cart = await call('getCart', { as, path });
   expect(cart.data.cartResponse.cartItems).toHaveLength(1);

@@ -11,7 +11,7 @@ import { openDatabase } from '../db/open';
 import { findOwnPostgres, startOwnPostgres } from '../db/embedded/embeddedPostgres';
 import type { PictureStore } from '../pictures/files';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
-import { refuse } from '../refuse';
+import { exitWithError } from '../core/exitWithError';
 import type { Manifest } from './manifest';
 import { restoreBackup } from './restoreBackup';
 import { takeBackup } from './takeBackup';
@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..'); // of dist/server
 const [, , command, asked] = process.argv;
 if (command === 'backup') await runBackup(asked);
 else if (command === 'restore') await runRestore(asked);
-else refuse(new StartError('Say what to do: backup [folder], or restore <folder>'));
+else exitWithError(new StartError('Say what to do: backup [folder], or restore <folder>'));
 
 /** @param asked where the backup goes; by itself into DATA_DIR/backups, under the time */
 async function runBackup(asked: string | undefined): Promise<void> {
@@ -89,6 +89,6 @@ async function tell(what: string, work: () => Promise<{ folder: string; manifest
         `${rows} rows, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}\n`,
     );
   } catch (error) {
-    refuse(error);
+    exitWithError(error);
   }
 }

@@ -10,7 +10,7 @@ import { takeBackup } from '../../../src/server/backup/takeBackup';
 import type { Manifest } from '../../../src/server/backup/manifest';
 import { findOwnPostgres, startOwnPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import { connect } from '../../../src/server/db/core/transact';
-import { jobsOf } from '../../../src/server/jobs';
+import { jobsOf } from '../../../src/server/jobs/jobs';
 import { openFolderStore } from '../../../src/server/pictures/folderStore';
 import { findBreaches } from '../../support/books';
 import { buy, checkBooks, ledger, openOrder } from '../../support/buying';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../../src/server/app';
+import { buildApp } from '../../../src/server/process/app';
 import { openShop, publicUrl, type TestShop } from '../../support/shop';
 
 /**

@@ -1,9 +1,9 @@
-/** Whoever runs the jobs goes on doing so: src/server/jobRunner.ts. */
+/** Whoever runs the jobs goes on doing so: src/server/jobs/jobRunner.ts. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FairPool } from '../../../src/server/db/core/fairPool';
 import { openPool } from '../../../src/server/db/open';
-import { startJobs } from '../../../src/server/jobs';
+import { startJobs } from '../../../src/server/jobs/jobs';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

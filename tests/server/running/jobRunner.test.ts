@@ -1,9 +1,9 @@
-/** Whoever runs the jobs goes on doing so: src/server/jobRunner.ts; jobRunner.nightly.test.ts takes its connections away. */
+/** Whoever runs the jobs goes on doing so: src/server/jobs/jobRunner.ts; jobRunner.nightly.test.ts takes its connections away. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPool } from '../../../src/server/db/open';
 import { attempts } from '../../../src/server/db/schema/tables';
-import { startJobs } from '../../../src/server/jobs';
+import { startJobs } from '../../../src/server/jobs/jobs';
 import { openOwnShop } from '../../support/shop';
 
 test('a shop that was off last night forgets old rows when it is on again', async () => {

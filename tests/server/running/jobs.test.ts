@@ -1,7 +1,7 @@
 /** The page of rules names every job: this keeps it from leaving one out, or naming one that is gone. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { jobsOf, type JobParts } from '../../../src/server/jobs';
+import { jobsOf, type JobParts } from '../../../src/server/jobs/jobs';
 
 test('each job stands in the table of jobs once, and no other', () => {
   const [, section = ''] = readFileSync('docs/rules/running.md', 'utf8').split('\n## Jobs\n');

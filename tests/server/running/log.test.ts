@@ -8,7 +8,7 @@ const folder = '.cache/test-log';
 const lines = 300; // more than one batch
 
 beforeAll(async () => {
-  const options = { ssr: 'src/server/log.ts', outDir: folder, copyPublicDir: false };
+  const options = { ssr: 'src/server/process/log.ts', outDir: folder, copyPublicDir: false };
   await build({ configFile: false, logLevel: 'silent', build: options });
 });
 

@@ -9,7 +9,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/sandbox';
 import { readConfig, type Config } from '../../../src/server/core/config';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
-import { startShop, type Shop } from '../../../src/server/shop';
+import { startShop, type Shop } from '../../../src/server/process/shop';
 import { callerAt } from '../../support/caller';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
 

@@ -14,7 +14,7 @@ import {
   type OpenDatabase,
 } from '../../../src/server/db/open';
 import { connect } from '../../../src/server/db/core/transact';
-import { startJobs } from '../../../src/server/jobs';
+import { startJobs } from '../../../src/server/jobs/jobs';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
 import { isNightly } from '../../support/nightly';
 import { openOwnShop, type TestShop } from '../../support/shop';

@@ -1,7 +1,7 @@
 /** The attack cases about HTTP itself. Rule: docs/rules/failures.md, HTTP and load */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkEveryMs } from '../../../src/server/listen';
+import { checkEveryMs } from '../../../src/server/process/listen';
 import type { OperationId } from '../../../src/shared/contract';
 import { withBelongings, type Belongings } from '../../support/belongings';
 import { contractOperations, type ContractOperation } from '../../support/contract';

@@ -4,31 +4,31 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { exampleContact } from '../shared/settings';
+import { exampleContact } from '../../shared/settings';
 import { buildApp } from './app';
-import { ensureOwner } from './auth/owner';
-import { openSecrets } from './auth/secrets';
-import { openSessions } from './auth/sessions';
-import { endBegun, makeDataDir, ownFolder, type Begun } from './beginning';
-import { startClock } from './core/clock';
-import type { Config } from './core/config';
-import { openChangeBus } from './db/core/changeBus';
-import { migrateDatabase, openDatabase, openPool, prepareJobs } from './db/open';
-import { openReplica } from './db/replica';
-import { copySeedPictures, seedDemoCatalog } from './db/seed/demoCatalog';
-import { seedDemoCommerce } from './db/seed/demoCommerce';
-import { connect, transact } from './db/core/transact';
-import { startJobs } from './jobs';
-import { checkReadiness } from './http/health';
-import { withLetters } from './letters';
+import { ensureOwner } from '../auth/owner';
+import { openSecrets } from '../auth/secrets';
+import { openSessions } from '../auth/sessions';
+import { endBegun, makeDataDir, ownFolder, type Begun } from './earlyStart';
+import { startClock } from '../core/clock';
+import type { Config } from '../core/config';
+import { openChangeBus } from '../db/core/changeBus';
+import { migrateDatabase, openDatabase, openPool, prepareJobs } from '../db/open';
+import { openReplica } from '../db/replica';
+import { copySeedPictures, seedDemoCatalog } from '../db/seed/demoCatalog';
+import { seedDemoCommerce } from '../db/seed/demoCommerce';
+import { connect, transact } from '../db/core/transact';
+import { startJobs } from '../jobs/jobs';
+import { checkReadiness } from '../http/health';
+import { withLetters } from './emailTemplates';
 import { listen } from './listen';
-import { openMailer } from './mail/mailer';
-import { describeFailure } from './db/core/loggedErrors';
-import { checkPaymentKey } from './payments/keyCheck';
-import { startPayments } from './payments/start';
-import type { PictureStore } from './pictures/files';
-import { checkPictureStore, openPictureStore } from './pictures/store';
-import { readShopSettings } from './settings/service';
+import { openMailer } from '../mail/mailer';
+import { describeFailure } from '../db/core/loggedErrors';
+import { checkPaymentKey } from '../payments/keyCheck';
+import { startPayments } from '../payments/start';
+import type { PictureStore } from '../pictures/files';
+import { checkPictureStore, openPictureStore } from '../pictures/store';
+import { readShopSettings } from '../settings/service';
 
 export type Shop = {
   app: FastifyInstance;
@@ -175,8 +175,8 @@ async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string
 async function serveMetrics({ metricsPort }: Config, { pool, db, bus, clock }: Data, closers: Closers) {
   if (metricsPort === undefined) return undefined;
   const [{ openMetrics }, { openPrivatePort }] = await Promise.all([
-    import('./metrics/metrics'),
-    import('./metrics/privatePort'),
+    import('../metrics/metrics'),
+    import('../metrics/privatePort'),
   ]);
   const metrics = openMetrics({ pool, db, clock });
   const readiness = () => checkReadiness({ db, bus });

@@ -1,6 +1,6 @@
 /** What a start prints. */
-import { settingsSays } from '../shared/settings';
-import type { Config } from './core/config';
+import { settingsSays } from '../../shared/settings';
+import type { Config } from '../core/config';
 import type { Shop } from './shop';
 
 /** @returns the lines for the person who started the shop. Rule: docs/rules/running.md, Starting */

@@ -1,11 +1,11 @@
 /** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
-import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from './auth/letters';
-import { tellContact, tellReply } from './contact/letters';
-import type { MailKind } from './db/schema/tables';
-import type { LetterWriter } from './mail/render';
-import type { MailParts } from './mail/send';
-import { confirmOrder, tellDelivery, tellRefund } from './orders/letters';
-import { readShopSettings } from './settings/service';
+import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from '../auth/letters';
+import { tellContact, tellReply } from '../contact/letters';
+import type { MailKind } from '../db/schema/tables';
+import type { LetterWriter } from '../mail/render';
+import type { MailParts } from '../mail/send';
+import { confirmOrder, tellDelivery, tellRefund } from '../orders/letters';
+import { readShopSettings } from '../settings/service';
 
 const letters: Record<MailKind, LetterWriter> = {
   order_confirmation: confirmOrder,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../../src/server/core/config';
-import { refuse } from '../../../src/server/refuse';
+import { exitWithError } from '../../../src/server/core/exitWithError';
 import { StartError } from '../../../src/server/core/startError';
 
 afterEach(() => vi.restoreAllMocks());
@@ -12,7 +12,7 @@ function saidOf(error: unknown): string {
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`ended with ${code}`);
   });
-  expect(() => refuse(error)).toThrow('ended with 1');
+  expect(() => exitWithError(error)).toThrow('ended with 1');
   exit.mockRestore();
   return said;
 }

@@ -12,9 +12,9 @@ import {
   noticeCounts,
   passwordResets,
   sessionFamilies,
-} from './db/schema/tables';
-import { unhurried, type Db } from './db/core/transact';
-import { forgetNetworks } from './orders/holding';
+} from '../db/schema/tables';
+import { unhurried, type Db } from '../db/core/transact';
+import { forgetNetworks } from '../orders/holding';
 
 const dayMs = 86_400_000;
 const keptKeysDays = 35; // an idempotency key is kept for 30 days at least

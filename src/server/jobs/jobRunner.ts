@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { describeFailure } from './db/core/loggedErrors';
+import { describeFailure } from '../db/core/loggedErrors';
 
 /** Of both workers together, each of which asks every two seconds. */
 const failuresInARow = 6;

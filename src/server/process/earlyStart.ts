@@ -5,8 +5,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from './core/config';
-import { startOwnPostgres, type OwnPostgres } from './db/embedded/embeddedPostgres';
+import { ConfigError, type Config } from '../core/config';
+import { startOwnPostgres, type OwnPostgres } from '../db/embedded/embeddedPostgres';
 
 /** What already starts; it may fail. */
 export type Begun = { ownPostgres?: Promise<OwnPostgres> };
