@@ -1,6 +1,6 @@
 /**
  * The interface between src/web/renderPage.tsx (a bundle of its own, dist/render), which draws public pages as HTML,
- * and src/server/http/pages.ts, which caches and sends them.
+ * and src/server/http/pages/pages.ts, which caches and sends them.
  */
 import type { ProblemCode } from './contract';
 

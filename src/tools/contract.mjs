@@ -12,7 +12,7 @@ async function main() {
   const contract = await readContract();
   const written = [
     ['src/shared/contract.gen.ts', await typesOf(contract)],
-    ['src/server/http/contract.gen.json', serverContractOf(contract)],
+    ['src/server/http/contract/contract.gen.json', serverContractOf(contract)],
   ];
   if (!process.argv.includes('--check')) {
     for (const [file, text] of written) await writeFile(new URL(file, root), text);

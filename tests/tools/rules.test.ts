@@ -119,7 +119,7 @@ describe('the page of the calls', () => {
     requestBody?: { content: Content };
     responses: Record<string, { content?: Content }>;
   };
-  const { paths } = JSON.parse(read('src/server/http/contract.gen.json')) as {
+  const { paths } = JSON.parse(read('src/server/http/contract/contract.gen.json')) as {
     paths: Record<string, Record<string, Operation>>;
   };
 

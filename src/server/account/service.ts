@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userSays } from '../../shared/users';
 import { carts, users, type UserRole } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import { conflict, notFound } from '../http/problems';
+import { conflict, notFound } from '../http/core/problems';
 import { findAddresses, type AddressRow } from './addresses';
 
 export type UserRow = typeof users.$inferSelect;

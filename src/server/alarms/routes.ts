@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { orderSays } from '../../shared/orders';
-import type { ContractApi } from '../http/contract';
-import { presentPage } from '../http/paging';
+import type { ContractApi } from '../http/contract/contract';
+import { presentPage } from '../http/contract/paging';
 import { listOpenAlarms, settleAlarm, type AlarmRow } from './service';
 
 export function alarmRoutes(api: ContractApi): void {

@@ -7,9 +7,9 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { writeAudit } from '../audit/service';
 import { alarms, orders, users, type AlarmKind } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import type { PageRequest } from '../http/paging';
-import { notFound } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import type { PageRequest } from '../http/contract/paging';
+import { notFound } from '../http/core/problems';
 
 export type NewAlarm = {
   kind: AlarmKind;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { AuditAction } from '../../shared/audit';
 import { transact, type Db } from '../db/core/transact';
-import { sendCsv } from '../http/csv';
+import { sendCsv } from '../http/csv/csvDownload';
 import { writeAudit, type Audited } from './service';
 
 type Exported = Extract<AuditAction, `${string}.exported`> extends `${infer List}.exported` ? List : never;

@@ -6,9 +6,9 @@ import type { QueryOf, Schema } from '../../shared/contract';
 import { allOf, type Conditions } from '../db/core/lists';
 import { auditLog, users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
-import { fileColumns } from '../http/csv';
-import type { PageRequest } from '../http/paging';
-import type { Period } from '../http/days';
+import { fileColumns } from '../http/csv/csvDownload';
+import type { PageRequest } from '../http/contract/paging';
+import type { Period } from '../http/core/shopDays';
 
 type Query = QueryOf<'exportAudit'>;
 export type AuditFilter = Query & { period: Period };

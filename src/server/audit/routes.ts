@@ -2,9 +2,9 @@ import { auditSays as says } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { unhurried, type Db } from '../db/core/transact';
-import type { ContractApi } from '../http/contract';
-import { presentPage } from '../http/paging';
-import { findPeriod } from '../http/days';
+import type { ContractApi } from '../http/contract/contract';
+import { presentPage } from '../http/contract/paging';
+import { findPeriod } from '../http/core/shopDays';
 import {
   auditColumns,
   findEntries,

@@ -7,7 +7,7 @@ import type { AuditAction, AuditedKind } from '../../shared/audit';
 import { notKept } from '../../shared/auditWords';
 import { auditLog } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
+import type { Actor } from '../http/contract/access';
 
 export const nobody: Actor = { userId: null, requestId: null };
 

@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { roles } from '../../shared/auth';
-import type { MustDo, Session } from '../http/access';
+import type { MustDo, Session } from '../http/contract/access';
 import { accessTokenMinutes, type TokenKeys } from './tokenKeys';
 
 /** How far in the future a token may have been issued: the clocks of two processes differ a little. */

@@ -1,7 +1,7 @@
 /** What keeps one's own account safe: the password, the second factor, the list of sessions. */
 import { authSays } from '../../shared/authSays';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi } from '../http/contract/contract';
 import { clearSessionCookies, knowingAgain } from './cookies';
 import { sendProofLink } from './emailProof';
 import { endOtherSessions, endSession, listSessions } from './ownSessions';

@@ -6,7 +6,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formLoginCookie } from '../../shared/deviceNames';
-import { accessCookie, refreshCookie } from '../http/access';
+import { accessCookie, refreshCookie } from '../http/contract/access';
 import { knownDeviceCookie, type Holder, type KnownBy } from './knownDevices';
 import type { Tokens } from './sessions';
 

@@ -9,8 +9,8 @@ import { findUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { settings, users } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { Actor, MustDo } from '../http/access';
-import { conflict } from '../http/problems';
+import type { Actor, MustDo } from '../http/contract/access';
+import { conflict } from '../http/core/problems';
 
 const settingName = 'second_factor_of_staff';
 

@@ -3,7 +3,7 @@ import { changeUser, emailKey, emailTaken, type UserRow } from '../account/servi
 import { notKept, writeAudit } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import type { Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
+import type { Actor } from '../http/contract/access';
 import { endEmailLinks } from './emailLinks';
 import { sendNotice } from './notices';
 import { endResets } from './passwordReset';

@@ -10,7 +10,7 @@ import { changeUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { emailLinks, type EmailLinkPurpose } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import { invalid } from '../http/problems';
+import { invalid } from '../http/core/problems';
 import { writeMail } from '../mail/outbox';
 import { emailLinkMinutes, emailLinkTokenOf, hashLinkToken } from './linkTokens';
 import { countWithin, proofLinkRateLimits } from './rateLimits';

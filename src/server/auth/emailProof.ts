@@ -7,8 +7,8 @@
 import { authSays } from '../../shared/authSays';
 import { lockUser } from '../account/service';
 import { transact } from '../db/core/transact';
-import type { Session } from '../http/access';
-import { conflict, forbidden, notFound, unauthenticated } from '../http/problems';
+import type { Session } from '../http/contract/access';
+import { conflict, forbidden, notFound, unauthenticated } from '../http/core/problems';
 import { changeEmail, isSameMailbox } from './emailChange';
 import { emailLinkInvalid, mailEmailLink, noteProof, spendEmailLink } from './emailLinks';
 import { countAttempt, proofLinkRateLimits } from './rateLimits';

@@ -1,7 +1,7 @@
 /** What is done by links of mails: showing whose an address is, taking it over, setting a new password. */
 import { authSays } from '../../shared/authSays';
 import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi } from '../http/contract/contract';
 import { callerOf } from './caller';
 import { knowingAgain } from './cookies';
 import { proveEmail } from './emailProof';

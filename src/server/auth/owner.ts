@@ -4,7 +4,7 @@ import { emailRule } from '../../shared/authForms';
 import { createUser, hasOwner } from '../account/service';
 import { ConfigError, type Config } from '../core/config';
 import { transact, type Db } from '../db/core/transact';
-import { Problem } from '../http/problems';
+import { Problem } from '../http/core/problems';
 import { hashPassword } from './passwords';
 
 const ownerLock = 727_002;

@@ -7,7 +7,7 @@ import { withSearch } from '../../shared/authPages';
 import { emptyAccount } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { fiveDigits } from '../../shared/postalCodes';
-import type { PageForm } from '../http/pageForms';
+import type { PageForm } from '../http/pages/pageForms';
 import { setFormLoginCookie } from './cookies';
 
 const loginPage: PageForm = {

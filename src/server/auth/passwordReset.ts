@@ -13,8 +13,8 @@ import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '.
 import { writeAudit } from '../audit/service';
 import { passwordResets } from '../db/schema/tables';
 import { transact, type Connection, type Db, type Tx } from '../db/core/transact';
-import { networkOf } from '../http/network';
-import { invalid } from '../http/problems';
+import { networkOf } from '../http/core/network';
+import { invalid } from '../http/core/problems';
 import { writeMail } from '../mail/outbox';
 import {
   countAttempt,

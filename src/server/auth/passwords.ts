@@ -5,10 +5,10 @@
 import { hash, verify } from '@node-rs/argon2';
 import { authSays } from '../../shared/authSays';
 import { maxPasswordLength } from '../../shared/authForms';
-import { networkOf } from '../http/network';
-import { invalid, unavailable } from '../http/problems';
+import { networkOf } from '../http/core/network';
+import { invalid, unavailable } from '../http/core/problems';
 import list from './commonPasswords.json' with { type: 'json' };
-import { createFairQueue } from '../http/fairQueue';
+import { createFairQueue } from '../http/limits/fairQueue';
 import { tooManyAttempts } from './rateLimits';
 
 // OWASP Password Storage Cheat Sheet; each hash takes 19 MiB and about 20 ms of a core

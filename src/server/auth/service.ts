@@ -17,7 +17,7 @@ import {
   type UserWithAddresses,
 } from '../account/service';
 import { transact, type Db, type Tx } from '../db/core/transact';
-import { Problem } from '../http/problems';
+import { Problem } from '../http/core/problems';
 import {
   accountOf,
   codeRateLimits,

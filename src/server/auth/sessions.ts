@@ -11,7 +11,7 @@ import type { Clock } from '../core/clock';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { UserRole } from '../db/schema/tables';
 import { transact, type Db, type Tx } from '../db/core/transact';
-import type { Authenticate, MustDo, Session } from '../http/access';
+import type { Authenticate, MustDo, Session } from '../http/contract/access';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from './duties';
 import { watchSessions, type LiveSessions } from './liveSessions';

@@ -13,7 +13,7 @@ import { lockCart } from '../cart/lines';
 import { clearCart } from '../cart/service';
 import { addresses } from '../db/schema/tables';
 import { transact, type Connection, type Tx } from '../db/core/transact';
-import { unavailable } from '../http/problems';
+import { unavailable } from '../http/core/problems';
 import { findStanding } from '../account/standing';
 import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './emailLinks';
 import { endResets } from './passwordReset';

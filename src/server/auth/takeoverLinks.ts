@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { findUserByEmail, lockUser, type UserRow } from '../account/service';
 import { transact, type Connection, type Db } from '../db/core/transact';
-import { networkOf } from '../http/network';
+import { networkOf } from '../http/core/network';
 import { findStanding } from '../account/standing';
 import { mailEmailLink } from './emailLinks';
 import { countWithin, takeoverRateLimits } from './rateLimits';

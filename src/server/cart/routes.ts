@@ -1,6 +1,6 @@
 import { cartSays } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi } from '../http/contract/contract';
 import { presentCart, presentLine } from './present';
 import type { CartLine } from './lines';
 import type { CartRow } from './repository';

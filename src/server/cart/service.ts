@@ -4,7 +4,7 @@ import { catalogSays } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import type { Connection, Tx } from '../db/core/transact';
 import { liveChanged } from '../db/core/changes';
-import { conflict, notFound } from '../http/problems';
+import { conflict, notFound } from '../http/core/problems';
 import { type CartLine } from './lines';
 import {
   deleteLine,

@@ -1,9 +1,9 @@
 import { catalogSays as says } from '../../shared/catalog';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { Db } from '../db/core/transact';
-import type { ContractApi } from '../http/contract';
-import { createKeptPages } from '../http/keptPages';
-import { sendSealed, type Page } from '../http/pageBytes';
+import type { ContractApi } from '../http/contract/contract';
+import { createKeptPages } from '../http/cache/responseCache';
+import { sendSealed, type Page } from '../http/cache/cachedResponse';
 import { findPosition, readChanges } from './feed';
 import { presentCategory, presentKeptProduct } from './present';
 

@@ -9,7 +9,7 @@ import { factsChange } from '../db/core/changes';
 import { sumOfRows } from '../db/core/lists';
 import { keptCounts } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
-import { keepUntilChanged } from '../http/keptUntilChanged';
+import { keepUntilChanged } from '../http/cache/changeCache';
 
 type Values = { readonly origins: ReadonlySet<string>; readonly allergens: ReadonlySet<string> };
 export type FilterValues = {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { idempotencyKeys } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
-import type { CsvRow } from '../http/csvFile';
+import type { CsvRow } from '../http/csv/csvFile';
 
 const scope = 'products imported';
 

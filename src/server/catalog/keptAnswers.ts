@@ -4,8 +4,8 @@
  */
 import type { ChangeBus } from '../db/core/changeBus';
 import { factsChange, type CatalogChange } from '../db/core/changes';
-import { keepUntilChanged } from '../http/keptUntilChanged';
-import { seal, type SealedPage } from '../http/pageBytes';
+import { keepUntilChanged } from '../http/cache/changeCache';
+import { seal, type SealedPage } from '../http/cache/cachedResponse';
 
 /** What a reading gives: the body, and the products whose quantities are in it. */
 export type Reading = { body: string; productIds: Iterable<string> };

@@ -1,6 +1,6 @@
 /** Products as a CSV file: what the export writes, and the rows of a file that comes back. */
-import { type Column, keepText } from '../http/csv';
-import { readCsvFile, type CsvRow } from '../http/csvFile';
+import { type Column, keepText } from '../http/csv/csvDownload';
+import { readCsvFile, type CsvRow } from '../http/csv/csvFile';
 import { columnOf, productCsvColumns, productFields, type ProductFieldName } from '../../shared/productFields';
 import { asForm, type StoredFacts } from './productFacts';
 import type { StaffProductRow } from './staffRepository';

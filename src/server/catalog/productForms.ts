@@ -7,9 +7,9 @@ import { columnOf, productFieldNames, productFields, type ProductFieldName } fro
 import { factInWords } from '../../shared/productTexts';
 import { changed, writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import { isSent } from '../http/multipart';
-import { conflict, type FieldError, type Problem } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import { isSent } from '../http/contract/multipart';
+import { conflict, type FieldError, type Problem } from '../http/core/problems';
 import { uuidPattern } from '../core/ids';
 import { adjustStock, writeOpeningStock } from '../stock/service';
 import { factsChanged } from '../db/core/changes';

@@ -3,7 +3,7 @@ import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/lists';
 import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema/tables';
 import { type Connection, prepared, type Tx } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 import { passes } from './filter';
 
 export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description' | 'createdAt'>;

@@ -11,7 +11,7 @@
 import { readSearch, wordsOf } from '../../shared/search';
 import { editsBetween, typosAllowed } from '../../shared/typos';
 import type { Connection } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 import { findProductsById, type ProductRow } from './repository';
 import {
   findLikeWords,

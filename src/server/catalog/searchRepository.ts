@@ -3,7 +3,7 @@ import { tierOf } from '../../shared/search';
 import { isForgivenInText } from '../../shared/typos';
 import { products } from '../db/schema/tables';
 import { statement, type Connection } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 
 /**
  * Folded words, each with those that begin with it (undefined: too many to name) and those that it may be a mistyped form

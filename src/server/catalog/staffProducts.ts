@@ -5,8 +5,8 @@ import type { ProductsChangeName } from '../../shared/catalogStaff';
 import { writeAudit, type Facts } from '../audit/service';
 import { products } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import type { PageRequest } from '../http/paging';
+import type { Actor } from '../http/contract/access';
+import type { PageRequest } from '../http/contract/paging';
 import { factsChanged } from '../db/core/changes';
 import { productNotFound, type List } from './service';
 import {

@@ -6,7 +6,7 @@ import type { SortOf } from '../../shared/staffList';
 import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
 import { categories, pictures, pictureUploads, products } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 import { productColumns, type ProductRow } from './repository';
 
 type ListQuery = QueryOf<'exportProducts'>;

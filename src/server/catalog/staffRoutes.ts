@@ -3,9 +3,9 @@ import { catalogStaffSays as says, productsChanged } from '../../shared/catalogS
 import { categoriesList } from '../../shared/categoriesList';
 import { productsList } from '../../shared/productsList';
 import { unhurried } from '../db/core/transact';
-import type { ContractApi } from '../http/contract';
-import { fileColumns } from '../http/csv';
-import { presentPage } from '../http/paging';
+import type { ContractApi } from '../http/contract/contract';
+import { fileColumns } from '../http/csv/csvDownload';
+import { presentPage } from '../http/contract/paging';
 import { presentStaffCategory, presentStaffProduct } from './present';
 import { productColumns } from './productCsv';
 import type { AcceptPicture } from './productForms';

@@ -3,11 +3,11 @@ import { contactForm, replyForm } from '../../shared/contactForms';
 import type { Schema } from '../../shared/contract';
 import type { Clock } from '../core/clock';
 import { transact, type Db } from '../db/core/transact';
-import { admit, type Authenticate } from '../http/access';
-import type { ContractApi } from '../http/contract';
-import { checkForm } from '../http/forms';
-import type { PageForm } from '../http/pageForms';
-import { presentPage } from '../http/paging';
+import { admit, type Authenticate } from '../http/contract/access';
+import type { ContractApi } from '../http/contract/contract';
+import { checkForm } from '../http/contract/forms';
+import type { PageForm } from '../http/pages/pageForms';
+import { presentPage } from '../http/contract/paging';
 import { listMessages, readMessage, replyToMessage, setMessageState, stateOf, type Correspondence } from './inbox';
 import { takeMessage } from './service';
 

@@ -8,7 +8,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Bucket } from '../../shared/dashboard';
 import type { Connection } from '../db/core/transact';
-import { epochMs, startOfDay } from '../http/days';
+import { epochMs, startOfDay } from '../http/core/shopDays';
 
 export type Span = { from: string; to: string; bucket: Bucket; timeZone: string };
 export type Point = { moment: Date; label: string } & Sums;

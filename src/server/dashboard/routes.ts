@@ -4,9 +4,9 @@ import { fromCents } from '../../shared/money';
 import { countOpenAlarms } from '../alarms/service';
 import { countNewMessages } from '../contact/inbox';
 import { unhurried, type Db } from '../db/core/transact';
-import type { ContractApi } from '../http/contract';
-import { invalid } from '../http/problems';
-import { refuseWrongOrder } from '../http/days';
+import type { ContractApi } from '../http/contract/contract';
+import { invalid } from '../http/core/problems';
+import { refuseWrongOrder } from '../http/core/shopDays';
 import type { KeptSettings } from '../settings/service';
 import { findSeries, findToday, hasCosts, type Point, type Span } from './figures';
 

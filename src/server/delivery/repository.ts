@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { deliveryMethods } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 
 export type DeliveryMethodRow = typeof deliveryMethods.$inferSelect;
 

@@ -2,8 +2,8 @@ import type { Schema } from '../../shared/contract';
 import { deliverySays as says } from '../../shared/delivery';
 import { deliveryMethodForm } from '../../shared/deliveryForms';
 import { fromCents } from '../../shared/money';
-import type { ContractApi } from '../http/contract';
-import { presentPage } from '../http/paging';
+import type { ContractApi } from '../http/contract/contract';
+import { presentPage } from '../http/contract/paging';
 import type { DeliveryMethodRow } from './repository';
 import { archiveDeliveryMethod, createDeliveryMethod, listDeliveryMethods, updateDeliveryMethod } from './service';
 

@@ -6,8 +6,8 @@ import type { SortOf } from '../../shared/staffList';
 import { allOf, type Conditions, inOrder } from '../db/core/lists';
 import { categories, discounts, orders } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { Period } from '../http/days';
-import type { PageRequest } from '../http/paging';
+import type { Period } from '../http/core/shopDays';
+import type { PageRequest } from '../http/contract/paging';
 import { hasUsedCode } from '../orders/terms';
 
 export type DiscountRow = typeof discounts.$inferSelect;

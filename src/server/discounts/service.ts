@@ -11,9 +11,9 @@ import { toCents } from '../../shared/money';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import { tellAfterCommit, unhurried, type Connection, type Db, type Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import type { PageRequest } from '../http/paging';
-import { conflict, invalid, notFound, type FieldError } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import type { PageRequest } from '../http/contract/paging';
+import { conflict, invalid, notFound, type FieldError } from '../http/core/problems';
 import * as repository from './repository';
 import type { DiscountFacts, DiscountFigures, DiscountList, DiscountRow } from './repository';
 

@@ -2,8 +2,8 @@ import type { Schema } from '../../shared/contract';
 import { holdSays as says } from '../../shared/holds';
 import { fromCents } from '../../shared/money';
 import type { OrderStatus } from '../db/schema/tables';
-import type { ContractApi } from '../http/contract';
-import { presentPage } from '../http/paging';
+import type { ContractApi } from '../http/contract/contract';
+import { presentPage } from '../http/contract/paging';
 import type { PaymentParts } from '../payments/provider';
 import { endHold, listHolds, type HoldRow } from './service';
 

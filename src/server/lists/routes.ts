@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { fromTenths, listSays } from '../../shared/lists';
 import { listNameForm } from '../../shared/listsForms';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi } from '../http/contract/contract';
 import type { ListRow } from './repository';
 import { createList, deleteList, readLists, removeListItem, renameList, setListItem } from './service';
 

@@ -11,7 +11,7 @@ import {
 } from '../../shared/lists';
 import { liveChanged } from '../db/core/changes';
 import type { Connection, Tx } from '../db/core/transact';
-import { conflict, notFound } from '../http/problems';
+import { conflict, notFound } from '../http/core/problems';
 import * as repository from './repository';
 import type { ItemChange, ListRow } from './repository';
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { mailSays } from '../../shared/mail';
-import type { ContractApi } from '../http/contract';
-import { presentPage } from '../http/paging';
+import type { ContractApi } from '../http/contract/contract';
+import { presentPage } from '../http/contract/paging';
 import type { MailParts } from './send';
 import type { Letter } from './render';
 import { listMails, readMail, resendMail, mailStateOf, type MailView } from './service';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { ConfigError } from '../core/config';
-import type { Readiness } from '../http/health';
+import type { Readiness } from '../http/core/health';
 import type { Metrics } from './metrics';
 
 type Parts = { port: number; metrics: Metrics; readiness: () => Promise<Readiness> };

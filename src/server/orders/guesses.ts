@@ -8,7 +8,7 @@
 import { discountRateLimits, noteSuccess, tooManyAttempts, usualWindowMs, type Counted } from '../auth/rateLimits';
 import type { Clock } from '../core/clock';
 import { statement, type Connection, type Db } from '../db/core/transact';
-import { Problem } from '../http/problems';
+import { Problem } from '../http/core/problems';
 
 /** `address` is where it comes from. */
 type Guess = { userId: string; address: string; code: string | undefined };

@@ -19,7 +19,7 @@ import {
 import { raiseAlarm } from '../alarms/service';
 import { holds, type orders, type paymentSessions } from '../db/schema/tables';
 import type { Db, Tx } from '../db/core/transact';
-import { tooManyRequests } from '../http/problems';
+import { tooManyRequests } from '../http/core/problems';
 
 export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtended' | 'unpaidEnds'>;
 

@@ -22,8 +22,8 @@ import { lockCart, lockLines, lockProductsOf, type CartLine, type PricedLine } f
 import { pictureUrl } from '../catalog/present';
 import type { Clock } from '../core/clock';
 import { transact, type Db, type Tx } from '../db/core/transact';
-import { isOwnMachine, networkOf } from '../http/network';
-import { conflict, notFound, Problem } from '../http/problems';
+import { isOwnMachine, networkOf } from '../http/core/network';
+import { conflict, notFound, Problem } from '../http/core/problems';
 import { holdStock } from '../stock/service';
 import { countingGuesses } from './guesses';
 import { alarmLargeHold, findShares, nextHold, type Holding } from './holding';

@@ -2,7 +2,7 @@ import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { type LineUnits, unitsOf } from '../../shared/orderUnits';
 import { fromRatePpm, goodsOf } from '../../shared/total';
-import type { Session } from '../http/access';
+import type { Session } from '../http/contract/access';
 import type { OrderRow } from './lifecycle';
 import type { FullOrder, OrderRefund } from './repository';
 

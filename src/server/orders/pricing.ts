@@ -8,7 +8,7 @@ import { isEligible, whyNotUsable } from '../../shared/discounts';
 import { fromCents } from '../../shared/money';
 import { deliveryPrice, fromRatePpm, sumCents, totalOf, type DiscountTerms, type Total } from '../../shared/total';
 import type { PricedLine } from '../cart/lines';
-import { conflict } from '../http/problems';
+import { conflict } from '../http/core/problems';
 import type { Code, Method, Rate, Terms } from './terms';
 
 /** What the customer chose; undefined: nothing. */

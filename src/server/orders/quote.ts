@@ -8,7 +8,7 @@ import { findStateCode } from '../../shared/usStates';
 import { findPricedLines } from '../cart/lines';
 import type { Clock } from '../core/clock';
 import { readTogether, type Db } from '../db/core/transact';
-import { conflict, notFound } from '../http/problems';
+import { conflict, notFound } from '../http/core/problems';
 import { countGuess, settlingGuess } from './guesses';
 import { isNotServed, presentQuote, priceOf } from './pricing';
 import { readTerms } from './terms';

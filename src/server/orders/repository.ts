@@ -14,7 +14,7 @@ import {
 import { byColumns } from '../db/core/rowText';
 import { prepared, statement, type Connection, type Tx } from '../db/core/transact';
 import { liveChanged } from '../db/core/changes';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 import type { Hold, Holding } from './holding';
 import type { OrderRow } from './lifecycle';
 

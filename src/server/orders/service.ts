@@ -2,10 +2,10 @@
 import { canMove, illegalMove, undoStatusMs } from '../../shared/orders';
 import { findUser } from '../account/service';
 import { writeAudit } from '../audit/service';
-import type { Actor, Session } from '../http/access';
+import type { Actor, Session } from '../http/contract/access';
 import type { OrderStatus } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import { conflict, notFound } from '../http/problems';
+import { conflict, notFound } from '../http/core/problems';
 import { cancelMail, writeMail } from '../mail/outbox';
 import { lockOrder, moveOrder, type OrderRow } from './lifecycle';
 import { findLastSteps, findOrder, type FullOrder } from './repository';

@@ -7,7 +7,7 @@ import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
 import { changed, notKept, writeAudit } from '../audit/service';
 import { auditLog, mails, orderNotes, orders, paymentEvents, paymentSessions, users } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { Actor, Session } from '../http/access';
+import type { Actor, Session } from '../http/contract/access';
 import { liveChanged } from '../db/core/changes';
 import { mailStateOf } from '../mail/service';
 import { lockOrder, type OrderRow } from './lifecycle';

@@ -12,9 +12,9 @@ import { fromRatePpm, goodsOf } from '../../shared/total';
 import { moneyByLine, orders, refunds, users } from '../db/schema/tables';
 import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
 import type { Connection } from '../db/core/transact';
-import { fileColumns } from '../http/csv';
-import type { PageRequest } from '../http/paging';
-import type { Period } from '../http/days';
+import { fileColumns } from '../http/csv/csvDownload';
+import type { PageRequest } from '../http/contract/paging';
+import type { Period } from '../http/core/shopDays';
 import { areOrdered, isMoved, isOfLines, isOneOf, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
 

@@ -1,7 +1,7 @@
 /** What a failed call to the provider means for us. */
 import { Stripe } from 'stripe';
 import { orderSays } from '../../shared/orders';
-import { Problem } from '../http/problems';
+import { Problem } from '../http/core/problems';
 
 /** The provider failed, and keeps that failure as the answer under this key: the next try needs a new one. */
 export class SessionFailed extends Error {}

@@ -1,7 +1,7 @@
 /** The provider's events and what they tell us. An event is signed, and yet nothing of its shape is taken for granted. */
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import { Problem } from '../http/problems';
+import { Problem } from '../http/core/problems';
 import { uuidPattern } from '../core/ids';
 import { unavailable } from './providerErrors';
 

@@ -9,7 +9,7 @@ import { orderStaffSays as says } from '../../shared/ordersStaff';
 import { goodsOf, refundByLines, refundCents, refundOfAmount, sumCents, type Refundable } from '../../shared/total';
 import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import { conflict, invalid } from '../http/problems';
+import { conflict, invalid } from '../http/core/problems';
 import type { OrderRow } from '../orders/lifecycle';
 import type { StockLine } from '../stock/service';
 

@@ -8,7 +8,7 @@ import { fromCents } from '../../shared/money';
 import { orderSays } from '../../shared/orders';
 import { orders, orderTimeline, paymentSessions } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
-import { conflict, invalid, notFound } from '../http/problems';
+import { conflict, invalid, notFound } from '../http/core/problems';
 import { presentParts } from '../orders/present';
 import { finalise } from './finaliser';
 import type { PaymentParts } from './provider';

@@ -4,7 +4,7 @@
  * named by the hash of what was sent. People's own lie in `portraits` (portraits.ts).
  */
 import { pictureTypes } from '../../shared/pictures';
-import { Problem } from '../http/problems';
+import { Problem } from '../http/core/problems';
 
 export const rooms = ['pictures', 'uploads', 'portraits'] as const;
 export type Room = (typeof rooms)[number];

@@ -3,7 +3,7 @@
  * decodes the picture and makes its files (make.ts). Rule: docs/rules/catalog.md, Pictures; ASVS 5.2.1, 5.2.2, 1.3.4
  */
 import { pictureLimits, pictureSays, pictureTypeOf } from '../../shared/pictureUploads';
-import { invalid, Problem } from '../http/problems';
+import { invalid, Problem } from '../http/core/problems';
 import { loadSharp } from './sharp';
 
 /** @throws Problem 400 not_a_picture, 413 picture_too_large */

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { forever } from '../http/files';
-import { notFound, unavailable } from '../http/problems';
-import { sendReady, type ReadyBytes } from '../http/readyBytes';
+import { forever } from '../http/pages/staticFiles';
+import { notFound, unavailable } from '../http/core/problems';
+import { sendReady, type ReadyBytes } from '../http/cache/encodedResponse';
 import { isMade, type PictureStore } from './files';
 
 const keptBytes = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { catalogStaffSays as says } from '../../shared/catalogStaff';
 import { presentStaffProduct } from '../catalog/present';
 import { getProductForStaff } from '../catalog/staffProducts';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi } from '../http/contract/contract';
 import type { PictureStore } from './files';
 import { acceptPicture, removePicture } from './uploads';
 

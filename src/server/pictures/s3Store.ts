@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { ConfigError, type S3Config } from '../core/config';
-import { Problem, storageFull } from '../http/problems';
+import { Problem, storageFull } from '../http/core/problems';
 import type { PictureStore, Room } from './files';
 
 const withinMs = 5_000;

@@ -11,8 +11,8 @@ import { writeAudit } from '../audit/service';
 import { factsChanged } from '../db/core/changes';
 import { pictureUploads, products } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import { notFound } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import { notFound } from '../http/core/problems';
 import type { PictureStore } from './files';
 import { requirePicture } from './inspect';
 

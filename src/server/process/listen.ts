@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError, type Config } from '../core/config';
-import { endStalledReaders } from '../http/stalledReaders';
+import { endStalledReaders } from '../http/limits/stalledReaders';
 
 /** How often Node looks for callers who take too long; by itself it would look every 30 s. */
 export const checkEveryMs = 500;

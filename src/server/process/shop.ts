@@ -19,7 +19,7 @@ import { copySeedPictures, seedDemoCatalog } from '../db/seed/demoCatalog';
 import { seedDemoCommerce } from '../db/seed/demoCommerce';
 import { connect, transact } from '../db/core/transact';
 import { startJobs } from '../jobs/jobs';
-import { checkReadiness } from '../http/health';
+import { checkReadiness } from '../http/core/health';
 import { withLetters } from './emailTemplates';
 import { listen } from './listen';
 import { openMailer } from '../mail/mailer';

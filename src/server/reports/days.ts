@@ -1,6 +1,6 @@
 import { reportDaysOf, type ReportPeriod } from '../../shared/reports';
-import { refuseWrongOrder } from '../http/days';
-import { invalid } from '../http/problems';
+import { refuseWrongOrder } from '../http/core/shopDays';
+import { invalid } from '../http/core/problems';
 
 type Asked = { period: ReportPeriod; from?: string | undefined; to?: string | undefined };
 

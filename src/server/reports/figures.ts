@@ -9,8 +9,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ReportBy } from '../../shared/reports';
 import type { Connection } from '../db/core/transact';
-import type { Period } from '../http/days';
-import { startOfDay } from '../http/days';
+import type { Period } from '../http/core/shopDays';
+import { startOfDay } from '../http/core/shopDays';
 
 export type Span = { from: string; to: string; timeZone: string; period: Required<Period> };
 

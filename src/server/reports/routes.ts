@@ -3,8 +3,8 @@ import type { QueryOf, Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '../../shared/reports';
 import type { Db } from '../db/core/transact';
-import type { ContractApi } from '../http/contract';
-import type { Column } from '../http/csv';
+import type { ContractApi } from '../http/contract/contract';
+import type { Column } from '../http/csv/csvDownload';
 import type { KeptSettings } from '../settings/service';
 import { readReport } from './service';
 

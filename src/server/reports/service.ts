@@ -5,7 +5,7 @@ import { sumCents } from '../../shared/total';
 import { usStates } from '../../shared/usStates';
 import { findToday } from '../dashboard/figures';
 import { unhurried, type Db } from '../db/core/transact';
-import { findPeriod } from '../http/days';
+import { findPeriod } from '../http/core/shopDays';
 import { daysAsked } from './days';
 import { findRows, type FoundRow } from './figures';
 

@@ -2,7 +2,7 @@ import { settingsSays as says } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
 import { publicSettings } from '../../shared/settingTexts';
 import type { Sessions } from '../auth/sessions';
-import type { ContractApi } from '../http/contract';
+import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
 import { readSettings, updateSettings, type KeptSettings } from './service';
 

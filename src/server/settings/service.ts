@@ -15,9 +15,9 @@ import type { Sessions } from '../auth/sessions';
 import type { ChangeBus } from '../db/core/changeBus';
 import { deliveryMethods, discounts, shopSettings, taxRates } from '../db/schema/tables';
 import { tellAfterCommit, type Connection, type Db, type Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import { keepUntilChanged } from '../http/keptUntilChanged';
-import { invalid } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import { keepUntilChanged } from '../http/cache/changeCache';
+import { invalid } from '../http/core/problems';
 
 export type KeptSettings = {
   get: () => Promise<StoredSettings>;

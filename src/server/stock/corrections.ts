@@ -5,8 +5,8 @@ import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
 import { products } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import { notFound } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import { notFound } from '../http/core/problems';
 import { adjustStock } from './service';
 
 /**

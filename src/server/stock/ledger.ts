@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { catalogSays } from '../../shared/catalog';
 import type { StockMovementKind } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
-import { notFound } from '../http/problems';
+import type { PageRequest } from '../http/contract/paging';
+import { notFound } from '../http/core/problems';
 
 export type MovementRow = {
   id: number;

@@ -1,8 +1,8 @@
 import { catalogStaffSays as says } from '../../shared/catalogStaff';
 import { stockForm } from '../../shared/catalogForms';
 import type { Schema } from '../../shared/contract';
-import type { ContractApi } from '../http/contract';
-import { presentPage } from '../http/paging';
+import type { ContractApi } from '../http/contract/contract';
+import { presentPage } from '../http/contract/paging';
 import { correctStock } from './corrections';
 import { listStockMovements, type MovementRow } from './ledger';
 

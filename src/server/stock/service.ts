@@ -9,7 +9,7 @@ import { stockSays } from '../../shared/catalogStaff';
 import { quantitiesChanged } from '../db/core/changes';
 import { products, stockMovements } from '../db/schema/tables';
 import { statement, type Tx } from '../db/core/transact';
-import { conflict } from '../http/problems';
+import { conflict } from '../http/core/problems';
 
 export type StockLine = { productId: string; units: number };
 export type StockOf = { orderId: string; lines: readonly StockLine[]; now: Date };

@@ -2,9 +2,9 @@
 import { parseRate, taxSays as says } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { findStateCode, usStates } from '../../shared/usStates';
-import type { Column } from '../http/csv';
-import { readCsvFile, type CsvRow } from '../http/csvFile';
-import { conflict, type FieldError } from '../http/problems';
+import type { Column } from '../http/csv/csvDownload';
+import { readCsvFile, type CsvRow } from '../http/csv/csvFile';
+import { conflict, type FieldError } from '../http/core/problems';
 import type { TaxRateRow } from './repository';
 
 /** `taxesDelivery` undefined: as it is, and at first not. */

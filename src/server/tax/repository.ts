@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { taxRates } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
-import type { Period } from '../http/days';
+import type { PageRequest } from '../http/contract/paging';
+import type { Period } from '../http/core/shopDays';
 
 export type TaxRateRow = typeof taxRates.$inferSelect;
 

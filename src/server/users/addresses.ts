@@ -5,8 +5,8 @@ import { changeAddress, createAddress, deleteAddress, findAddresses, type NewAdd
 import { lockUser, readUser, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import { conflict, notFound } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import { conflict, notFound } from '../http/core/problems';
 
 /** Whose address, who does it, and when. */
 export type Own = { userId: string; by: Actor; now: Date };

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../shared/audit';
 import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { afterCommit, type Tx } from '../db/core/transact';
-import { notFound } from '../http/problems';
+import { notFound } from '../http/core/problems';
 import type { PictureStore } from '../pictures/files';
 import { removePortrait, writePortrait, type Portrait } from '../pictures/portraits';
 import type { Own } from './addresses';

@@ -27,8 +27,8 @@ import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
 import type { AuthParts } from '../auth/service';
 import { askForTakeover } from '../auth/takeoverLinks';
 import { transact, type Tx } from '../db/core/transact';
-import type { Actor, Session } from '../http/access';
-import { invalid, notFound } from '../http/problems';
+import type { Actor, Session } from '../http/contract/access';
+import { invalid, notFound } from '../http/core/problems';
 
 type ProfileUpdate = Schema<'ProfileUpdate'>;
 export type OwnChange = {

@@ -6,7 +6,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { findUser, findUsers, type UserWithAddresses } from '../account/service';
 import { users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
-import type { PageRequest } from '../http/paging';
+import type { PageRequest } from '../http/contract/paging';
 import { userNotFound } from './staff';
 
 type Named = { userId: string; fullName: string };

@@ -23,8 +23,8 @@ import { askForTakeover, isFree } from '../auth/takeoverLinks';
 import { refuseViolation } from '../db/core/errors';
 import type { UserRole } from '../db/schema/tables';
 import type { Connection, Db, Tx } from '../db/core/transact';
-import type { Actor } from '../http/access';
-import { conflict, forbidden, notFound } from '../http/problems';
+import type { Actor } from '../http/contract/access';
+import { conflict, forbidden, notFound } from '../http/core/problems';
 
 export type ByStaff = { sessions: Sessions; by: Actor; now: Date };
 

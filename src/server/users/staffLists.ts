@@ -10,8 +10,8 @@ import { findUsers, type UserRow } from '../account/service';
 import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
 import { users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
-import { fileColumns } from '../http/csv';
-import type { PageRequest } from '../http/paging';
+import { fileColumns } from '../http/csv/csvDownload';
+import type { PageRequest } from '../http/contract/paging';
 
 export type UserList = QueryOf<'exportUsers'>;
 

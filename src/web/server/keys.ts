@@ -3,7 +3,7 @@ import { isRefusal } from './errors';
 
 /**
  * The only maker of Idempotency-Keys. A key stands for one intention: the server does what comes under it once, however
- * often it is sent. What the server refused has left no key there (src/server/http/idempotency.ts).
+ * often it is sent. What the server refused has left no key there (src/server/http/contract/idempotency.ts).
  */
 export const newKey = (): string => crypto.randomUUID();
 

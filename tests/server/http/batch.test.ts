@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { budgets } from '../../../src/server/http/budgetTable';
+import { budgets } from '../../../src/server/http/limits/limitTable';
 import type { Schema } from '../../../src/shared/contract';
 import { listsOf } from '../../support/lists';
 import { openOwnShop, openShop, type Person, type TestShop } from '../../support/shop';

@@ -1,7 +1,7 @@
 /** Bodies that nobody could mean. Rule: docs/rules/wire.md, Bodies */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bodyLimitOf, deepestNesting, largestLimit, nestsTooDeep } from '../../../src/server/http/bodyLimits';
-import { operations } from '../../../src/server/http/operations';
+import { bodyLimitOf, deepestNesting, largestLimit, nestsTooDeep } from '../../../src/server/http/contract/bodyLimits';
+import { operations } from '../../../src/server/http/contract/operations';
 import { openShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

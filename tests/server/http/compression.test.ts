@@ -200,7 +200,7 @@ describe('an answer with a secret in it', () => {
 
   test('is an answer of signing in: no other call has one', () => {
     type Operation = { operationId: string; responses: object };
-    const { paths } = JSON.parse(readFileSync('src/server/http/contract.gen.json', 'utf8')) as {
+    const { paths } = JSON.parse(readFileSync('src/server/http/contract/contract.gen.json', 'utf8')) as {
       paths: Record<string, Record<string, Operation>>;
     };
     const secrets = /"(?:jwt|\w*[tT]oken|secret|uri|otp|password|recoveryCodes)":/;

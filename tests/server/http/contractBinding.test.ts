@@ -1,10 +1,10 @@
 import fastify from 'fastify';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { Session } from '../../../src/server/http/access';
-import type { Call, EarlyCall } from '../../../src/server/http/call';
-import { conflict, type Problem } from '../../../src/server/http/problems';
-import { bindContract } from '../../../src/server/http/contract';
-import { operations } from '../../../src/server/http/operations';
+import type { Session } from '../../../src/server/http/contract/access';
+import type { Call, EarlyCall } from '../../../src/server/http/contract/call';
+import { conflict, type Problem } from '../../../src/server/http/core/problems';
+import { bindContract } from '../../../src/server/http/contract/contract';
+import { operations } from '../../../src/server/http/contract/operations';
 
 const bind = () => bindContract(fastify(), {} as never);
 const answer = () => Promise.reject(new Error('is never called here'));

@@ -1,6 +1,6 @@
 /** The cells of a CSV file: whatever a text is made of, it comes back as it was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepText, readCell, writeCell } from '../../../src/server/http/csv';
+import { keepText, readCell, writeCell } from '../../../src/server/http/csv/csvDownload';
 import { csvCalls, rowsOf } from '../../support/productCsv';
 import { naughtyStrings } from '../../support/hostile';
 import { isNightly } from '../../support/nightly';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { callAs, isInCall } from '../../../src/server/db/core/fairPool';
-import { sendCsv } from '../../../src/server/http/csv';
+import { sendCsv } from '../../../src/server/http/csv/csvDownload';
 
 test('an export that waits behind another answer is read in the turns of whoever asked for it', async () => {
   const app = fastify();

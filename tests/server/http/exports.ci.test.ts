@@ -1,6 +1,6 @@
 /** Every CSV file of the back office. Rule: docs/rules/back-office.md, Lists */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { timeIn } from '../../../src/server/http/days';
+import { timeIn } from '../../../src/server/http/core/shopDays';
 import { defaultSettings } from '../../../src/shared/settings';
 import { rowsOf } from '../../support/backOffice';
 import { delivery, buy, placedOrder, putInCart } from '../../support/buying';

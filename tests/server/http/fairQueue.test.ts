@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFairQueue } from '../../../src/server/http/fairQueue';
+import { createFairQueue } from '../../../src/server/http/limits/fairQueue';
 
 /** A queue whose work ends when the test says so, and what became of each. */
 function openQueue(limits: { waiting?: number; ofNetwork?: number; ofAccount?: number } = {}) {

@@ -1,6 +1,6 @@
 /** What counts as one network, in whichever form its address is written. Rule: docs/rules/running.md, Budgets */
 import { expect, test } from 'vitest';
-import { networkOf } from '../../../src/server/http/network';
+import { networkOf } from '../../../src/server/http/core/network';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

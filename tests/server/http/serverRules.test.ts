@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyError, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asProblem } from '../../../src/server/http/problems';
+import { asProblem } from '../../../src/server/http/core/problems';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 /** Many times what refusing takes; what grows with the square of a body takes seconds. */

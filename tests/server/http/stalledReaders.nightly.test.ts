@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endStalledReaders } from '../../../src/server/http/stalledReaders';
+import { endStalledReaders } from '../../../src/server/http/limits/stalledReaders';
 
 const patienceMs = 2_500; // a busy machine makes everybody stall for a moment
 const page = Buffer.alloc(100_000, 'x');

@@ -1,7 +1,7 @@
 /** Who sends a file slowly, or several at once, keeps nobody from sending one. Rule: docs/rules/wire.md, Files */
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { uploadsAtOnce } from '../../../src/server/http/budgetTable';
+import { uploadsAtOnce } from '../../../src/server/http/limits/limitTable';
 import { fileForm, jpeg } from '../../support/pictures';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 

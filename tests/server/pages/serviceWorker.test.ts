@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../src/server/core/config';
-import { serveAppFiles, serveWorker } from '../../../src/server/http/files';
+import { serveAppFiles, serveWorker } from '../../../src/server/http/pages/staticFiles';
 import { shellPath } from '../../../src/shared/worker';
 
 /** How the service worker leaves the server, and how it is switched off there. The built app here is four files. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/server/core/config';
-import { answerWithProblems } from '../../../src/server/http/problems';
+import { answerWithProblems } from '../../../src/server/http/core/problems';
 import { serveRemotePictures } from '../../../src/server/pictures/remotePictures';
 import { checkPictureStore, openPictureStore } from '../../../src/server/pictures/store';
 import { fileForm, jpeg, picturesOf } from '../../support/pictures';

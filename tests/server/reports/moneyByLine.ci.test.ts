@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
 import type { QueryOf } from '../../../src/shared/contract';
 import { findSeries } from '../../../src/server/dashboard/figures';
-import { findPeriod } from '../../../src/server/http/days';
+import { findPeriod } from '../../../src/server/http/core/shopDays';
 import { findRows, type FoundRow } from '../../../src/server/reports/figures';
 import { createRandom } from '../../drill/random';
 import { paidOrder } from '../../support/buying';

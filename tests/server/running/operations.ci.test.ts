@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../../src/server/core/config';
 import { cartItems } from '../../../src/server/db/schema/tables';
-import { checkReadiness } from '../../../src/server/http/health';
+import { checkReadiness } from '../../../src/server/http/core/health';
 import { openPrivatePort } from '../../../src/server/metrics/privatePort';
 import { buy, checkBooks, openOrder } from '../../support/buying';
 import { countQueries } from '../../support/catalog';

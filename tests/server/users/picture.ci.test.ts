@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../../src/server/http/problems';
+import type { Problem } from '../../../src/server/http/core/problems';
 import { drawPortrait } from '../../../src/server/pictures/portraits';
 import { pictureSays } from '../../../src/shared/pictureUploads';
 import { fileForm, jpeg, namesIn, noise, plain } from '../../support/pictures';

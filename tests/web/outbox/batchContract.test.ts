@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { operations as ofContract } from '../../../src/server/http/operations';
+import { operations as ofContract } from '../../../src/server/http/contract/operations';
 import { operations } from '../../../src/web/app/operations';
 import { mostInBatch } from '../../../src/web/outbox/sendable';
 test('what may come in a batch, the contract marks', () => {

@@ -1,0 +1,116 @@
+/**
+ * Who may call. `onRequest` decides from the token alone, before anything else of a request is read; a path or a body
+ * proves nothing about the caller. Rule: docs/rules/wire.md, Who may call
+ */
+import type { FastifyRequest } from 'fastify';
+import { authSays } from '../../../shared/authSays';
+import type { UserRole } from '../../db/schema/tables';
+import { uuidPattern } from '../../core/ids';
+import { forbidden, notFound, Problem, unauthenticated } from '../core/problems';
+
+/** What somebody has to do before anything else. Rule: docs/rules/accounts.md, Duties */
+export type MustDo = 'change_password' | 'set_up_second_factor';
+
+export type Session = {
+  userId: string;
+  role: UserRole;
+  /** The chain of refresh tokens this access token belongs to, and the number of the refresh that issued it. */
+  familyId: string;
+  refreshNumber: number;
+  mustDo?: MustDo;
+};
+
+/** The author for the audit log; null for the shop itself, or a visitor. */
+export type Actor = { userId: string | null; requestId: string | null };
+
+/** @returns whose access token this is, or undefined when it is not a good one (wrong, expired, session ended) */
+export type Authenticate = (accessToken: string) => Promise<Session | undefined>;
+
+export type Role = 'visitor' | 'customer' | 'admin' | 'owner';
+export type AccessRule = {
+  roles: readonly Role[];
+  /** Names of path parameters that must be the caller's own user id. */
+  own: readonly string[];
+  /** Whether somebody may call who must do something else first. */
+  whileUnfinished: boolean;
+  /** Login, refresh and logout must work with a dead Authorization header. */
+  ignoresAuthorization: boolean;
+};
+export type Admission = { authenticate: Authenticate; publicOrigin: string };
+
+export const accessCookie = '__Host-access';
+export const refreshCookie = '__Host-refresh';
+
+const roleOf: Record<UserRole, Role> = { ROLE_CUSTOMER: 'customer', ROLE_ADMIN: 'admin', ROLE_OWNER: 'owner' };
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * @returns the caller's session, undefined for a visitor
+ * @throws Problem 401 unauthenticated, 403 forbidden, password_change_required, second_factor_setup_required or
+ *   cross_site_request, 404 not_found for another user's id
+ */
+export async function admit(
+  request: FastifyRequest,
+  rule: AccessRule,
+  admission: Admission,
+): Promise<Session | undefined> {
+  const mayVisit = rule.roles.includes('visitor');
+  const isNobody = rule.ignoresAuthorization || (mayVisit && mayBeForged(request));
+  const session = isNobody ? undefined : await readSession(request, mayVisit, admission.authenticate);
+  if (!session && !mayVisit) throw unauthenticated();
+  if (session && !rule.roles.includes(roleOf[session.role])) throw forbidden();
+  if (session?.mustDo && !mayVisit && !rule.whileUnfinished) throw unfinished[session.mustDo]();
+  if (!safeMethods.has(request.method)) requireOwnOrigin(request, admission.publicOrigin);
+  if (session && mayBeForged(request)) throw crossSite();
+  if (session) requireOwnIds(request, rule.own, session.userId);
+  return session;
+}
+
+const unfinished: Record<MustDo, () => Problem> = {
+  change_password: () => new Problem(403, 'password_change_required', authSays.passwordChangeRequired),
+  set_up_second_factor: () => new Problem(403, 'second_factor_setup_required', authSays.secondFactorSetupRequired),
+};
+
+/** The Authorization header decides alone; without it the cookie does, and an expired cookie means a visitor. */
+async function readSession(request: FastifyRequest, mayVisit: boolean, authenticate: Authenticate) {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^Bearer ([\w.-]{1,4096})$/i.exec(header.slice(0, 5000))?.[1];
+    const session = token === undefined ? undefined : await authenticate(token);
+    if (!session) throw unauthenticated();
+    return session;
+  }
+  const cookie = request.cookies[accessCookie];
+  if (!cookie) return undefined;
+  const session = await authenticate(cookie);
+  if (!session && !mayVisit) throw unauthenticated();
+  return session;
+}
+
+/** A browser says where a request comes from; a page of another site can neither leave that out nor forge it. */
+function requireOwnOrigin({ headers }: FastifyRequest, publicOrigin: string): void {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if ((site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin))
+    throw crossSite();
+}
+
+/**
+ * A change by cookie that says nothing of where it comes from. Where visitors may call it is taken for one's; an API
+ * client sends a bearer token.
+ */
+const mayBeForged = ({ method, headers }: FastifyRequest): boolean =>
+  !safeMethods.has(method) &&
+  headers.authorization === undefined &&
+  headers.origin === undefined &&
+  headers['sec-fetch-site'] === undefined;
+
+const crossSite = () => new Problem(403, 'cross_site_request', 'This request does not come from the shop');
+
+/** Somebody else's id is answered as a missing one; a malformed one is left to the contract's check. */
+function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {
+  const params = request.params as Record<string, string>;
+  for (const name of names) {
+    const value = params[name] ?? '';
+    if (value.length === 36 && uuidPattern.test(value) && value.toLowerCase() !== userId) throw notFound();
+  }
+}

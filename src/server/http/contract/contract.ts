@@ -1,0 +1,207 @@
+/**
+ * Binds the contract to the server: one typed handler for each operationId, Ajv for what comes in, the contract's own
+ * answer schemas for what goes out, its `x-roles` for who may call. A mutation with an Idempotency-Key runs in the one
+ * transaction that call.ts opens.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { isTime } from '../../../shared/times';
+import fastJson from 'fast-json-stringify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
+import { callbackify } from 'node:util';
+import type { ZodType } from 'zod';
+import type { AnswerOf, OperationId, TransactionOf } from '../../../shared/contract';
+import type { Clock } from '../../core/clock';
+import type { Db } from '../../db/core/transact';
+import { uuidPattern } from '../../core/ids';
+import { admit, type Admission, type Session } from './access';
+import { bodyLimitOf } from './bodyLimits';
+import { budgetOf, spentOnMiss, type Budgets } from '../limits/rateLimits';
+import { readCall, runCall, typed, type Call, type EarlyCall, type RawCall, type Work } from './call';
+import { checkForm } from './forms';
+import type { CheckBytes } from './json';
+import { readMultipart } from './multipart';
+import { accessRule, answerSchema, operations, schemasOf, type Bound } from './operations';
+import { splitLists } from './queryLists';
+import { unsupportedMediaType } from '../core/problems';
+
+type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+type Options = {
+  /** The form's own schema, run before the contract's check so that its sentences are the ones shown. */
+  form?: ZodType | ((body: unknown) => ZodType);
+  /** Checks the body before everything else, and throws the refusal. */
+  refuse?: (body: unknown) => void;
+  /** Checks the body's bytes before they are parsed, as what somebody must have signed. */
+  checkBytes?: CheckBytes;
+};
+
+export type Binding = { db: Db; clock: Clock; admission: Admission; requestKey: Uint8Array; budgets: Budgets };
+export type ContractApi = ReturnType<typeof bindContract>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined;
+  }
+  interface FastifyContextConfig {
+    operationId?: OperationId;
+  }
+}
+
+/** For all apps of a process, and each schema when its first call comes: to compile all took most of a start. */
+const ajv = createAjv();
+const writers = new WeakMap<object, (answer: unknown) => string>();
+
+export function bindContract(app: FastifyInstance, binding: Binding) {
+  const { db, budgets } = binding;
+  const unanswered = new Map(operations);
+  app.decorateRequest('session', undefined);
+
+  function take(id: OperationId): Bound {
+    const bound = unanswered.get(id);
+    if (!bound) throw new Error(`${id} is answered twice or is not in the contract`);
+    unanswered.delete(id);
+    return bound;
+  }
+  function route(bound: Bound, options: Options, answer: (call: RawCall) => unknown): void {
+    const isMultipart = bound.operation.requestBody?.content?.['multipart/form-data'] !== undefined;
+    app.route({
+      method: bound.method,
+      url: bound.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operationId: bound.operation.operationId, checkBytes: options.checkBytes },
+      bodyLimit: bodyLimitOf(bound),
+      schema: schemasOf(bound),
+      validatorCompiler: ({ schema, httpPart }) =>
+        checkBy(httpPart !== 'body' ? ajv.texts : isMultipart ? ajv.formLists : ajv.bodies, schema as object),
+      serializerCompiler: writerOf,
+      onRequest: admitting(bound, binding),
+      preValidation: reading(bound, options, isMultipart),
+      handler: (request, reply) => answer(readCall(request, reply, binding.clock.now())),
+    });
+  }
+  function run(id: OperationId, options: Options, begin: (call: RawCall) => Work | Promise<Work>): void {
+    const bound = take(id);
+    route(bound, options, (call) =>
+      budgets.run(call.request, bound, async () => runCall(call, bound, binding, await begin(call))),
+    );
+  }
+
+  return {
+    /** Binds the handler of one operation; its answer goes out by the contract's schema. */
+    on<Id extends OperationId>(id: Id, handler: Handler<Id>, options: Options = {}): void {
+      run(id, options, (call) => (connection) => handler(typed(id, { ...call, ...connection })));
+    },
+    /**
+     * The same for an operation with slow work that needs no transaction (hashing a password): it is done before one is
+     * opened, also when the answer turns out to be kept under the request's key.
+     */
+    onPrepared<Id extends OperationId, Prepared>(
+      id: Id,
+      prepare: (call: EarlyCall<Id>) => Promise<Prepared>,
+      handler: (call: Call<Id> & { prepared: Prepared }) => Promise<AnswerOf<Id>>,
+      options: Options = {},
+    ): void {
+      run(id, options, async (call) => {
+        const prepared = await prepare({ ...typed(id, { ...call, db }), db });
+        return (connection) => handler({ ...typed(id, { ...call, ...connection }), prepared });
+      });
+    },
+    /**
+     * Binds an operation whose handler sends the reply itself (kept bytes, conditional answers). Where its budget is spent
+     * only when nothing was kept, the handler makes what is missing within `call.missed`.
+     */
+    serve<Id extends ServedId>(id: Id, handler: (call: ServedCall<Id>) => FastifyReply | Promise<FastifyReply>): void {
+      const bound = take(id);
+      const isSpentOnMiss = spentOnMiss.has(budgetOf(bound));
+      route(bound, {}, (call) => {
+        const missed = <T>(make: () => Promise<T>) => budgets.run(call.request, bound, make);
+        const answer = () => handler({ ...typed(id, { ...call, db }), missed });
+        return isSpentOnMiss ? answer() : missed(async () => answer());
+      });
+    },
+    /** The bytes that an answer of this operation has on the wire. */
+    stringify<Id extends OperationId>(id: Id, answer: AnswerOf<Id>): string {
+      return writerOf({ schema: answerSchema(id) })(answer);
+    },
+    /** Called after all features: an operation without a handler stops the start. */
+    complete(): void {
+      if (unanswered.size > 0) throw new Error(`Nobody answers ${[...unanswered.keys()].join(', ')}`);
+    },
+  };
+}
+
+/** `missed` makes what was not kept, within the caller's budgets. @throws Problem 429 too_many_requests */
+export type ServedCall<Id extends OperationId> = Call<Id> & { missed: <T>(make: () => Promise<T>) => Promise<T> };
+/** Those without a transaction: what is sent cannot be taken back with one. */
+type ServedId = { [Id in OperationId]: TransactionOf<Id> extends 'none' ? Id : never }[OperationId];
+
+function createAjv() {
+  // 4.51 is a multiple of 0.01, whatever binary fractions make of it
+  // the schemas themselves are checked with the contract (src/tools/contract.mjs)
+  const options = { useDefaults: true, strictSchema: false, multipleOfPrecision: 6, validateSchema: false };
+  // strictNumbers would let the limits of a number pass by 'Infinity', once that has become one
+  const texts = new Ajv2020({ ...options, coerceTypes: true, strictNumbers: false }); // a URL's or a form's parts are strings by nature
+  const formLists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
+  const bodies = new Ajv2020(options); // in JSON "5" is not 5
+  // ours is stricter than the library's, which takes 'urn:uuid:…' too, as the database does not
+  for (const each of [texts, formLists, bodies]) {
+    addFormats(each).addFormat('uuid', uuidPattern);
+    const known = fullFormats['date-time'] as { validate: (text: string) => boolean };
+    each.addFormat('date-time', (text: string) => known.validate(text) && isTime(text));
+  }
+  return { texts, formLists, bodies };
+}
+
+function checkBy(its: Ajv2020, schema: object) {
+  let validate: ValidateFunction | undefined;
+  return (data: unknown) => {
+    validate ??= its.compile(schema);
+    return validate(data) || { error: validate.errors ?? [] };
+  };
+}
+
+const writerOf =
+  ({ schema }: { schema: object }) =>
+  (answer: unknown): string => {
+    const write = writers.get(schema) ?? fastJson(schema);
+    writers.set(schema, write);
+    return write(answer);
+  };
+
+function admitting(bound: Bound, { admission, budgets }: Binding): onRequestHookHandler {
+  const rule = accessRule(bound);
+  const admitCaller = callbackify(async (request: FastifyRequest) => {
+    request.session = await budgets.lookUp(request, () => admit(request, rule, admission));
+  });
+  // a read that everybody may make needs no check of the caller, so it runs without waiting
+  const isOpen = bound.method === 'GET' && rule.roles.includes('visitor');
+  return (request, _reply, done) => {
+    const { authorization, cookie } = request.headers;
+    if (isOpen && authorization === undefined && cookie === undefined) done();
+    else admitCaller(request, done);
+  };
+}
+
+/** Reads what the schemas check next: lists out of the URL, and the body, by its form first. */
+function reading({ method, operation }: Bound, options: Options, isMultipart: boolean): preValidationHookHandler {
+  const lists = (operation.parameters ?? []).filter(({ explode }) => explode === false).map(({ name }) => name);
+  const readBody = callbackify(async (request: FastifyRequest) => {
+    if (isMultipart) request.body = await readMultipart(request);
+    else if (request.isMultipart()) throw unsupportedMediaType();
+    else if (!operation.requestBody?.required) request.body ??= {};
+    options.refuse?.(request.body);
+    const form = typeof options.form === 'function' ? options.form(request.body) : options.form;
+    if (form) request.body = checkForm(form, request.body);
+  });
+  return (request, _reply, done) => {
+    if (lists.length > 0) request.query = { ...(request.query as object), ...splitLists(request.url, lists) };
+    if (method === 'GET') done(request.isMultipart() ? unsupportedMediaType() : undefined);
+    else readBody(request, done);
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The same mutation sent twice is done once. The key's row is written first, in the transaction of the effect: a twin
+ * that arrives meanwhile waits on that row and then finds the answer; a refusal rolls the row back with everything else,
+ * so the same key is tried anew. Rule: docs/rules/wire.md, Idempotency
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isDatabaseOutOfReach } from '../../db/core/errors';
+import { idempotencyKeys } from '../../db/schema/tables';
+import { type Connection, type Db, prepared, sendLast, statement, type Tx } from '../../db/core/transact';
+import { Problem } from '../core/problems';
+
+export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
+export type KeptAnswer = { status: number; answer: unknown };
+
+/** Runs `work` unless `request` was answered before. @throws Problem 422 when the key came with another request */
+export async function once(
+  tx: Tx,
+  request: KeyedRequest,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer & { replayed: boolean }> {
+  const { scope, key, requestHash, now } = request;
+  const claimed = await claimKey(tx, [scope, key, requestHash, now]);
+  if (claimed.length === 0) {
+    const kept = await findAnswer(tx, request);
+    if (kept) return { ...kept, replayed: true };
+    throw new Error('an idempotency key was committed without its answer');
+  }
+  const done = await work();
+  sendLast(tx, () => keepAnswer(tx, [scope, key, done.status, JSON.stringify(done.answer ?? null)]));
+  return { ...done, replayed: false };
+}
+
+// of every change: in SQL, so that none has to be built anew each time
+const claimKey = statement<{ key: string }>(
+  'claim_key',
+  `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
+  on conflict do nothing returning key`,
+);
+const keepAnswer = statement(
+  'keep_answer',
+  `update idempotency_keys set status = $3, answer = $4 where scope = $1 and key = $2`,
+);
+
+/** The answer kept for `request`, if it was answered. @throws Problem 422 idempotency_key_reused */
+async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
+  const [kept] = await connection.select().from(idempotencyKeys).where(isKey(request));
+  if (!kept) return undefined;
+  if (!kept.requestHash.equals(request.requestHash)) {
+    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request');
+  }
+  return kept.status === null ? undefined : { status: kept.status, answer: kept.answer };
+}
+
+/**
+ * The same for an operation that runs its own transactions, and is idempotent by what it writes: its twins may run beside
+ * each other. The key is claimed before the work, so that another request under it is refused at once, and given up
+ * after a refusal.
+ * @throws Problem 422 idempotency_key_reused
+ */
+export async function onceByItself(
+  db: Db,
+  request: KeyedRequest,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer & { replayed: boolean }> {
+  const { scope, key, requestHash, now } = request;
+  const claim = { scope, key, requestHash, createdAt: now };
+  const claimed = await claimByItself(db).execute(claim);
+  const kept = claimed.length === 0 ? await findAnswer(db, request) : undefined;
+  if (kept) return { ...kept, replayed: true };
+  try {
+    const done = await work();
+    await keepByItself(db).execute({ ...claim, ...done });
+    return { ...done, replayed: false };
+  } catch (error) {
+    // a database that does not answer is not asked again: the claim may stay, for the same request takes it up
+    if (error instanceof Problem || !isDatabaseOutOfReach(error))
+      await db.delete(idempotencyKeys).where(and(isKey(request), isNull(idempotencyKeys.status)));
+    throw error;
+  }
+}
+
+const asSent = {
+  scope: sql.placeholder('scope'),
+  key: sql.placeholder('key'),
+  requestHash: sql.placeholder('requestHash'),
+  createdAt: sql.placeholder('createdAt'),
+};
+const claimByItself = prepared('claim_key_by_itself', (connection) =>
+  connection.insert(idempotencyKeys).values(asSent).onConflictDoNothing().returning({ key: idempotencyKeys.key }),
+);
+const keepByItself = prepared('keep_answer_by_itself', (connection) =>
+  connection
+    .insert(idempotencyKeys)
+    .values({ ...asSent, status: sql.placeholder('status'), answer: sql.placeholder('answer') })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.scope, idempotencyKeys.key],
+      set: { status: sql`excluded.status`, answer: sql`excluded.answer` },
+    }),
+);
+
+const isKey = ({ scope, key }: KeyedRequest) => and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
+
+/**
+ * What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. Sealed with
+ * the server's key, since a body may hold a password, which could be guessed from a plain hash.
+ */
+export function hashRequest(key: Uint8Array, operationId: string, ...sent: unknown[]): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(canonical([operationId, ...sent])))
+    .digest();
+}
+
+/** Keys in order, and a file as its hash: written out as JSON it would be an array of ten million numbers. */
+function canonical(value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return createHash('sha256').update(value).digest('hex');
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, part]) => [key, canonical(part)]));
+}

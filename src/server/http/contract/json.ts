@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import { refusals } from '../../../shared/refusals';
+import { nestsTooDeep } from './bodyLimits';
+import { invalid } from '../core/problems';
+
+export type CheckBytes = (bytes: Buffer, headers: IncomingHttpHeaders) => void;
+
+/**
+ * JSON is the only body that is parsed (multipart apart): no __proto__ or constructor tricks, no deep nesting, and an
+ * empty body is no body. The exact bytes are kept where a signature is made over them.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    request.rawBody = bytes;
+    const refusal = findRefusal(request, bytes);
+    if (refusal) done(refusal);
+    else if (bytes.length === 0) done(null, undefined);
+    else if (nestsTooDeep(bytes)) done(invalid(refusals.unreadable));
+    else void parse(request, bytes.toString('utf8'), done);
+  });
+}
+
+function findRefusal({ routeOptions, headers }: FastifyRequest, bytes: Buffer): Error | undefined {
+  try {
+    routeOptions.config.checkBytes?.(bytes, headers);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rawBody?: Buffer;
+  }
+  interface FastifyContextConfig {
+    /** Throws the refusal of a body before anything of it is parsed. */
+    checkBytes?: CheckBytes | undefined;
+  }
+}

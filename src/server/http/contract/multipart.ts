@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import { isStaff } from '../../../shared/auth';
+import { uploadsAtOnce } from '../limits/limitTable';
+import { invalid, Problem, unavailable } from '../core/problems';
+
+export const maxFileBytes = 10 * 1024 * 1024;
+const tooManyBytes = 'A file may have at most 10 MB';
+
+/** How many files are on their way: of the process, of all customers, and of each of them who sends one. */
+const filesUnderWay = new Map<string, number>();
+
+/**
+ * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes, and as an empty
+ * text where none was chosen. The contract then checks it like any other body.
+ * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
+ *   503 while too many files are on their way, of the caller or of all
+ */
+export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) throw invalid('The request must be multipart/form-data');
+  try {
+    return await readParts(request);
+  } catch (error) {
+    // the parser's own errors (no end, a part cut off) say nothing of a status
+    throw error instanceof Error && 'statusCode' in error ? error : asRefusal(error);
+  }
+}
+
+const asRefusal = (error: unknown) => (error instanceof Problem ? error : invalid('The form could not be read'));
+
+async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields = new Map<string, unknown>();
+  for await (const part of request.parts()) {
+    if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
+      throw new Problem(413, 'payload_too_large', 'A field of the form is too long');
+    const value: unknown =
+      part.type === 'file' ? chosen(part, await readFile(request, part.toBuffer.bind(part))) : part.value;
+    const before = fields.get(part.fieldname);
+    fields.set(part.fieldname, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
+}
+
+async function readFile(request: FastifyRequest, read: () => Promise<Buffer>): Promise<Buffer> {
+  const leave = takePlace(request);
+  try {
+    return await read();
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+    throw isTooLarge
+      ? new Problem(413, 'payload_too_large', tooManyBytes, { errors: [{ field: 'file', message: tooManyBytes }] })
+      : error;
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * Counts a file that is on its way, so that nobody who sends slowly has all places.
+ * @returns gives the place back
+ * @throws Problem 503
+ */
+function takePlace({ session }: FastifyRequest): () => void {
+  const { ofProcess, ofCustomers, ofCustomer } = uploadsAtOnce;
+  const limits = new Map([['process', ofProcess]]);
+  if (!session || !isStaff(session.role))
+    limits.set('customers', ofCustomers).set(`customer ${session?.userId}`, ofCustomer);
+  const count = (key: string) => filesUnderWay.get(key) ?? 0;
+  if ([...limits].some(([key, most]) => count(key) >= most)) throw unavailable();
+  for (const key of limits.keys()) filesUnderWay.set(key, count(key) + 1);
+  return () => {
+    for (const key of limits.keys()) {
+      if (count(key) > 1) filesUnderWay.set(key, count(key) - 1);
+      else filesUnderWay.delete(key);
+    }
+  };
+}
+
+/** Where no file was chosen a browser sends one without a name and without a byte. One with a name is a file, if empty. */
+const chosen = ({ filename }: { filename?: string }, file: Buffer) => (filename || file.length > 0 ? file : '');
+
+/** Whether there is something in a field of a form that may be a file. */
+export const isSent = (file: unknown): boolean => file !== undefined && file !== '';

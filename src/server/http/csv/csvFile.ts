@@ -1,0 +1,109 @@
+/** CSV files that come back, as staff's programs write them: with commas, semicolons or tabs, and any line ends. */
+import { parse } from 'csv-parse/sync';
+import { importSays, staffLimits } from '../../../shared/catalogStaff';
+import {
+  CsvError,
+  type CsvLine,
+  cellName,
+  delimiterOf,
+  isSameRecord,
+  placesOf,
+  separatorLine,
+} from '../../../shared/csvText';
+import { readCell } from './csvDownload';
+import { invalid, Problem } from '../core/problems';
+
+/**
+ * A row of the file: the line on which it begins, its cells by the names of their columns, and where a spreadsheet shows
+ * a cell ('C7'). Line ends within a cell are LF.
+ */
+export type CsvRow = {
+  line: number;
+  cells: ReadonlyMap<string, string>;
+  cellOf: (column: string) => string | undefined;
+};
+
+/**
+ * @param columns the names that its first line may have, in any order; each may be left out but those of `needed`
+ * @param mostRows of a file that is read at once
+ * @throws Problem 400 invalid_csv, 413 payload_too_large
+ */
+export function readCsvFile(
+  file: unknown,
+  columns: readonly string[],
+  { needed = [], mostRows = staffLimits.csvRows }: { needed?: readonly string[]; mostRows?: number } = {},
+): CsvRow[] {
+  const [header, ...lines] = parseText(decode(file));
+  const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // files put together repeat it
+  if (!header || rows.length === 0) throw invalidCsv(importSays.noRows);
+  if (rows.length > mostRows) throw invalidCsv(importSays.tooManyRows(mostRows));
+  const places = columnPlaces(header, columns);
+  const missing = needed.find((name) => !places.has(name));
+  if (missing !== undefined) throw invalidCsv(`${importSays.missingColumn} '${missing}'`);
+  const named = new Set(places.values());
+  for (const { record, place } of rows)
+    record.forEach((cell, at) => {
+      if (cell !== '' && !named.has(at)) throw invalidCsv(importSays.noColumn(cellName(at, place)));
+    });
+  return rows.map(({ record, line, place }) => ({
+    line,
+    cells: new Map([...places].map(([name, at]) => [name, readCell(record[at] ?? '')])),
+    cellOf: (column) => {
+      const at = places.get(column);
+      return at === undefined ? undefined : cellName(at, place);
+    },
+  }));
+}
+
+/** @throws Problem 400 invalid_csv */
+function columnPlaces(header: CsvLine, columns: readonly string[]): Map<string, number> {
+  try {
+    return placesOf(header, columns);
+  } catch (error) {
+    throw error instanceof CsvError ? invalidCsv(error.message) : error;
+  }
+}
+
+const invalidCsv = (message: string) => invalid(message, [{ field: 'file', message }], 'invalid_csv');
+
+function decode(file: unknown): string {
+  if (!Buffer.isBuffer(file) || file.length === 0) throw invalidCsv(importSays.noRows);
+  if (file.length > staffLimits.csvBytes) throw new Problem(413, 'payload_too_large', importSays.tooManyBytes);
+  try {
+    return new TextDecoder(isWide(file) ? 'utf-16le' : 'utf-8', { fatal: true }).decode(file); // without its mark
+  } catch {
+    throw invalidCsv(importSays.notText);
+  }
+}
+
+/** As Excel's 'Unicode Text' is: it begins with the byte order mark of UTF-16. */
+const isWide = (file: Buffer) => file[0] === 0xff && file[1] === 0xfe;
+
+/** @returns the lines that hold something; `place` is the row of a spreadsheet, which counts a cell of many lines once */
+function parseText(content: string): CsvLine[] {
+  const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
+  const [named = '', separator] = separatorLine.exec(text) ?? [];
+  const lines: CsvLine[] = [];
+  let place = 0;
+  try {
+    parse(text.slice(named.length), {
+      delimiter: separator ?? delimiterOf(text),
+      on_record: (record: string[], info) => {
+        place += 1;
+        const line = info.lines - linesIn(record) + (named ? 1 : 0);
+        if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line, place }); // spreadsheets keep emptied rows
+        return null; // the parser need not keep it as well
+      },
+      record_delimiter: '\n',
+      relax_column_count: true,
+      max_record_size: 100_000,
+    });
+  } catch (error) {
+    const line = (error as { lines?: number }).lines;
+    throw invalidCsv(line === undefined ? importSays.notCsv : importSays.notCsvAt(line + (named ? 1 : 0)));
+  }
+  return lines;
+}
+
+/** How many line breaks a record has inside its cells. */
+const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;

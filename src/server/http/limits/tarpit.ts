@@ -1,0 +1,81 @@
+/**
+ * How fast callers of one network are told to come later. Somebody who asks on and on would otherwise keep the process
+ * busy with refusals alone: tens of thousands in ten seconds. A few hundred are said at once, the next ones wait their
+ * turn, and with them the caller's connections. Calls that are wrong or not logged in have a pace of their own. Rule: docs/rules/running.md, Budgets
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isInCall } from '../../db/core/fairPool';
+import { mistakePace, refusalPace } from './limitTable';
+import { networkOf } from '../core/network';
+import { isInternalRequest } from '../core/internalRequests';
+
+const laterPlease = new Set([429, 503]);
+const mistakes = new Set([400, 401]);
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Waits until a refusal may go out; for those that are sent past the framework. */
+    untilRefusalsTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  }
+}
+
+export function paceRefusals(app: FastifyInstance): void {
+  const paceOf = createPace(refusalPace);
+  const paceOfMistakes = createPace(mistakePace);
+  const waiting = new Set<() => void>();
+  let isClosing = false;
+
+  const pause = (waitMs: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, waitMs);
+      waiting.add(end);
+    });
+
+  async function untilTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isClosing || isOurs(request)) return;
+    const waitMs = (mistakes.has(reply.statusCode) ? paceOfMistakes : paceOf)(networkOf(request.ip), performance.now());
+    if (waitMs === undefined) reply.raw.once('finish', () => request.raw.socket.end());
+    else if (waitMs > 0) await pause(waitMs);
+  }
+
+  app.decorate('untilRefusalsTurn', untilTurn);
+  app.addHook('onSend', async (request, reply) => {
+    if (laterPlease.has(reply.statusCode) || mistakes.has(reply.statusCode)) await untilTurn(request, reply);
+  });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const end of waiting) end();
+  });
+}
+
+const isOurs = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isProbe === true || isInCall() || isInternalRequest();
+
+/**
+ * Counts refusals by network, each as a time that it takes: what was refused before is said first.
+ * @returns a function that says how long the next refusal waits, in milliseconds: 0 for at once; undefined when too many
+ * wait already, so that the connection is better ended
+ */
+export function createPace(pace: typeof refusalPace) {
+  const takesMs = 1_000 / pace.perSecond;
+  const freeMs = pace.atOnce * takesMs;
+  const endsAt = new Map<string, number>(); // of the last refusal, by network
+  let nextTidyAt = 0;
+
+  return (network: string, nowMs: number): number | undefined => {
+    if (nowMs >= nextTidyAt) {
+      for (const [each, time] of endsAt) if (time <= nowMs) endsAt.delete(each);
+      nextTidyAt = nowMs + pace.waitsAtMostMs;
+    }
+    const last = Math.max(nowMs, endsAt.get(network) ?? 0);
+    const waitMs = Math.max(0, last - nowMs - freeMs);
+    if (waitMs > pace.waitsAtMostMs) return undefined;
+    endsAt.set(network, last + takesMs);
+    return waitMs;
+  };
+}

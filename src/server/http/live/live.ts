@@ -1,0 +1,248 @@
+/**
+ * Live events: who has a page open is told what to read again.
+ *
+ * Promise: a change that was committed is told to every listener it concerns, in this process at once and in the others
+ * within a moment, or the stream ends; who connects again reads everything again. Nothing is told before its commit.
+ * - What users changed of their own is told on the change bus (channel `own`). It goes to the other processes in batches, by a NOTIFY of
+ *   its own after the commit: one inside the transaction would have all commits of the shop wait for each other.
+ * - Staff are told of everybody's orders, of many changes together.
+ * - What changed in the catalog comes from the database, which tells every process.
+ * - A stream ends with its session, after an hour (its next one is let in anew), when its reader is too slow, and when the
+ *   database could not be heard for a while, since something may have been missed then.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LiveData, OwnChange } from '../../../shared/live';
+import type { ChangeBus } from '../../db/core/changeBus';
+import { factsChange, type LiveChange } from '../../db/core/changes';
+import { outsideCalls } from '../../db/core/fairPool';
+import type { Db } from '../../db/core/transact';
+import type { Session } from '../contract/access';
+import { networkOf } from '../core/network';
+import { tooManyRequests, unavailable } from '../core/problems';
+
+export type LiveParts = {
+  db: Db;
+  bus: ChangeBus;
+  /** Names the build of the browser app. */
+  build: string;
+  /** How far the catalog's change feed has come. */
+  findPosition: () => Promise<number>;
+};
+export type Live = {
+  /** Makes the reply a stream. @throws Problem 429 too_many_streams, 503 unavailable */
+  open: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined) => FastifyReply;
+  /** Ends all streams and lets no more in. */
+  close: () => Promise<void>;
+};
+
+type Stream = { out: ServerResponse; session: Session | undefined; owners: Owner[] };
+/** Who a stream is counted for, the closest first, and how many they may have. */
+type Owner = { key: string; most: number };
+
+/** A browser opens six connections to a shop at most, and few people have it open on more than a phone and a desktop. */
+export const streamLimits = { ofSession: 6, ofUser: 8, ofNetwork: 300, ofVisitorsOfNetwork: 30 };
+const maxVisitors = 1_000;
+const maxSignedIn = 2_000;
+const keepAliveEveryMs = 25_000; // below the 30 s after which the server, like many a proxy, cuts a silent connection
+const maxAgeMs = 3_600_000;
+const maxUnsentBytes = 16 * 1024;
+const tellOthersAfterMs = 50;
+const tellStaffAfterMs = 200;
+const readPositionAfterMs = 100;
+const maxInMessage = 95; // changes in one NOTIFY, which holds 8000 bytes; one of a paid order has 79 with its comma
+
+export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
+  const streams = createStreams();
+  const own = tellOwnChanges(streams, bus, db);
+  tellCatalogChanges(streams, bus, findPosition);
+  bus.on('session_ended', (familyId) => streams.end(({ session }) => session?.familyId === familyId));
+  bus.onConnected(() => streams.end(() => true));
+  const keepAlive = setInterval(streams.keepAlive, keepAliveEveryMs);
+  keepAlive.unref();
+  let isClosing = false;
+
+  return {
+    open(request, reply, session) {
+      const owners = ownersOf(session, networkOf(request.ip));
+      if (isClosing) throw unavailable();
+      streams.requireRoom(session, owners);
+      if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
+      reply.hijack();
+      if (reply.raw.destroyed) return reply; // its reader has left already, and nothing would ever count it down
+      const stream: Stream = { out: reply.raw, session, owners };
+      streams.add(stream);
+      const set = reply.getHeaders() as Record<string, string>;
+      stream.out.writeHead(200, { ...reply.server.safeHeaders, ...set, ...streamHeaders });
+      // not all at one moment, should this process end
+      stream.out.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n`);
+      send(stream, 'hello', { build, userId: session?.userId ?? null });
+      return reply;
+    },
+    async close() {
+      isClosing = true;
+      clearInterval(keepAlive);
+      streams.end(() => true);
+      await own.close();
+    },
+  };
+}
+
+type Streams = ReturnType<typeof createStreams>;
+
+function ownersOf(session: Session | undefined, network: string): Owner[] {
+  if (!session) return [{ key: `visitors ${network}`, most: streamLimits.ofVisitorsOfNetwork }];
+  return [
+    { key: `user ${session.userId}`, most: streamLimits.ofUser },
+    { key: `session ${session.familyId}`, most: streamLimits.ofSession },
+    { key: `network ${network}`, most: streamLimits.ofNetwork },
+  ];
+}
+
+/** The streams that are open, and how many each user and network has. */
+function createStreams() {
+  const streams = new Set<Stream>();
+  const counts = new Map<string, number>(); // streams by their owner, or kind of owner
+  const count = ({ session, owners }: Stream, step: 1 | -1) => {
+    for (const key of [...owners.map((owner) => owner.key), session ? 'signed in' : 'visitors']) {
+      const counted = (counts.get(key) ?? 0) + step;
+      if (counted > 0) counts.set(key, counted);
+      else counts.delete(key);
+    }
+  };
+
+  return {
+    isEmpty: () => streams.size === 0,
+    /** @throws Problem 429 too_many_streams, 503 unavailable */
+    requireRoom(session: Session | undefined, owners: readonly Owner[]): void {
+      const kind = session ? 'signed in' : 'visitors';
+      if ((counts.get(kind) ?? 0) >= (session ? maxSignedIn : maxVisitors)) throw unavailable();
+      const [own] = owners; // its first stream everybody gets, however many the neighbours have
+      const isFirst = session && own && !counts.has(own.key);
+      if (isFirst || owners.every(({ key, most }) => (counts.get(key) ?? 0) < most)) return;
+      throw tooManyRequests(60, 'The shop is open in too many windows', 'too_many_streams');
+    },
+    /** Until its reader leaves, or it is old. */
+    add(stream: Stream): void {
+      const { out } = stream;
+      streams.add(stream);
+      count(stream, 1);
+      const atItsAge = setTimeout(() => out.end(), maxAgeMs);
+      atItsAge.unref();
+      out.once('close', () => {
+        clearTimeout(atItsAge);
+        streams.delete(stream);
+        count(stream, -1);
+      });
+      out.on('error', () => out.destroy());
+    },
+    send<Name extends keyof LiveData>(wanted: (stream: Stream) => boolean, event: Name, data: LiveData[Name]): void {
+      for (const stream of streams) if (wanted(stream)) send(stream, event, data);
+    },
+    end(unwanted: (stream: Stream) => boolean): void {
+      for (const stream of streams) if (unwanted(stream)) stream.out.end();
+    },
+    keepAlive: () => streams.forEach(({ out }) => write(out, ':\n\n')),
+  };
+}
+
+/** What a user is told of each change. */
+const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders', paid: 'orders', lists: 'lists' };
+const isKnown = (what: string): what is LiveChange => Object.hasOwn(eventOf, what);
+
+/** Tells users of what is their own, staff of everybody's orders, and the other processes of both. */
+function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
+  const ownName = randomUUID();
+  let isClosed = false;
+  const others = batched<string>(tellOthersAfterMs, async (changes) => {
+    for (let at = 0; at < changes.length; at += maxInMessage) {
+      const message = `${ownName} ${changes.slice(at, at + maxInMessage).join(',')}`;
+      await db.execute(sql`select pg_notify('live', ${message})`);
+    }
+  });
+  const staff = batched<string>(tellStaffAfterMs, async (changes) => {
+    const paid = changes.filter((change) => change.startsWith('paid'));
+    const paidOrderIds = paid.flatMap((change) => change.split(':')[1] ?? []);
+    streams.send(isStaff, 'admin-orders', { isPaid: paid.length > 0, paidOrderIds });
+  });
+  const tell = (change: string) => {
+    const [what = '', userId = '', orderId] = change.split(':');
+    if (!isKnown(what)) return; // of a newer release, in another process
+    const event = eventOf[what];
+    streams.send(({ session }) => session?.userId === userId, event, {});
+    if (event === 'orders') staff.add(orderId ? `${what}:${orderId}` : what);
+  };
+  bus.on('own', (change) => {
+    if (isClosed) return;
+    tell(change);
+    others.add(change);
+  });
+  bus.on('live', (message) => {
+    const [name, changes = ''] = message.split(' ');
+    if (name !== ownName) changes.split(',').forEach(tell);
+  });
+  return {
+    /** What waits is told first. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await staff.flush();
+      await others.flush();
+    },
+  };
+}
+
+function tellCatalogChanges(streams: Streams, bus: ChangeBus, findPosition: () => Promise<number>): void {
+  let lastPosition = 0;
+  const catalog = batched<string>(readPositionAfterMs, async () => {
+    if (streams.isEmpty()) return;
+    const position = await findPosition();
+    if (position === lastPosition) return;
+    lastPosition = position;
+    streams.send(() => true, 'catalog', { position });
+  });
+  bus.on('catalog', (change) => void (change === factsChange && catalog.add(change)));
+  bus.on('low_stock', (productId) => catalog.add(productId));
+}
+
+const isStaff = ({ session }: Stream) => session !== undefined && session.role !== 'ROLE_CUSTOMER';
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no', // a proxy that collects bytes would keep the news back
+};
+
+const send = <Name extends keyof LiveData>({ out }: Stream, event: Name, data: LiveData[Name]) =>
+  write(out, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+/** Closes the stream of a reader that is too slow: it connects again, and reads everything. */
+function write(out: ServerResponse, text: string): void {
+  if (out.writableEnded || out.destroyed) return;
+  out.write(text);
+  if (out.writableLength > maxUnsentBytes) out.destroy();
+}
+
+/**
+ * Collects items for a while, each once, and sends them as one batch, which is no part of the call that began it. A batch
+ * that fails is dropped.
+ */
+function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<void>) {
+  const waiting = new Set<Item>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const items = [...waiting];
+    waiting.clear();
+    if (items.length > 0) await handOver(items).catch(() => undefined); // without the database nobody can be told
+  };
+  return {
+    add(item: Item): void {
+      waiting.add(item);
+      timer ??= outsideCalls(() => setTimeout(() => void flush(), afterMs));
+    },
+    flush,
+  };
+}

@@ -1,0 +1,258 @@
+/**
+ * Pages: the public ones drawn by the browser app's own code and kept, the app's shell for the private ones, and what
+ * search engines are told. Which page an address has is the app's to say.
+ */
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ownPath } from '../../../shared/auth';
+import { withSearch } from '../../../shared/authPages';
+import type { CreateRendering, DrawnPage, Manifest, Place, Rendering, SentForm } from '../../../shared/rendering';
+import { isLoopback, type Config } from '../../core/config';
+import type { ChangeBus } from '../../db/core/changeBus';
+import { isTooManyWaiting } from '../../db/core/errors';
+import { describeFailure } from '../../db/core/loggedErrors';
+import { accessCookie, refreshCookie } from '../contract/access';
+import type { Budgets } from '../limits/rateLimits';
+import { createDrawTurns } from './renderQueue';
+import { serveAppFiles, servePictures, serveWorker } from './staticFiles';
+import { pagePolicy, providerScripts } from '../core/headers';
+import { createKeptPages, type KeptPages } from '../cache/responseCache';
+import { networkOf } from '../core/network';
+import { seal, sendSealed, type Page, type SealedPage } from '../cache/cachedResponse';
+import { type PageForm, takePageForm } from './pageForms';
+import { notFound, Problem, sendProblem } from '../core/problems';
+
+type PagesParts = {
+  config: Pick<Config, 'publicUrl' | 'dataDir' | 'serviceWorker'>;
+  bus: ChangeBus;
+  payments: { readonly publishableKey?: string | undefined };
+  webFolder: string | undefined;
+  logger: FastifyBaseLogger;
+  pageForms: readonly PageForm[];
+  budgets: Pick<Budgets, 'draw'>;
+  /** Whether a filter of a list names what no product has. */
+  asksForUnknown: (filter: NonNullable<Place['filter']>) => Promise<boolean>;
+};
+
+export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
+  const { config, bus, webFolder, logger, budgets } = parts;
+  await servePictures(app, config.dataDir);
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
+  if (webFolder === undefined) return;
+  await serveAppFiles(app, webFolder);
+  await serveWorker(app, webFolder, config.serviceWorker);
+  const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
+  const kept = createKeptPages(bus);
+  serveForCrawlers(app, rendering, kept);
+  const inTurn = createDrawTurns();
+  const drawForm = async ({ ip }: FastifyRequest, url: string, sent: SentForm) =>
+    publicPage(await inTurn(networkOf(ip), () => rendering.draw(url, sent)));
+  for (const form of parts.pageForms)
+    await takePageForm(app, form, { draw: drawForm, locate: rendering.locate, budgets });
+
+  const findShell = await createShellFinder(rendering, kept, bus, parts.payments.publishableKey);
+  const shells = {
+    findShell,
+    broken: seal(shellPage(503, rendering.shell)),
+    refused: seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
+  };
+  const find = createFinder({ rendering, kept, logger, shells, asksForUnknown: parts.asksForUnknown });
+  app.get('/*', async (request, reply) => {
+    if (!asksForPage(request)) return sendProblem(request, reply, notFound());
+    const home = otherLoopbackName(request, config.publicUrl);
+    if (home) return reply.redirect(home, 302);
+    if (isCartOfNobody(request)) return sendToLogin(request, reply);
+    const ready = kept.find(request.url);
+    if (ready) return sendSealed(request, reply, ready);
+    const page = await find(request.url, {
+      within: (make) => budgets.draw(request, make),
+      inTurn: (draw) => inTurn(networkOf(request.ip), draw),
+    });
+    if (page === shells.broken || page === shells.refused) await app.untilRefusalsTurn(request, reply);
+    return sendSealed(request, reply, page);
+  });
+}
+
+/** What draws the pages lies beside the app, as a bundle of its own. */
+async function openRendering(app: FastifyInstance, webFolder: string, origin: string): Promise<Rendering> {
+  const bundle = path.join(webFolder, '../render/renderPage.js');
+  const { createRendering } = (await import(pathToFileURL(bundle).href)) as { createRendering: CreateRendering };
+  const read = (file: string) => readFile(path.join(webFolder, file), 'utf8');
+  const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
+  const styleSheets = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
+  const rendering = createRendering({
+    template: await read('index.html'),
+    manifest,
+    styles: Object.fromEntries(await Promise.all([...styleSheets].map(async (file) => [file, await read(file)]))),
+    origin,
+    fetch: fetchFromOurselves,
+  });
+  const here = <Args extends unknown[], Result>(draw: (...args: Args) => Result) => {
+    return (...args: Args) => drawingFor.run(app, draw, ...args);
+  };
+  return {
+    ...rendering,
+    draw: here(rendering.draw),
+    drawShell: here(rendering.drawShell),
+    drawNotFound: here(rendering.drawNotFound),
+    drawSitemap: here(rendering.drawSitemap),
+  };
+}
+
+/** The bundle has one way to the API and is loaded once; a process with several apps (tests) tells them apart by this. */
+const drawingFor = new AsyncLocalStorage<FastifyInstance>();
+
+async function fetchFromOurselves(url: string) {
+  const app = drawingFor.getStore();
+  if (!app) throw new Error(`${url} was asked for outside of a drawing`);
+  const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
+  return { status: statusCode, contentType: String(headers['content-type'] ?? ''), body };
+}
+
+/**
+ * Private pages: what they say of the shop is in them, when the database can be asked for it; without it they come all
+ * the same. The checkout may have a script of the payment provider's.
+ */
+async function createShellFinder(rendering: Rendering, kept: KeptPages, bus: ChangeBus, publishableKey?: string) {
+  const scripts = { shell: [], checkout: publishableKey ? [providerScripts] : [] };
+  const bare = {
+    shell: seal(shellPage(200, rendering.shell)),
+    checkout: seal(shellPage(200, rendering.shell, scripts.checkout)),
+  };
+  return async (asked: string): Promise<SealedPage> => {
+    const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
+    const draw = async () => shellPage(200, await rendering.drawShell(), scripts[name]);
+    const page = bus.connected ? await kept.page(name, draw).catch(() => undefined) : undefined;
+    return page ?? bare[name];
+  };
+}
+
+type Shells = { findShell: (asked: string) => Promise<SealedPage>; broken: SealedPage; refused: SealedPage };
+type Draw = <T>(make: () => Promise<T>) => Promise<T>;
+type Asker = {
+  /** Makes what is not kept within the budget of who asked. */
+  within: Draw;
+  /** Draws when it is the turn of who asked. */
+  inTurn: Draw;
+};
+type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
+  rendering: Rendering;
+  kept: KeptPages;
+  shells: Shells;
+};
+
+/** @returns what gives the page at an address that is not kept in this very spelling */
+function createFinder({ rendering, kept, logger, shells, asksForUnknown }: FinderParts) {
+  const { findShell, broken, refused } = shells;
+  return async function find(asked: string, { within, inTurn }: Asker): Promise<SealedPage> {
+    const page = async (url: string, draw: () => Promise<DrawnPage | undefined>) =>
+      kept.find(url) ?? (await within(() => kept.page(url, async () => publicPage(await inTurn(draw)))));
+    try {
+      const { kind, url, notFoundUrl, filter } = rendering.locate(asked);
+      if (kind === 'private') return await findShell(asked);
+      // the app in the browser says that nothing was found
+      if (filter && (await asksForUnknown(filter))) return await within(() => findShell(asked));
+      const found = kind === 'public' ? await page(url, () => rendering.draw(url)) : undefined;
+      return found ?? (await page(notFoundUrl, () => rendering.drawNotFound(notFoundUrl))) ?? broken;
+    } catch (error) {
+      const isTooMuch = isTooManyWaiting(error) || (error instanceof Problem && error.status === 429);
+      if (isTooMuch) return refused; // the app itself goes on in the browser
+      logger.error({ failure: describeFailure(error) }, 'a page could not be drawn');
+      return broken; // the app itself tries again in the browser, and says what it could not get
+    }
+  };
+}
+
+const publicPage = (drawn: DrawnPage | undefined): Page | undefined =>
+  drawn && {
+    status: drawn.status,
+    body: drawn.html,
+    headers: { ...html, 'content-security-policy': pagePolicy(drawn.scriptHashes, drawn.styleHashes) },
+  };
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+const shellPage = (status: number, body: string, scripts: readonly string[] = []): Page => ({
+  status,
+  body,
+  headers: { ...html, 'content-security-policy': pagePolicy(scripts), 'x-robots-tag': 'noindex' },
+});
+
+const withHeaders = (page: Page, headers: Record<string, string>): Page => ({
+  ...page,
+  headers: { ...page.headers, ...headers },
+});
+
+function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: KeptPages): void {
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(rendering.robots),
+  );
+  app.get('/sitemap.xml', async (request, reply) => {
+    const headers = { 'content-type': 'application/xml; charset=utf-8' };
+    const draw = async () => ({ status: 200, body: await rendering.drawSitemap(), headers });
+    const page = await kept.page('/sitemap.xml', draw);
+    return page ? sendSealed(request, reply, page) : sendProblem(request, reply, notFound());
+  });
+}
+
+/**
+ * A GET that takes HTML, outside the API and the folders, however those are spelled. Where the path looks like a file's,
+ * or leads into a hidden folder, it must ask for HTML by its name, as a browser's address line does, and scripts and
+ * pictures don't.
+ */
+function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const pathname = decodeURIComponent(url.split('?', 1)[0] ?? ''); // the router has refused what cannot be decoded
+  if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname)) return false;
+  const accept = headers.accept?.slice(0, 500) ?? '*/*';
+  if (accept.includes('text/html')) return true;
+  const isLikeFile = pathname.includes('/.') || /[.;]/.test(pathname.slice(pathname.lastIndexOf('/') + 1));
+  return accept.includes('*/*') && !isLikeFile;
+}
+
+/**
+ * The router refuses a path that cannot be decoded, such as `/products/%E0%A4%A`, before any page is looked for. The
+ * app could not decode it either, so a browser is redirected to the same path with its percent signs encoded.
+ * @returns the address where there is no page; undefined when something else was refused
+ */
+export function readableAddress({ method, url, headers }: FastifyRequest, { code }: FastifyError): string | undefined {
+  const isForPage = method === 'GET' && headers.accept?.includes('text/html') && !/^\/+api/i.test(url);
+  if (code !== 'FST_ERR_BAD_URL' || !isForPage) return undefined;
+  const [path = '', ...query] = url.split('?');
+  return ownPath([path.replaceAll('%', '%25'), ...query].join('?'));
+}
+
+const hasSessionCookie = ({ headers: { cookie = '' } }: FastifyRequest): boolean =>
+  cookie.split(';').some((pair) => {
+    const [name, value] = pair.trim().split('=', 2);
+    return Boolean(value) && (name === accessCookie || name === refreshCookie);
+  });
+
+/** The cart of nobody: no session cookie came. One whose session has ended is the app's to notice. */
+const isCartOfNobody = (request: FastifyRequest): boolean =>
+  /^\/cart\/?(?:\?|$)/i.test(request.url) && !hasSessionCookie(request);
+
+const sendToLogin = ({ url }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store') // it depends on the cookies
+    .redirect(withSearch('/login', { redirect: ownPath(url) }), 302);
+
+/**
+ * While the shop is at one loopback name, a page asked for under another is sent there: a login belongs to one name.
+ * @returns the address to go to, or undefined when the name is right
+ */
+function otherLoopbackName(request: FastifyRequest, publicUrl: URL): string | undefined {
+  if (request.headers.host === publicUrl.host) return undefined;
+  const address = `http://${request.headers.host ?? ''}`;
+  const asked = URL.canParse(address) ? new URL(address) : publicUrl;
+  if (asked.hostname === publicUrl.hostname) return undefined;
+  if (!isLoopback(asked.hostname) || !isLoopback(publicUrl.hostname)) return undefined;
+  // the path alone: '//evil.test' must not become an address of its own
+  return `${publicUrl.origin}/${request.url.replace(/^\/+/, '')}`;
+}
