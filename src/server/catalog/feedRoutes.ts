@@ -2,33 +2,31 @@ import { catalogSays as says } from '../../shared/catalog';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
-import { createKeptPages } from '../http/cache/responseCache';
-import { sendSealed, type Page } from '../http/cache/cachedResponse';
+import { createResponseCache, jsonResponse } from '../http/cache/responseCache';
+import { sendCached, type PlainResponse } from '../http/cache/cachedResponse';
 import { findPosition, readChanges } from './feed';
 import { presentCategory, presentKeptProduct } from './present';
 
 /**
- * The feed's answers are kept and compressed once for each place that is asked from, by the rules of the public pages:
- * a changed fact drops them all, a stock change that starts or ends at 10 or less those with the product, a sale from
- * plenty none. A device shows no exact quantity above 10 either.
+ * One cached response for each position of the feed. A device shows no exact quantity above 10, so a sale from plenty
+ * drops none of them.
  */
 export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
-  const kept = createKeptPages(bus);
+  const cache = createResponseCache(bus, { quantities: 'upTo10', maxEntries: 500, maxBytes: 48 * 1024 * 1024 });
 
   api.serve('getCatalogChanges', async ({ db, query: { since = 0 }, request, reply, missed }) => {
     const key = (from: number) => `changes ${from}`;
-    const ready = kept.find(key(since));
-    if (ready) return sendSealed(request, reply, ready);
+    const ready = cache.find(key(since));
+    if (ready) return sendCached(request, reply, ready);
     const page = await missed(async () => {
       // a position that the feed has not reached comes from a database that was replaced by a backup
       const from = since <= (await findPosition(db)) ? since : 0;
-      return kept.page(key(from), () => draw(db, from));
+      return cache.get(key(from), () => render(db, from));
     });
-    if (!page) throw new Error('the feed was not drawn');
-    return sendSealed(request, reply, page);
+    return sendCached(request, reply, page);
   });
 
-  async function draw(db: Db, since: number): Promise<Page> {
+  async function render(db: Db, since: number): Promise<PlainResponse> {
     const { categories, products, ...rest } = await readChanges(db, since);
     const changes = {
       ...rest,
@@ -36,6 +34,6 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
       products: products.map(presentKeptProduct),
     };
     const body = api.stringify('getCatalogChanges', { message: says.getCatalogChanges.success, data: { changes } });
-    return { status: 200, body, headers: { 'content-type': 'application/json; charset=utf-8' } };
+    return jsonResponse(body);
   }
 }

@@ -9,7 +9,7 @@ import { factsChange } from '../db/core/changes';
 import { sumOfRows } from '../db/core/lists';
 import { keptCounts } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
-import { keepUntilChanged } from '../http/cache/changeCache';
+import { createChangeCache } from '../http/cache/changeCache';
 
 type Values = { readonly origins: ReadonlySet<string>; readonly allergens: ReadonlySet<string> };
 export type FilterValues = {
@@ -22,10 +22,10 @@ export type FilterValues = {
 const noOrigin = '';
 
 export function keepFilterValues(bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>, db: Db): FilterValues {
-  const kept = keepUntilChanged<Values>(bus, { max: 1, touches: (change) => change === factsChange });
-  bus.on('catalog', kept.drop);
+  const cache = createChangeCache<Values>(bus, { max: 1, touches: (change) => change === factsChange });
+  bus.on('catalog', cache.drop);
   const key = 'values';
-  return { find: () => kept.find(key), get: async () => kept.get(key, () => readValues(db)) };
+  return { find: () => cache.find(key), get: async () => cache.get(key, () => readValues(db)) };
 }
 
 async function readValues(db: Db): Promise<Values> {

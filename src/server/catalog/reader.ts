@@ -1,7 +1,7 @@
 /**
  * Where the catalog's public answers are read from: the database, or its replica, if there is one.
  *
- * Promise: the same as that of the kept answers (keptAnswers.ts). Nothing is read from the replica that this process has
+ * Promise: the same as that of the cached responses (http/cache). Nothing is read from the replica that this process has
  * changed, or was told of, until the replica shows it.
  * - Each change is remembered until the replica has replayed the database's log up to a place after it. An answer that one
  *   of them touches is read from the database: so what a change dropped is made anew from there.
@@ -18,7 +18,9 @@ import type { ChangeBus } from '../db/core/changeBus';
 import { factsChange, type CatalogChange } from '../db/core/changes';
 import { findPlace, type Replica } from '../db/replica';
 import type { Db } from '../db/core/transact';
-import { touches, type Reading } from './keptAnswers';
+
+/** What a read gives: the body, and the products whose quantities are in it. */
+export type Reading = { body: string; productIds: Iterable<string> };
 
 /** Gives what `read` gives. @param read called once, or once more with the database itself */
 export type CatalogReader = (read: (db: Db) => Promise<Reading>) => Promise<Reading>;
@@ -89,6 +91,5 @@ const wait = (ms: number) => pause(ms, undefined, { ref: false });
 
 function isTouched({ productIds }: Reading, changes: Changes): boolean {
   const ids = new Set(productIds);
-  for (const change of changes.keys()) if (touches(change, { productIds: ids })) return true;
-  return false;
+  return [...changes.keys()].some((change) => change === factsChange || ids.has(change));
 }

@@ -8,14 +8,14 @@ import type { ChangeBus } from '../db/core/changeBus';
 import type { Replica } from '../db/replica';
 import type { Db } from '../db/core/transact';
 import type { ContractApi, ServedCall } from '../http/contract/contract';
-import { sendSealed } from '../http/cache/cachedResponse';
+import { sendCached, type CachedResponse } from '../http/cache/cachedResponse';
+import { createResponseCache, jsonResponse, type ResponseCache } from '../http/cache/responseCache';
 import { presentPage, type PageRequest } from '../http/contract/paging';
 import { feedRoutes } from './feedRoutes';
 import { knownFilter, namesValues, type FilterValues } from './filterValues';
-import { createKeptAnswers, type KeptAnswer, type Reading } from './keptAnswers';
 import { presentCategory, presentPicturedCategory, presentProduct } from './present';
 import { createProduct, updateProduct } from './productForms';
-import { openCatalogReader, type CatalogReader } from './reader';
+import { openCatalogReader, type CatalogReader, type Reading } from './reader';
 import type { CategoryRow, ProductRow } from './repository';
 import { searchProducts } from './search';
 import { staffRoutes, type StaffParts } from './staffRoutes';
@@ -40,7 +40,7 @@ type Parts = StaffParts & {
   filterValues: FilterValues;
 };
 
-/** What everybody reads goes out as kept bytes with an ETag; what staff write runs in the contract's transaction. */
+/** Public reads are cached responses with an ETag; changes by staff run in the contract's transaction. */
 export function catalogRoutes(api: ContractApi, parts: Parts): void {
   const { bus, acceptPicture, filterValues } = parts;
   const read = openCatalogReader(parts);
@@ -84,12 +84,12 @@ export function catalogRoutes(api: ContractApi, parts: Parts): void {
 type ReadParts = Pick<Parts, 'bus' | 'filterValues'> & { read: CatalogReader };
 
 function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): void {
-  const kept = createKeptAnswers(bus);
+  const cache = openCache(bus);
   const answer = (call: Exchange, key: string, make: (db: Db) => Promise<Reading>) =>
-    sendKept(
+    sendFromCache(
       call,
-      () => kept.find(key),
-      () => kept.answer(key, () => read(make)),
+      () => cache.find(key),
+      () => cache.get(key, () => respond(read, make)),
     );
   type Filtered = { list: string; page: PageRequest; asked: Filter };
   const answerFiltered = (
@@ -100,11 +100,11 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     if (!namesValues(asked)) return answer(call, keyOf(list, page, asked), (db) => make(db, asked));
     const find = () => {
       const values = filterValues.find();
-      return values && kept.find(keyOf(list, page, knownFilter(values, asked)));
+      return values && cache.find(keyOf(list, page, knownFilter(values, asked)));
     };
-    return sendKept(call, find, async () => {
+    return sendFromCache(call, find, async () => {
       const filter = knownFilter(await filterValues.get(), asked);
-      return kept.answer(keyOf(list, page, filter), () => read((db) => make(db, filter)));
+      return cache.get(keyOf(list, page, filter), () => respond(read, (db) => make(db, filter)));
     });
   };
 
@@ -148,14 +148,20 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
   });
 }
 
+const openCache = (bus: ChangeBus): ResponseCache =>
+  createResponseCache(bus, { quantities: 'exact', maxEntries: 2_000, maxBytes: 32 * 1024 * 1024 });
+
+const respond = async (read: CatalogReader, make: (db: Db) => Promise<Reading>) =>
+  jsonResponse((await read(make)).body);
+
 type Exchange = Pick<ServedCall<'listProducts'>, 'request' | 'reply' | 'missed'>;
 
 /**
- * Kept like the lists, since everybody types the same first letters and the same few names; in a place of their own, so
- * that no flood of searches can push the lists out.
+ * Search results have a cache of their own, so that no flood of searches can push the lists out. Most searches repeat:
+ * people type the same first letters and the same few names.
  */
 function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
-  const kept = createKeptAnswers(bus);
+  const cache = openCache(bus);
 
   api.serve('searchProducts', (call) => {
     const { q = '', page = 0, size = 10 } = call.query;
@@ -167,24 +173,24 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
       const body = api.stringify('searchProducts', { message, data: { products } });
       return { body, productIds: rows.map(({ id }) => id) };
     };
-    return sendKept(
+    return sendFromCache(
       call,
-      () => kept.find(key),
-      () => kept.answer(key, () => read(search)),
+      () => cache.find(key),
+      () => cache.get(key, () => respond(read, search)),
     );
   });
 }
 
-/** A kept answer is sent at once, since awaiting a promise would cost measurable time; another is made in the caller's budgets. */
-function sendKept(
+/** Sends a cached response without awaiting a promise, which costs measurable time. A miss counts in the caller's rate limit. */
+function sendFromCache(
   { request, reply, missed }: Exchange,
-  find: () => KeptAnswer | undefined,
-  make: () => Promise<KeptAnswer>,
+  find: () => CachedResponse | undefined,
+  make: () => Promise<CachedResponse>,
 ) {
-  request.server.noteKept(request, find);
+  request.server.noteCached(request, find);
   const ready = find();
-  if (ready) return sendSealed(request, reply, ready);
-  return missed(make).then((made) => sendSealed(request, reply, made));
+  if (ready) return sendCached(request, reply, ready);
+  return missed(make).then((made) => sendCached(request, reply, made));
 }
 
 /** The contract has filled in what was not sent. */

@@ -7,10 +7,10 @@ import { unhurried, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { invalid } from '../http/core/problems';
 import { refuseWrongOrder } from '../http/core/shopDays';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import { findSeries, findToday, hasCosts, type Point, type Span } from './figures';
 
-export function dashboardRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+export function dashboardRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   api.on('getDashboard', async ({ db, query, now }) => {
     const { timeZone } = await settings.get();
     const span = await spanOf(db, query, timeZone, now);

@@ -13,11 +13,11 @@ import { fileColumns } from '../http/csv/csvDownload';
 import { findPeriod } from '../http/core/shopDays';
 import { presentPage } from '../http/contract/paging';
 import { daysAsked } from '../reports/days';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import type { DiscountList } from './repository';
 import { createDiscount, listDiscounts, openExport, readDiscount, updateDiscount, type Discount } from './service';
 
-export function discountRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+export function discountRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   const listOf = async (db: Db, query: QueryOf<'exportDiscounts'>, now: Date): Promise<DiscountList> => {
     const { timeZone } = await settings.get();
     const period = meantPeriod(query, undefined);

@@ -13,7 +13,7 @@ export type Metrics = {
   /** For each request that was answered. */
   observe: (request: FastifyRequest, reply: FastifyReply) => void;
   /** For one that was answered past the framework. */
-  observeKept: (operation: string, status: number, ms: number) => void;
+  observeCached: (operation: string, status: number, ms: number) => void;
   /** @returns all of it in Prometheus' text format */
   present: () => Promise<string>;
   contentType: string;
@@ -44,7 +44,7 @@ export function openMetrics(parts: Parts): Metrics {
       if (operation !== endless)
         durations.labels(operation, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
     },
-    observeKept: (operation, status, ms) => durations.labels(operation, String(status)).observe(ms / 1000),
+    observeCached: (operation, status, ms) => durations.labels(operation, String(status)).observe(ms / 1000),
     async present() {
       countConnections(); // before we take one ourselves
       await countShop();

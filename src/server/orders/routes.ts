@@ -5,7 +5,7 @@ import { orderSays } from '../../shared/orders';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { invalid } from '../http/core/problems';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import { placeOrder, type PlacingParts } from './placing';
 import { presentOrder } from './present';
 import { askedCode, quoteOrder } from './quote';
@@ -14,7 +14,7 @@ import { listOrdersOf } from './repository';
 import { readOrder, updateOrderStatus } from './service';
 import { staffOrderRoutes } from './staffRoutes';
 
-type Parts = PlacingParts & { settings: KeptSettings };
+type Parts = PlacingParts & { settings: SettingsCache };
 
 export function orderRoutes(api: ContractApi, parts: Parts): void {
   api.on(

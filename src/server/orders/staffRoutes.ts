@@ -8,12 +8,12 @@ import type { Session } from '../http/contract/access';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { findPeriod } from '../http/core/shopDays';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import { presentOrder } from './present';
 import { addNote, readOrderForStaff, setTracking, type StaffOrder } from './staff';
 import { findOrderLines, listOrderIds, listOrders, orderColumns, type OrderList } from './staffLists';
 
-export function staffOrderRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+export function staffOrderRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   const listOf = async (db: Db, query: QueryOf<'exportOrders'>): Promise<OrderList> => {
     const { timeZone } = await settings.get();
     return { ...query, period: await findPeriod(db, query, timeZone) };

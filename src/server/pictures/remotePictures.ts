@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { forever } from '../http/pages/staticFiles';
 import { notFound, unavailable } from '../http/core/problems';
-import { sendReady, type ReadyBytes } from '../http/cache/encodedResponse';
+import { sendEncoded, type EncodedResponse } from '../http/cache/cachedResponse';
 import { isMade, type PictureStore } from './files';
 
 const keptBytes = 32 * 1024 * 1024;
@@ -24,15 +24,18 @@ export function serveRemotePictures(app: FastifyInstance, store: PictureStore): 
     const { name } = request.params;
     const ready = isMade(name) ? await find(name) : undefined;
     if (!ready) throw notFound();
-    return sendReady(request, reply, ready);
+    return sendEncoded(request, reply, ready);
   });
 }
 
 function createFinder(store: PictureStore) {
-  const kept = new LRUCache<string, ReadyBytes>({ maxSize: keptBytes, sizeCalculation: ({ bytes }) => bytes.length });
-  const asked = new Map<string, Promise<ReadyBytes | undefined>>();
+  const kept = new LRUCache<string, EncodedResponse>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
+  const asked = new Map<string, Promise<EncodedResponse | undefined>>();
 
-  async function ask(name: string): Promise<ReadyBytes | undefined> {
+  async function ask(name: string): Promise<EncodedResponse | undefined> {
     try {
       const bytes = await store.read('pictures', name);
       const ready = bytes && readyOf(name, bytes);
@@ -43,7 +46,7 @@ function createFinder(store: PictureStore) {
     }
   }
 
-  return async function find(name: string): Promise<ReadyBytes | undefined> {
+  return async function find(name: string): Promise<EncodedResponse | undefined> {
     const found = kept.get(name) ?? asked.get(name);
     if (found) return found;
     if (asked.size >= asksAtOnce) throw unavailable();
@@ -53,7 +56,7 @@ function createFinder(store: PictureStore) {
   };
 }
 
-const readyOf = (name: string, bytes: Buffer): ReadyBytes => ({
+const readyOf = (name: string, bytes: Buffer): EncodedResponse => ({
   bytes,
   headers: {
     'content-type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',

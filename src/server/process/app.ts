@@ -40,7 +40,7 @@ import { bindContract, type ContractApi } from '../http/contract/contract';
 import { serveHealth } from '../http/core/health';
 import { refuseTwoHosts, safeHeaders, sendSafeHeaders } from '../http/core/headers';
 import { acceptJson } from '../http/contract/json';
-import { answerKeptFirst } from '../http/cache/cachedFirst';
+import { answerCachedFirst } from '../http/cache/cachedFirst';
 import { openLive, type Live } from '../http/live/live';
 import { maxFileBytes } from '../http/contract/multipart';
 import { endStalledReaders } from '../http/limits/stalledReaders';
@@ -63,7 +63,7 @@ import { pictureRoutes } from '../pictures/routes';
 import { acceptPicture } from '../pictures/uploads';
 import { reportRoutes } from '../reports/routes';
 import { settingsRoutes } from '../settings/routes';
-import { keepSettings } from '../settings/service';
+import { createSettingsCache } from '../settings/service';
 import { stockRoutes } from '../stock/routes';
 import { taxRoutes } from '../tax/routes';
 import { userRoutes } from '../users/routes';
@@ -105,7 +105,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const live = openLive({ db, bus, build, findPosition: () => findPosition(db) });
   app.addHook('preClose', live.close); // first, since a stream never ends by itself
   const begin = closeOrderly(app);
-  answerKeptFirst(app, { logger: parts.logger, begin, observe: parts.metrics?.observeKept });
+  answerCachedFirst(app, { logger: parts.logger, begin, observe: parts.metrics?.observeCached });
   paceRefusals(app);
   serveHealth(app, parts);
   const budgets = createBudgets();
@@ -179,7 +179,7 @@ async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, bud
 /** Each feature gets the parts that it names; what it needs of another feature is handed to it here. */
 function serveFeatures(api: ContractApi, parts: ApiParts): void {
   const { db, bus, pictureStore } = parts;
-  const features = { ...parts, settings: keepSettings(db, bus) };
+  const features = { ...parts, settings: createSettingsCache(db, bus) };
   authRoutes(api, { ...parts, payments: paymentsOfAccounts(parts) });
   userRoutes(api, features);
   catalogRoutes(api, { ...features, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });

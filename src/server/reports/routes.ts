@@ -5,10 +5,10 @@ import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '..
 import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import type { Column } from '../http/csv/csvDownload';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import { readReport } from './service';
 
-export function reportRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+export function reportRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   const read = async (db: Db, by: ReportBy, query: QueryOf<'getReport'>, now: Date) => {
     const { timeZone } = await settings.get();
     return readReport(db, by, { ...query, period: meantPeriod(query, '12months') }, { timeZone, now });

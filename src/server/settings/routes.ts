@@ -4,11 +4,11 @@ import { publicSettings } from '../../shared/settingTexts';
 import type { Sessions } from '../auth/sessions';
 import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
-import { readSettings, updateSettings, type KeptSettings } from './service';
+import { readSettings, updateSettings, type SettingsCache } from './service';
 
 export function settingsRoutes(
   api: ContractApi,
-  parts: { sessions: Sessions; settings: KeptSettings; mail: { mailer: Pick<Mailer, 'delivers'> } },
+  parts: { sessions: Sessions; settings: SettingsCache; mail: { mailer: Pick<Mailer, 'delivers'> } },
 ): void {
   const sendsMail = parts.mail.mailer.delivers;
   api.on('getSettings', async ({ db }) => ({

@@ -16,18 +16,18 @@ import type { ChangeBus } from '../db/core/changeBus';
 import { deliveryMethods, discounts, shopSettings, taxRates } from '../db/schema/tables';
 import { tellAfterCommit, type Connection, type Db, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
-import { keepUntilChanged } from '../http/cache/changeCache';
+import { createChangeCache } from '../http/cache/changeCache';
 import { invalid } from '../http/core/problems';
 
-export type KeptSettings = {
+export type SettingsCache = {
   get: () => Promise<StoredSettings>;
   /** What may come to the goods of an order; whoever changes it tells the channel `settings`. */
   checkout: () => Promise<Schema<'ShopCheckout'>>;
 };
 
-export function keepSettings(db: Db, bus: ChangeBus): KeptSettings {
-  const kept = keepUntilChanged<StoredSettings>(bus, { max: 1, touches: () => true });
-  const keptCheckout = keepUntilChanged<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
+export function createSettingsCache(db: Db, bus: ChangeBus): SettingsCache {
+  const kept = createChangeCache<StoredSettings>(bus, { max: 1, touches: () => true });
+  const keptCheckout = createChangeCache<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
   bus.on('settings', (what) => what === ofCheckout || kept.dropAll());
   bus.on('settings', keptCheckout.dropAll);
   return {

@@ -9,14 +9,14 @@ import type { ContractApi } from '../http/contract/contract';
 import type { Column } from '../http/csv/csvDownload';
 import { findPeriod } from '../http/core/shopDays';
 import { presentPage } from '../http/contract/paging';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import { rateColumns, rateLines } from './rateCsv';
 import { findCollected, findRates, type CollectedRow, type TaxRateRow } from './repository';
 import { changeTaxRate, importTaxRates, listTaxRates } from './service';
 
 const allStates = { page: 0, size: 50 };
 
-export function taxRoutes(api: ContractApi, { settings }: { settings: KeptSettings }): void {
+export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   api.on('listTaxRates', async ({ db, query: { page = 0, size = 10 } }) => {
     const { rows, totalElements } = await listTaxRates(db, { page, size });
     const taxRates = presentPage(rows.map(present), totalElements, { page, size });

@@ -12,7 +12,7 @@ import { unhurried } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { networkOf } from '../http/core/network';
 import { presentPage } from '../http/contract/paging';
-import type { KeptSettings } from '../settings/service';
+import type { SettingsCache } from '../settings/service';
 import { drawPortrait } from '../pictures/portraits';
 import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
@@ -33,7 +33,7 @@ import { findUserLines, listUserIds, listUsers, userColumns } from './staffLists
 /** The contract layer has refused a {userId} that is not the session's. */
 export function userRoutes(
   api: ContractApi,
-  parts: AuthParts & { pictureStore: PictureStore; settings: KeptSettings },
+  parts: AuthParts & { pictureStore: PictureStore; settings: SettingsCache },
 ): void {
   api.on('getUser', async ({ db, session }) => userAnswer(says.getUser.success, await readUser(db, session.userId)));
   api.on(
@@ -78,7 +78,7 @@ function pictureRoutes(api: ContractApi, store: PictureStore): void {
 
 function staffRoutes(
   api: ContractApi,
-  { sessions, settings }: Pick<AuthParts, 'sessions'> & { settings: KeptSettings },
+  { sessions, settings }: Pick<AuthParts, 'sessions'> & { settings: SettingsCache },
 ): void {
   api.on('listUsers', async ({ db, query: { page = 0, size = 10, ...list } }) => {
     const { rows, totalElements } = await listUsers(db, list, { page, size });

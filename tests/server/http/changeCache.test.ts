@@ -1,11 +1,11 @@
 /** What is made once for all who ask at the same moment. Rule: docs/rules/running.md, Overload */
 import { expect, test } from 'vitest';
 import { TooManyWaiting } from '../../../src/server/db/core/errors';
-import { keepUntilChanged } from '../../../src/server/http/cache/changeCache';
+import { createChangeCache } from '../../../src/server/http/cache/changeCache';
 
 type Page = { text: string };
 const bus = { connected: true, onConnected: () => undefined };
-const open = () => keepUntilChanged<Page>(bus, { max: 10, touches: () => true });
+const open = () => createChangeCache<Page>(bus, { max: 10, touches: () => true });
 
 /** A making that ends when the test says so. */
 function createMaking() {

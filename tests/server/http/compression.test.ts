@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { createKeptAnswers } from '../../../src/server/catalog/keptAnswers';
+import { createResponseCache, jsonResponse } from '../../../src/server/http/cache/responseCache';
 import { users } from '../../../src/server/db/schema/tables';
 import { openAccount } from '../../support/auth';
 import { moveStock, multipart } from '../../support/catalog';
@@ -172,9 +172,9 @@ describe('a kept answer', () => {
 
   test('takes room in memory in all its forms together', async () => {
     const bus = { connected: true, on: () => undefined, onConnected: () => undefined };
-    const answers = createKeptAnswers(bus);
-    const megabyte = async () => ({ body: randomBytes(768 * 1024).toString('base64'), productIds: [] });
-    for (let each = 0; each < 15; each++) await answers.answer(`list ${each}`, megabyte);
+    const answers = createResponseCache(bus, { quantities: 'exact', maxEntries: 2_000, maxBytes: 32 * 1024 * 1024 });
+    const megabyte = async () => jsonResponse(randomBytes(768 * 1024).toString('base64'));
+    for (let each = 0; each < 15; each++) await answers.get(`list ${each}`, megabyte);
     expect(answers.find('list 14')).toBeDefined();
     expect(answers.find('list 0')).toBeUndefined(); // 15 MB as they are, at most 45 MB in three forms: 32 MB are the most
   });

@@ -11,16 +11,16 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { encodingFor } from '../core/encodings';
 import { namesTwoHosts } from '../core/headers';
-import type { SealedPage } from './cachedResponse';
-import { writeReady } from './encodedResponse';
+import type { CachedResponse } from './cachedResponse';
+import { writeEncoded } from './cachedResponse';
 
-type Find = () => SealedPage | undefined;
+type Find = () => CachedResponse | undefined;
 type Known = { find: Find; route: string; operation: string };
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Remembers how the answer to this very URL is found, if it is kept. Whatever a URL says, it says it always. */
-    noteKept: (request: FastifyRequest, find: Find) => void;
+    noteCached: (request: FastifyRequest, find: Find) => void;
     /** Answers a request of any server that is the shop's. */
     answerRequest: RequestListener;
   }
@@ -37,9 +37,9 @@ const maxKnown = 2_000;
 const longest = 200;
 
 /** From now on the server answers with what is kept, else as the framework does. */
-export function answerKeptFirst(app: FastifyInstance, { logger, begin, observe }: Parts): void {
+export function answerCachedFirst(app: FastifyInstance, { logger, begin, observe }: Parts): void {
   const known = new LRUCache<string, Known>({ max: maxKnown });
-  app.decorate('noteKept', ({ url, method, routeOptions }: FastifyRequest, find: Find) => {
+  app.decorate('noteCached', ({ url, method, routeOptions }: FastifyRequest, find: Find) => {
     if (method !== 'GET' || url.length > longest || known.has(url)) return;
     const route = routeOptions.url ?? 'unknown';
     known.set(url, { find, route, operation: routeOptions.config.operationId ?? route });
@@ -71,7 +71,7 @@ function createSender(app: FastifyInstance, known: LRUCache<string, Known>, { lo
       logger.info({ reqId: randomUUID(), method, route: found.route, status, ms: Math.round(ms * 10) / 10 });
       observe?.(found.operation, status, ms);
     });
-    writeReady(headers, response, ready, app.safeHeaders, page.status);
+    writeEncoded(headers, response, ready, app.safeHeaders, page.status);
     return true;
   };
 }

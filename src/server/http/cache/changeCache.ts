@@ -17,7 +17,7 @@ import { isTooManyWaiting } from '../../db/core/errors';
 import { wasRefused } from '../../db/core/fairPool';
 
 /** @typeParam Made what a making gives: a value, or also `undefined`, of which nothing is kept */
-export type KeptUntilChanged<Value, Made extends Value | undefined = Value> = {
+export type ChangeCache<Value, Made extends Value | undefined = Value> = {
   /** What is kept under `key`, if it may be used now. */
   find: (key: string) => Value | undefined;
   /**
@@ -39,56 +39,56 @@ type Options<Value> = {
 };
 type Making = { changes: Set<string>; isStale: boolean; wasRefused: boolean };
 
-export function keepUntilChanged<Value extends object, Made extends Value | undefined = Value>(
+export function createChangeCache<Value extends object, Made extends Value | undefined = Value>(
   bus: Pick<ChangeBus, 'connected' | 'onConnected'>,
   { max, maxTotalBytes, bytesOf, touches }: Options<Value>,
-): KeptUntilChanged<Value, Made> {
-  const kept = new LRUCache<string, Value>({
+): ChangeCache<Value, Made> {
+  const cache = new LRUCache<string, Value>({
     max,
     ...(maxTotalBytes && bytesOf && { maxSize: maxTotalBytes, sizeCalculation: bytesOf }),
   });
-  const underWay = new Map<string, { making: Making; made: Promise<Made> }>(); // the newest making of each key
+  const inFlight = new Map<string, { making: Making; made: Promise<Made> }>(); // the newest making of each key
 
   function drop(change: string): void {
-    for (const { making } of underWay.values()) making.changes.add(change);
-    for (const [key, value] of kept.entries()) if (touches(change, value)) kept.delete(key);
+    for (const { making } of inFlight.values()) making.changes.add(change);
+    for (const [key, value] of cache.entries()) if (touches(change, value)) cache.delete(key);
   }
 
   function dropAll(): void {
-    for (const { making } of underWay.values()) making.isStale = true;
-    kept.clear();
+    for (const { making } of inFlight.values()) making.isStale = true;
+    cache.clear();
   }
   bus.onConnected(dropAll);
 
-  const find = (key: string): Value | undefined => (bus.connected ? kept.get(key) : undefined);
+  const find = (key: string): Value | undefined => (bus.connected ? cache.get(key) : undefined);
 
   function begin(key: string, make: () => Promise<Made>): Promise<Made> {
     const making: Making = { changes: new Set(), isStale: false, wasRefused: false };
     const made = finish(key, make, making);
-    underWay.set(key, { making, made });
+    inFlight.set(key, { making, made });
     return made;
   }
 
   async function finish(key: string, make: () => Promise<Made>, making: Making): Promise<Made> {
     // a later making of the same key takes over because of a change: its value will be the one to keep
-    const isNewest = () => underWay.get(key)?.making === making;
+    const isNewest = () => inFlight.get(key)?.making === making;
     try {
       const value = await make();
       const isAsMade = !making.isStale && ![...making.changes].some((change) => value && touches(change, value));
-      if (value && bus.connected && isNewest() && isAsMade) kept.set(key, value);
+      if (value && bus.connected && isNewest() && isAsMade) cache.set(key, value);
       return value;
     } catch (error) {
       making.wasRefused = isTooManyWaiting(error) || wasRefused(); // a page says of it only that it could not be drawn
       throw error;
     } finally {
-      if (isNewest()) underWay.delete(key);
+      if (isNewest()) inFlight.delete(key);
     }
   }
 
   function get(key: string, make: () => Promise<Made>): Value | Promise<Value | Made> {
     const ready = find(key);
     if (ready) return ready;
-    const running = bus.connected ? underWay.get(key) : undefined;
+    const running = bus.connected ? inFlight.get(key) : undefined;
     const isCurrent = running && !running.making.isStale && running.making.changes.size === 0;
     if (!isCurrent) return begin(key, make);
     return running.made.catch((error: unknown) => {

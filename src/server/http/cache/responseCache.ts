@@ -1,45 +1,68 @@
 /**
- * Public pages, kept as the bytes that go out. A kept page shows the catalog as it is but for exact quantities above 10,
- * which no page shows: a changed fact drops every page; a stock change that starts or ends at 10 or less (channel
- * `low_stock`) drops the pages with that product; any other sale drops none. What else all pages show (the shop's name,
- * how to reach its owner) drops every page when it changes. Rule: docs/rules/catalog.md, Two kinds of change
+ * Cached responses of the catalog and of public pages, as the bytes that go out. The database's changes drop them.
+ * Rule: docs/rules/catalog.md, Two kinds of change
  */
 import type { ChangeBus } from '../../db/core/changeBus';
 import { factsChange } from '../../db/core/changes';
-import { keepUntilChanged } from './changeCache';
-import { seal, type Page, type SealedPage } from './cachedResponse';
+import { toCached, type CachedResponse, type PlainResponse } from './cachedResponse';
+import { createChangeCache } from './changeCache';
 
-type KeptPage = SealedPage & { ids: ReadonlySet<string> };
+type Entry = CachedResponse & { ids: ReadonlySet<string> };
 
-export type KeptPages = {
-  /** The page kept under `url`, if it may be used now. @param url in any spelling; only the kept one is found */
-  find: (url: string) => SealedPage | undefined;
+export type ResponseCache<Made extends PlainResponse | undefined = PlainResponse> = {
+  /** The cached response, if it may be used now. @param key operation and parameters in one spelling */
+  find: (key: string) => CachedResponse | undefined;
   /**
-   * The page kept under `url`, or a new one.
-   * @param draw called when nothing can be used; what it throws is thrown, and when it gives nothing, nothing is kept
+   * The cached response, or a new one.
+   * @param make called on a miss; what it throws is thrown, and `undefined` is not cached
    */
-  page: (url: string, draw: () => Promise<Page | undefined>) => Promise<SealedPage | undefined>;
+  get: (key: string, make: () => Promise<Made>) => Promise<CachedResponse | Extract<Made, undefined>>;
+};
+
+type Options = {
+  /**
+   * Which quantities the responses show. `exact`: every quantity change drops the responses with that product. `upTo10`:
+   * a change drops them only when it starts or ends at 10 or less.
+   */
+  quantities: 'exact' | 'upTo10';
+  /** Whether they show the shop's name or how to reach its owner. */
+  showsSettings?: boolean;
+  maxEntries: number;
+  maxBytes: number;
 };
 
 const idPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-export function createKeptPages(bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>): KeptPages {
-  const kept = keepUntilChanged<KeptPage, KeptPage | undefined>(bus, {
-    max: 500,
-    maxTotalBytes: 48 * 1024 * 1024,
+export function createResponseCache<Made extends PlainResponse | undefined = PlainResponse>(
+  bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>,
+  { quantities, showsSettings = false, maxEntries, maxBytes }: Options,
+): ResponseCache<Made> {
+  type MadeEntry = Entry | Extract<Made, undefined>;
+  const cache = createChangeCache<Entry, MadeEntry>(bus, {
+    max: maxEntries,
+    maxTotalBytes: maxBytes,
     bytesOf: ({ totalBytes }) => totalBytes,
     touches: (change, { ids }) => ids.has(change),
   });
-  bus.on('catalog', (change) => void (change === factsChange && kept.dropAll()));
-  bus.on('low_stock', kept.drop);
-  bus.on('settings', kept.dropAll);
+  bus.on('catalog', (change) => {
+    if (change === factsChange) cache.dropAll();
+    else if (quantities === 'exact') cache.drop(change);
+  });
+  if (quantities === 'upTo10') bus.on('low_stock', cache.drop);
+  if (showsSettings) bus.on('settings', cache.dropAll);
   return {
-    find: kept.find,
-    page: async (url, draw) =>
-      kept.get(url, async () => {
-        const drawn = await draw();
-        // every id in it, not only those of products: one too many drops a page too often at worst
-        return drawn && { ...seal(drawn), ids: new Set(drawn.body.match(idPattern)) };
-      }),
+    find: cache.find,
+    get: async (key, make) => cache.get(key, async () => toEntry(await make()) as MadeEntry),
   };
 }
+
+/** Every id in the body counts, not only products': one too many drops a response too early at worst. */
+const toEntry = (made: PlainResponse | undefined): Entry | undefined =>
+  made && { ...toCached(made), ids: new Set(made.body.match(idPattern)) };
+
+/** A response of the API with status 200. */
+export const jsonResponse = (body: string): PlainResponse => ({
+  status: 200,
+  body,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+});

@@ -10,7 +10,7 @@ import { isTooManyWaiting } from '../../db/core/errors';
 import { describeFailure } from '../../db/core/loggedErrors';
 import type { Budgets } from '../limits/rateLimits';
 import { callFor, type CallFor } from '../contract/internalRequest';
-import type { Page } from '../cache/cachedResponse';
+import type { PlainResponse } from '../cache/cachedResponse';
 import { asProblem, sendProblem, type Problem } from '../core/problems';
 
 export type PageForm = {
@@ -37,7 +37,7 @@ export type Sent = {
   call: CallFor;
 };
 type Parts = {
-  draw: (request: FastifyRequest, url: string, sent: SentForm) => Promise<Page | undefined>;
+  draw: (request: FastifyRequest, url: string, sent: SentForm) => Promise<PlainResponse | undefined>;
   locate: Rendering['locate'];
   /** Of the caller: without, anybody could take all of the shop's connections by sending forms. */
   budgets: Pick<Budgets, 'draw'>;
@@ -106,7 +106,12 @@ function sentFormOf({ path, secrets = [] }: PageForm, values: Record<string, str
 const leadOn = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent), 303);
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, problem: Problem, page?: Page): FastifyReply {
+function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  page?: PlainResponse,
+): FastifyReply {
   if (!page) return sendProblem(request, reply, problem);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));

@@ -19,9 +19,9 @@ import type { Budgets } from '../limits/rateLimits';
 import { createDrawTurns } from './renderQueue';
 import { serveAppFiles, servePictures, serveWorker } from './staticFiles';
 import { pagePolicy, providerScripts } from '../core/headers';
-import { createKeptPages, type KeptPages } from '../cache/responseCache';
+import { createResponseCache, type ResponseCache } from '../cache/responseCache';
 import { networkOf } from '../core/network';
-import { seal, sendSealed, type Page, type SealedPage } from '../cache/cachedResponse';
+import { toCached, sendCached, type PlainResponse, type CachedResponse } from '../cache/cachedResponse';
 import { type PageForm, takePageForm } from './pageForms';
 import { notFound, Problem, sendProblem } from '../core/problems';
 
@@ -45,34 +45,39 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   await serveAppFiles(app, webFolder);
   await serveWorker(app, webFolder, config.serviceWorker);
   const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
-  const kept = createKeptPages(bus);
-  serveForCrawlers(app, rendering, kept);
+  const cache = createResponseCache<PlainResponse | undefined>(bus, {
+    quantities: 'upTo10',
+    showsSettings: true,
+    maxEntries: 500,
+    maxBytes: 48 * 1024 * 1024,
+  });
+  serveForCrawlers(app, rendering, cache);
   const inTurn = createDrawTurns();
   const drawForm = async ({ ip }: FastifyRequest, url: string, sent: SentForm) =>
     publicPage(await inTurn(networkOf(ip), () => rendering.draw(url, sent)));
   for (const form of parts.pageForms)
     await takePageForm(app, form, { draw: drawForm, locate: rendering.locate, budgets });
 
-  const findShell = await createShellFinder(rendering, kept, bus, parts.payments.publishableKey);
+  const findShell = await createShellFinder(rendering, cache, bus, parts.payments.publishableKey);
   const shells = {
     findShell,
-    broken: seal(shellPage(503, rendering.shell)),
-    refused: seal(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
+    broken: toCached(shellPage(503, rendering.shell)),
+    refused: toCached(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
   };
-  const find = createFinder({ rendering, kept, logger, shells, asksForUnknown: parts.asksForUnknown });
+  const find = createFinder({ rendering, cache, logger, shells, asksForUnknown: parts.asksForUnknown });
   app.get('/*', async (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
     if (home) return reply.redirect(home, 302);
     if (isCartOfNobody(request)) return sendToLogin(request, reply);
-    const ready = kept.find(request.url);
-    if (ready) return sendSealed(request, reply, ready);
+    const ready = cache.find(request.url);
+    if (ready) return sendCached(request, reply, ready);
     const page = await find(request.url, {
       within: (make) => budgets.draw(request, make),
       inTurn: (draw) => inTurn(networkOf(request.ip), draw),
     });
     if (page === shells.broken || page === shells.refused) await app.untilRefusalsTurn(request, reply);
-    return sendSealed(request, reply, page);
+    return sendCached(request, reply, page);
   });
 }
 
@@ -116,21 +121,30 @@ async function fetchFromOurselves(url: string) {
  * Private pages: what they say of the shop is in them, when the database can be asked for it; without it they come all
  * the same. The checkout may have a script of the payment provider's.
  */
-async function createShellFinder(rendering: Rendering, kept: KeptPages, bus: ChangeBus, publishableKey?: string) {
+async function createShellFinder(
+  rendering: Rendering,
+  cache: ResponseCache<PlainResponse | undefined>,
+  bus: ChangeBus,
+  publishableKey?: string,
+) {
   const scripts = { shell: [], checkout: publishableKey ? [providerScripts] : [] };
   const bare = {
-    shell: seal(shellPage(200, rendering.shell)),
-    checkout: seal(shellPage(200, rendering.shell, scripts.checkout)),
+    shell: toCached(shellPage(200, rendering.shell)),
+    checkout: toCached(shellPage(200, rendering.shell, scripts.checkout)),
   };
-  return async (asked: string): Promise<SealedPage> => {
+  return async (asked: string): Promise<CachedResponse> => {
     const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
     const draw = async () => shellPage(200, await rendering.drawShell(), scripts[name]);
-    const page = bus.connected ? await kept.page(name, draw).catch(() => undefined) : undefined;
+    const page = bus.connected ? await cache.get(name, draw).catch(() => undefined) : undefined;
     return page ?? bare[name];
   };
 }
 
-type Shells = { findShell: (asked: string) => Promise<SealedPage>; broken: SealedPage; refused: SealedPage };
+type Shells = {
+  findShell: (asked: string) => Promise<CachedResponse>;
+  broken: CachedResponse;
+  refused: CachedResponse;
+};
 type Draw = <T>(make: () => Promise<T>) => Promise<T>;
 type Asker = {
   /** Makes what is not kept within the budget of who asked. */
@@ -140,16 +154,16 @@ type Asker = {
 };
 type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
   rendering: Rendering;
-  kept: KeptPages;
+  cache: ResponseCache<PlainResponse | undefined>;
   shells: Shells;
 };
 
 /** @returns what gives the page at an address that is not kept in this very spelling */
-function createFinder({ rendering, kept, logger, shells, asksForUnknown }: FinderParts) {
+function createFinder({ rendering, cache, logger, shells, asksForUnknown }: FinderParts) {
   const { findShell, broken, refused } = shells;
-  return async function find(asked: string, { within, inTurn }: Asker): Promise<SealedPage> {
+  return async function find(asked: string, { within, inTurn }: Asker): Promise<CachedResponse> {
     const page = async (url: string, draw: () => Promise<DrawnPage | undefined>) =>
-      kept.find(url) ?? (await within(() => kept.page(url, async () => publicPage(await inTurn(draw)))));
+      cache.find(url) ?? (await within(() => cache.get(url, async () => publicPage(await inTurn(draw)))));
     try {
       const { kind, url, notFoundUrl, filter } = rendering.locate(asked);
       if (kind === 'private') return await findShell(asked);
@@ -166,7 +180,7 @@ function createFinder({ rendering, kept, logger, shells, asksForUnknown }: Finde
   };
 }
 
-const publicPage = (drawn: DrawnPage | undefined): Page | undefined =>
+const publicPage = (drawn: DrawnPage | undefined): PlainResponse | undefined =>
   drawn && {
     status: drawn.status,
     body: drawn.html,
@@ -175,18 +189,22 @@ const publicPage = (drawn: DrawnPage | undefined): Page | undefined =>
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-const shellPage = (status: number, body: string, scripts: readonly string[] = []): Page => ({
+const shellPage = (status: number, body: string, scripts: readonly string[] = []): PlainResponse => ({
   status,
   body,
   headers: { ...html, 'content-security-policy': pagePolicy(scripts), 'x-robots-tag': 'noindex' },
 });
 
-const withHeaders = (page: Page, headers: Record<string, string>): Page => ({
+const withHeaders = (page: PlainResponse, headers: Record<string, string>): PlainResponse => ({
   ...page,
   headers: { ...page.headers, ...headers },
 });
 
-function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: KeptPages): void {
+function serveForCrawlers(
+  app: FastifyInstance,
+  rendering: Rendering,
+  cache: ResponseCache<PlainResponse | undefined>,
+): void {
   app.get('/robots.txt', (_request, reply) =>
     reply
       .header('content-type', 'text/plain; charset=utf-8')
@@ -196,8 +214,8 @@ function serveForCrawlers(app: FastifyInstance, rendering: Rendering, kept: Kept
   app.get('/sitemap.xml', async (request, reply) => {
     const headers = { 'content-type': 'application/xml; charset=utf-8' };
     const draw = async () => ({ status: 200, body: await rendering.drawSitemap(), headers });
-    const page = await kept.page('/sitemap.xml', draw);
-    return page ? sendSealed(request, reply, page) : sendProblem(request, reply, notFound());
+    const page = await cache.get('/sitemap.xml', draw);
+    return page ? sendCached(request, reply, page) : sendProblem(request, reply, notFound());
   });
 }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { workerPath } from '../../../shared/deviceNames';
 import { shellPath } from '../../../shared/worker';
 import { pagePolicy, workerPolicy } from '../core/headers';
-import { seal, sendSealed } from '../cache/cachedResponse';
+import { toCached, sendCached } from '../cache/cachedResponse';
 
 export const forever = 'public, max-age=31536000, immutable';
 
@@ -41,13 +41,13 @@ export async function serveAppFiles(app: FastifyInstance, webFolder: string): Pr
 export async function serveWorker(app: FastifyInstance, webFolder: string, isOn: boolean): Promise<void> {
   const file = path.join(webFolder, 'sw.js');
   if (!existsSync(file)) return;
-  const worker = seal({
+  const worker = toCached({
     status: 200,
     body: isOn ? await readFile(file, 'utf8') : farewell,
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': workerPolicy },
   });
   // as the build left it, since the worker knows it by the hash of its content
-  const shell = seal({
+  const shell = toCached({
     status: 200,
     body: await readFile(path.join(webFolder, 'index.html'), 'utf8'),
     headers: {
@@ -56,8 +56,8 @@ export async function serveWorker(app: FastifyInstance, webFolder: string, isOn:
       'x-robots-tag': 'noindex',
     },
   });
-  app.get(workerPath, async (request, reply) => sendSealed(request, reply, worker));
-  app.get(shellPath, async (request, reply) => sendSealed(request, reply, shell));
+  app.get(workerPath, async (request, reply) => sendCached(request, reply, worker));
+  app.get(shellPath, async (request, reply) => sendCached(request, reply, shell));
 }
 
 /**
