@@ -53,7 +53,7 @@ export default {
     rule(
       "no feature uses another's repository",
       { path: '^src/server/([^/]+)/' },
-      { path: '^src/server/[^/]+/[^/]*[rR]epository[.]ts$', pathNot: '^src/server/$1/' },
+      { path: '^src/server/.*[rR]epository[.]ts$', pathNot: '^src/server/$1/' },
     ),
 
     ...Object.entries(webGround).map(([room, below]) =>

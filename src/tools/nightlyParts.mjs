@@ -14,7 +14,7 @@ export const nightlyParts = {
       'tests/server/http/stalledReaders',
       'tests/server/contact/page',
     ],
-    proves: ['src/server/http', 'src/server/auth/rateLimits.ts', 'tests/security'],
+    proves: ['src/server/http', 'src/server/auth/core/attemptLimits.ts', 'tests/security'],
   },
   kills: {
     by: 'vitest',

@@ -1,9 +1,9 @@
 /** Customers with carts and access tokens, written straight into the bench's database: thousands within a second. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createAccessTokens } from '../../src/server/auth/accessTokens';
-import type { Holding } from '../../src/server/auth/liveSessions';
-import { accessTokenMinutes, tokenKeysOf } from '../../src/server/auth/tokenKeys';
+import { createAccessTokens } from '../../src/server/auth/sessions/accessTokens';
+import type { Holding } from '../../src/server/auth/sessions/liveSessions';
+import { accessTokenMinutes, tokenKeysOf } from '../../src/server/auth/core/tokenKeys';
 
 export type Buyer = { userId: string; cartId: string; token: string };
 export type Product = { id: string; name: string; priceCents: number };

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hashPassword } from '../../src/server/auth/passwords';
+import { hashPassword } from '../../src/server/auth/factors/passwords';
 import type { Buyer } from '../bench/buyers';
 import type { Market } from '../drill/market';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createAddress } from '../../src/server/account/addresses';
 import { createUser } from '../../src/server/account/service';
-import { hashPassword } from '../../src/server/auth/passwords';
+import { hashPassword } from '../../src/server/auth/factors/passwords';
 import { transact } from '../../src/server/db/core/transact';
 import type { Schema } from '../../src/shared/contract';
 import type { Answer, TestShop } from './shop';

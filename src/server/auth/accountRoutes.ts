@@ -2,9 +2,9 @@
 import { authSays } from '../../shared/authSays';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
-import { clearSessionCookies, knowingAgain } from './cookies';
+import { clearSessionCookies, knowingAgain } from './sessions/cookies';
 import { sendProofLink } from './emailProof';
-import { endOtherSessions, endSession, listSessions } from './ownSessions';
+import { endOtherSessions, endSession, listSessions } from './sessions/ownSessions';
 import { changePassword, prepareChange } from './passwordChange';
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
 import type { AuthParts } from './service';

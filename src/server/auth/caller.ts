@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { readDeviceCookie } from './cookies';
-import { describeDevice } from './device';
+import { readDeviceCookie } from './sessions/cookies';
+import { describeDevice } from './sessions/device';
 import type { Caller } from './service';
 
 export const callerOf = (request: FastifyRequest): Caller => ({

@@ -4,8 +4,8 @@ import { notKept, writeAudit } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
-import { endEmailLinks } from './emailLinks';
-import { sendNotice } from './notices';
+import { endEmailLinks } from './links/emailLinks';
+import { sendNotice } from './core/notices';
 import { endResets } from './passwordReset';
 
 export const isSameMailbox = (email: string, user: Pick<UserRow, 'emailKey'>): boolean =>

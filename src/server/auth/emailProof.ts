@@ -10,8 +10,8 @@ import { transact } from '../db/core/transact';
 import type { Session } from '../http/contract/access';
 import { conflict, forbidden, notFound, unauthenticated } from '../http/core/problems';
 import { changeEmail, isSameMailbox } from './emailChange';
-import { emailLinkInvalid, mailEmailLink, noteProof, spendEmailLink } from './emailLinks';
-import { countAttempt, proofLinkRateLimits } from './rateLimits';
+import { emailLinkInvalid, mailEmailLink, noteProof, spendEmailLink } from './links/emailLinks';
+import { countAttempt, proofLinkRateLimits } from './core/attemptLimits';
 import type { AuthParts, Caller } from './service';
 
 /**

@@ -3,7 +3,7 @@ import { authSays } from '../../shared/authSays';
 import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
 import { callerOf } from './caller';
-import { knowingAgain } from './cookies';
+import { knowingAgain } from './sessions/cookies';
 import { proveEmail } from './emailProof';
 import { askForReset, resetPassword } from './passwordReset';
 import { takeOverAccount, type TakeoverParts } from './takeover';

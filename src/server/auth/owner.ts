@@ -5,7 +5,7 @@ import { createUser, hasOwner } from '../account/service';
 import { ConfigError, type Config } from '../core/config';
 import { transact, type Db } from '../db/core/transact';
 import { Problem } from '../http/core/problems';
-import { hashPassword } from './passwords';
+import { hashPassword } from './factors/passwords';
 
 const ownerLock = 727_002;
 

@@ -8,7 +8,7 @@ import { emptyAccount } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { fiveDigits } from '../../shared/postalCodes';
 import type { PageForm } from '../http/pages/pageForms';
-import { setFormLoginCookie } from './cookies';
+import { setFormLoginCookie } from './sessions/cookies';
 
 const loginPage: PageForm = {
   path: '/login',

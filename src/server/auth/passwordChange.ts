@@ -10,12 +10,12 @@ import { writeAudit } from '../audit/service';
 import type { Db, Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { invalid, notFound } from '../http/core/problems';
-import { countAttempt, noteFailure, noteSuccess, proofRateLimits } from './rateLimits';
-import { endWaitingEmail } from './emailLinks';
-import { sendNotice } from './notices';
+import { countAttempt, noteFailure, noteSuccess, proofRateLimits } from './core/attemptLimits';
+import { endWaitingEmail } from './links/emailLinks';
+import { sendNotice } from './core/notices';
 import { endResets, requirePassword } from './passwordReset';
-import { hashPassword, inTurn, isPassword } from './passwords';
-import type { Sessions } from './sessions';
+import { hashPassword, inTurn, isPassword } from './factors/passwords';
+import type { Sessions } from './sessions/sessions';
 
 /** The present password checked, the new one hashed. */
 export type PreparedChange = { proof: PasswordProof; passwordHash: string | undefined };

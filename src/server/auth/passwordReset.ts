@@ -24,14 +24,14 @@ import {
   loginRateLimits,
   refuseLimited,
   unprovenResetLimits,
-} from './rateLimits';
-import { findKnownDevice } from './knownDevices';
-import { hashLinkToken, resetMinutes, resetTokenOf } from './linkTokens';
-import { endWaitingEmail, noteProof } from './emailLinks';
-import { sendNotice } from './notices';
-import { hashPassword, inTurn, refuseCommonPassword } from './passwords';
-import { forgetSecondFactor } from './secondFactor';
-import type { Secrets } from './secrets';
+} from './core/attemptLimits';
+import { findKnownDevice } from './sessions/knownDevices';
+import { hashLinkToken, resetMinutes, resetTokenOf } from './links/linkTokens';
+import { endWaitingEmail, noteProof } from './links/emailLinks';
+import { sendNotice } from './core/notices';
+import { hashPassword, inTurn, refuseCommonPassword } from './factors/passwords';
+import { forgetSecondFactor } from './factors/secondFactor';
+import type { Secrets } from './core/secrets';
 import type { AuthParts, Caller } from './service';
 
 export type ResetAsked = { email: string };

@@ -11,10 +11,10 @@ import { networkOf } from '../http/core/network';
 import { Problem, unauthenticated } from '../http/core/problems';
 import { accountRoutes } from './accountRoutes';
 import { callerOf } from './caller';
-import { bearerToken, clearSessionCookies, cookieTokens, setDeviceCookie, setSessionCookies } from './cookies';
+import { bearerToken, clearSessionCookies, cookieTokens, setDeviceCookie, setSessionCookies } from './sessions/cookies';
 import { linkRoutes } from './linkRoutes';
-import { createProofs } from './proofs';
-import { accountOf } from './rateLimits';
+import { createProofs } from './sessions/proofs';
+import { accountOf } from './core/attemptLimits';
 import { login, logout, refresh, register, type SignedIn } from './service';
 import type { TakeoverParts } from './takeover';
 

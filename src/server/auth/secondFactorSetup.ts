@@ -7,9 +7,9 @@ import { writeAudit } from '../audit/service';
 import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { conflict, invalid, notFound } from '../http/core/problems';
-import { codeRateLimits, countAttempt, noteSuccess } from './rateLimits';
-import { isSecondFactorOfStaff } from './duties';
-import { sendNotice } from './notices';
+import { codeRateLimits, countAttempt, noteSuccess } from './core/attemptLimits';
+import { isSecondFactorOfStaff } from './core/duties';
+import { sendNotice } from './core/notices';
 import { lockProven, provePassword, wrongPassword } from './passwordChange';
 import {
   encryptSecret,
@@ -19,7 +19,7 @@ import {
   renewRecoveryCodes,
   takeCode,
   takeOneTimeCode,
-} from './secondFactor';
+} from './factors/secondFactor';
 import type { AuthParts } from './service';
 
 export type Change = { session: Session; by: Actor; now: Date; request: Pick<FastifyRequest, 'ip'> };

@@ -30,17 +30,17 @@ import {
   refuseLimited,
   registerRateLimits,
   type RateLimit,
-} from './rateLimits';
-import { findDuty } from './duties';
-import { mailFirstProofLink } from './emailLinks';
-import { findKnownDevice, knownDeviceCookie } from './knownDevices';
-import { askForTakeover } from './takeoverLinks';
-import { sendNotice } from './notices';
-import { hashPassword, inTurn, isOutdated, isPassword, refuseCommonPassword } from './passwords';
-import { takeCode } from './secondFactor';
-import { proofRequired } from './proofs';
-import type { Secrets } from './secrets';
-import type { EndReason, Sessions, Tokens } from './sessions';
+} from './core/attemptLimits';
+import { findDuty } from './core/duties';
+import { mailFirstProofLink } from './links/emailLinks';
+import { findKnownDevice, knownDeviceCookie } from './sessions/knownDevices';
+import { askForTakeover } from './links/takeoverLinks';
+import { sendNotice } from './core/notices';
+import { hashPassword, inTurn, isOutdated, isPassword, refuseCommonPassword } from './factors/passwords';
+import { takeCode } from './factors/secondFactor';
+import { proofRequired } from './sessions/proofs';
+import type { Secrets } from './core/secrets';
+import type { EndReason, Sessions, Tokens } from './sessions/sessions';
 
 export type AuthParts = { db: Db; sessions: Sessions; secrets: Secrets };
 export type Caller = {

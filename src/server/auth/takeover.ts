@@ -15,13 +15,13 @@ import { addresses } from '../db/schema/tables';
 import { transact, type Connection, type Tx } from '../db/core/transact';
 import { unavailable } from '../http/core/problems';
 import { findStanding } from '../account/standing';
-import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './emailLinks';
+import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './links/emailLinks';
 import { endResets } from './passwordReset';
-import { hashPassword, inTurn, nobodysHash, refuseCommonPassword } from './passwords';
-import { forgetAttempts, loginRateLimits } from './rateLimits';
-import { forgetSecondFactor } from './secondFactor';
+import { hashPassword, inTurn, nobodysHash, refuseCommonPassword } from './factors/passwords';
+import { forgetAttempts, loginRateLimits } from './core/attemptLimits';
+import { forgetSecondFactor } from './factors/secondFactor';
 import type { AuthParts, Caller } from './service';
-import { isFree } from './takeoverLinks';
+import { isFree } from './links/takeoverLinks';
 
 export type TakeoverParts = AuthParts & {
   payments: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
-import { contactRateLimits, countAttempt } from '../auth/rateLimits';
+import { contactRateLimits, countAttempt } from '../auth/core/attemptLimits';
 import { contactMessages, users } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
 import { writeMail } from '../mail/outbox';

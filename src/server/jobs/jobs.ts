@@ -4,7 +4,7 @@ import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { writeResetLink, type ResetJob } from '../auth/passwordReset';
-import { writeTakeoverLink, type TakeoverJob } from '../auth/takeoverLinks';
+import { writeTakeoverLink, type TakeoverJob } from '../auth/links/takeoverLinks';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import { forgetOldRows } from './retention';

@@ -5,7 +5,13 @@
  * being counted, and is refused like them after too many.
  * Rule: docs/rules/orders-and-payment.md, The quote
  */
-import { discountRateLimits, noteSuccess, tooManyAttempts, usualWindowMs, type Counted } from '../auth/rateLimits';
+import {
+  discountRateLimits,
+  noteSuccess,
+  tooManyAttempts,
+  usualWindowMs,
+  type Counted,
+} from '../auth/core/attemptLimits';
 import type { Clock } from '../core/clock';
 import { statement, type Connection, type Db } from '../db/core/transact';
 import { Problem } from '../http/core/problems';

@@ -1,5 +1,5 @@
 /** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
-import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from '../auth/letters';
+import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from '../auth/emailTemplates';
 import { tellContact, tellReply } from '../contact/letters';
 import type { MailKind } from '../db/schema/tables';
 import type { LetterWriter } from '../mail/render';

@@ -1,7 +1,7 @@
 import { settingsSays as says } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
 import { publicSettings } from '../../shared/settingTexts';
-import type { Sessions } from '../auth/sessions';
+import type { Sessions } from '../auth/sessions/sessions';
 import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
 import { readSettings, updateSettings, type SettingsCache } from './service';

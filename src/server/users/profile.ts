@@ -19,13 +19,19 @@ import {
 } from '../account/service';
 import { changed, writeAudit } from '../audit/service';
 import { changeEmail, isSameMailbox } from '../auth/emailChange';
-import { mailEmailLink } from '../auth/emailLinks';
-import { sendNotice } from '../auth/notices';
+import { mailEmailLink } from '../auth/links/emailLinks';
+import { sendNotice } from '../auth/core/notices';
 import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/passwordChange';
-import { countAttempt, countWithin, emailChangeRateLimits, noteSuccess, proofLinkRateLimits } from '../auth/rateLimits';
+import {
+  countAttempt,
+  countWithin,
+  emailChangeRateLimits,
+  noteSuccess,
+  proofLinkRateLimits,
+} from '../auth/core/attemptLimits';
 import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
 import type { AuthParts } from '../auth/service';
-import { askForTakeover } from '../auth/takeoverLinks';
+import { askForTakeover } from '../auth/links/takeoverLinks';
 import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { invalid, notFound } from '../http/core/problems';

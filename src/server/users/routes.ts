@@ -7,7 +7,7 @@ import { presentUser } from '../account/present';
 import { readUser, type UserWithAddresses } from '../account/service';
 import type { AuthParts } from '../auth/service';
 import { requirePassword } from '../auth/passwordReset';
-import { hashPassword, inTurn } from '../auth/passwords';
+import { hashPassword, inTurn } from '../auth/factors/passwords';
 import { unhurried } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { networkOf } from '../http/core/network';

@@ -16,10 +16,10 @@ import {
   type UserWithAddresses,
 } from '../account/service';
 import { writeAudit } from '../audit/service';
-import { sendNotice } from '../auth/notices';
-import { findOngoing } from '../auth/ownSessions';
-import type { Sessions } from '../auth/sessions';
-import { askForTakeover, isFree } from '../auth/takeoverLinks';
+import { sendNotice } from '../auth/core/notices';
+import { findOngoing } from '../auth/sessions/ownSessions';
+import type { Sessions } from '../auth/sessions/sessions';
+import { askForTakeover, isFree } from '../auth/links/takeoverLinks';
 import { refuseViolation } from '../db/core/errors';
 import type { UserRole } from '../db/schema/tables';
 import type { Connection, Db, Tx } from '../db/core/transact';

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { nobodysHash } from '../../../src/server/auth/passwords';
+import { nobodysHash } from '../../../src/server/auth/factors/passwords';
 import { users } from '../../../src/server/db/schema/tables';
 import {
   cookiesOf,

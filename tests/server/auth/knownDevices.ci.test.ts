@@ -1,6 +1,6 @@
 /** A browser that somebody has logged in with before. Rule: docs/rules/accounts.md, Known devices */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxKnownAccounts } from '../../../src/server/auth/knownDevices';
+import { maxKnownAccounts } from '../../../src/server/auth/sessions/knownDevices';
 import {
   bearer,
   customerWithFactor,

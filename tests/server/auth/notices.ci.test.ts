@@ -1,7 +1,7 @@
 /** Mails about changes of an account: many of them in an hour become one. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noticesAnHour, sendNotice, type Notice } from '../../../src/server/auth/notices';
+import { noticesAnHour, sendNotice, type Notice } from '../../../src/server/auth/core/notices';
 import { mails } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
 import { mailsTo } from '../../support/accounts';

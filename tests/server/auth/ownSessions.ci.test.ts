@@ -1,6 +1,6 @@
 /** The list of one's own sessions, and that an ended one is over at once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeDevice } from '../../../src/server/auth/device';
+import { describeDevice } from '../../../src/server/auth/sessions/device';
 import { bearer, longPassword, newStaff, resetToken, setPassword } from '../../support/accounts';
 import { cookiesOf, fromPage, isSignedIn, logIn, newCustomer, openAccount, type SignedIn } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';

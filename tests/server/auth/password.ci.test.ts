@@ -291,7 +291,7 @@ describe('common passwords', () => {
   );
 
   test('are three thousand, each one that the form would let pass', async () => {
-    const { default: list } = await import('../../../src/server/auth/commonPasswords.json');
+    const { default: list } = await import('../../../src/server/auth/factors/commonPasswords.json');
     const passwords = list.passwords.split(' ');
     expect(new Set(passwords).size).toBe(3000);
     for (const each of list.longPasswords.split(' ')) expect(each.length).toBeGreaterThanOrEqual(12);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requireSecondFactorOfStaff } from '../../../src/server/auth/duties';
-import { decryptSecret, encryptSecret } from '../../../src/server/auth/secondFactor';
+import { requireSecondFactorOfStaff } from '../../../src/server/auth/core/duties';
+import { decryptSecret, encryptSecret } from '../../../src/server/auth/factors/secondFactor';
 import { recoveryCodes, users } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
 import {

@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FamilyRow } from './repository';
-import type { TokenKeys } from './tokenKeys';
+import type { TokenKeys } from '../core/tokenKeys';
 
 const pattern = /^(?<signed>(?<familyId>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.[\w-]{43})\.(?<seal>[\w-]{22})$/;
 const sealBytes = 16;

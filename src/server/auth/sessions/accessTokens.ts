@@ -6,9 +6,9 @@
 import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { roles } from '../../shared/auth';
-import type { MustDo, Session } from '../http/contract/access';
-import { accessTokenMinutes, type TokenKeys } from './tokenKeys';
+import { roles } from '../../../shared/auth';
+import type { MustDo, Session } from '../../http/contract/access';
+import { accessTokenMinutes, type TokenKeys } from '../core/tokenKeys';
 
 /** How far in the future a token may have been issued: the clocks of two processes differ a little. */
 const maxSkewSeconds = 60;

@@ -7,11 +7,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { plainCode } from '../../shared/pastedCodes';
-import { changeUser, type UserRow } from '../account/service';
-import { recoveryCodes, users } from '../db/schema/tables';
-import type { Tx } from '../db/core/transact';
-import type { Secrets } from './secrets';
+import { plainCode } from '../../../shared/pastedCodes';
+import { changeUser, type UserRow } from '../../account/service';
+import { recoveryCodes, users } from '../../db/schema/tables';
+import type { Tx } from '../../db/core/transact';
+import type { Secrets } from '../core/secrets';
 
 const secretBytes = 20; // RFC 4226 §4
 const periodSeconds = 30;

@@ -5,8 +5,8 @@ import { emailLinks, passwordResets } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
-import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './linkTokens';
-import type { Demotion, Happened, Notice } from './notices';
+import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './links/linkTokens';
+import type { Demotion, Happened, Notice } from './core/notices';
 
 /** `facts.resetId` names the reset; its token is made here, when the letter is sent, and nowhere kept. */
 export async function tellResetLink(

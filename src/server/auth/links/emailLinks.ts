@@ -5,16 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { authSays } from '../../shared/authSays';
-import { changeUser, type UserRow } from '../account/service';
-import { writeAudit } from '../audit/service';
-import { emailLinks, type EmailLinkPurpose } from '../db/schema/tables';
-import type { Connection, Tx } from '../db/core/transact';
-import { invalid } from '../http/core/problems';
-import { writeMail } from '../mail/outbox';
+import { authSays } from '../../../shared/authSays';
+import { changeUser, type UserRow } from '../../account/service';
+import { writeAudit } from '../../audit/service';
+import { emailLinks, type EmailLinkPurpose } from '../../db/schema/tables';
+import type { Connection, Tx } from '../../db/core/transact';
+import { invalid } from '../../http/core/problems';
+import { writeMail } from '../../mail/outbox';
 import { emailLinkMinutes, emailLinkTokenOf, hashLinkToken } from './linkTokens';
-import { countWithin, proofLinkRateLimits } from './rateLimits';
-import type { Secrets } from './secrets';
+import { countWithin, proofLinkRateLimits } from '../core/attemptLimits';
+import type { Secrets } from '../core/secrets';
 
 export type EmailLink = {
   userId: string;

@@ -3,13 +3,13 @@
  * Rule: docs/rules/accounts.md, Passwords; ASVS 11.4.2
  */
 import { hash, verify } from '@node-rs/argon2';
-import { authSays } from '../../shared/authSays';
-import { maxPasswordLength } from '../../shared/authForms';
-import { networkOf } from '../http/core/network';
-import { invalid, unavailable } from '../http/core/problems';
+import { authSays } from '../../../shared/authSays';
+import { maxPasswordLength } from '../../../shared/authForms';
+import { networkOf } from '../../http/core/network';
+import { invalid, unavailable } from '../../http/core/problems';
 import list from './commonPasswords.json' with { type: 'json' };
-import { createFairQueue } from '../http/limits/fairQueue';
-import { tooManyAttempts } from './rateLimits';
+import { createFairQueue } from '../../http/limits/fairQueue';
+import { tooManyAttempts } from '../core/attemptLimits';
 
 // OWASP Password Storage Cheat Sheet; each hash takes 19 MiB and about 20 ms of a core
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

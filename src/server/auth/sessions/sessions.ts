@@ -6,16 +6,16 @@
  */
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
-import { findUser } from '../account/service';
-import type { Clock } from '../core/clock';
-import type { ChangeBus } from '../db/core/changeBus';
-import type { UserRole } from '../db/schema/tables';
-import { transact, type Db, type Tx } from '../db/core/transact';
-import type { Authenticate, MustDo, Session } from '../http/contract/access';
+import { findUser } from '../../account/service';
+import type { Clock } from '../../core/clock';
+import type { ChangeBus } from '../../db/core/changeBus';
+import type { UserRole } from '../../db/schema/tables';
+import { transact, type Db, type Tx } from '../../db/core/transact';
+import type { Authenticate, MustDo, Session } from '../../http/contract/access';
 import { createAccessTokens } from './accessTokens';
-import { findDuty } from './duties';
+import { findDuty } from '../core/duties';
 import { watchSessions, type LiveSessions } from './liveSessions';
-import { sendNotice } from './notices';
+import { sendNotice } from '../core/notices';
 import {
   familyIdOf,
   firstRefreshToken,
@@ -28,7 +28,7 @@ import {
   successorOf,
 } from './refreshTokens';
 import { insertFamily, lockFamily, markAllEnded, markEnded, noteUse, replaceToken, type FamilyRow } from './repository';
-import type { Secrets } from './secrets';
+import type { Secrets } from '../core/secrets';
 
 export type EndReason =
   | 'logged_out'

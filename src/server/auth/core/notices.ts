@@ -6,10 +6,10 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { emailKey, type UserRow } from '../account/service';
-import { mails, noticeCounts } from '../db/schema/tables';
-import type { Tx } from '../db/core/transact';
-import { writeMail } from '../mail/outbox';
+import { emailKey, type UserRow } from '../../account/service';
+import { mails, noticeCounts } from '../../db/schema/tables';
+import type { Tx } from '../../db/core/transact';
+import { writeMail } from '../../mail/outbox';
 
 export type Notice =
   | {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Config } from '../core/config';
-import { settings } from '../db/schema/tables';
-import type { Db } from '../db/core/transact';
+import type { Config } from '../../core/config';
+import { settings } from '../../db/schema/tables';
+import type { Db } from '../../db/core/transact';
 import { findKeySecret, readKeySecret } from './keyFile';
 import { deriveKey, tokenKeysOf, type TokenKeys } from './tokenKeys';
 

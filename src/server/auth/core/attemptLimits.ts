@@ -7,11 +7,11 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import { emailKey } from '../account/service';
-import { attempts } from '../db/schema/tables';
-import type { Connection, Db, Tx } from '../db/core/transact';
-import { networkOf } from '../http/core/network';
-import { tooManyRequests, type Problem } from '../http/core/problems';
+import { emailKey } from '../../account/service';
+import { attempts } from '../../db/schema/tables';
+import type { Connection, Db, Tx } from '../../db/core/transact';
+import { networkOf } from '../../http/core/network';
+import { tooManyRequests, type Problem } from '../../http/core/problems';
 
 export type RateLimit = {
   key: string;

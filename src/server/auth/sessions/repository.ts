@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { sessionFamilies } from '../db/schema/tables';
-import type { Connection, Tx } from '../db/core/transact';
+import { sessionFamilies } from '../../db/schema/tables';
+import type { Connection, Tx } from '../../db/core/transact';
 
 export type FamilyRow = typeof sessionFamilies.$inferSelect;
 

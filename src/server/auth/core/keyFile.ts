@@ -6,7 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, open, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError } from '../core/config';
+import { ConfigError } from '../../core/config';
 
 export const keyFileName = 'session.key';
 

@@ -5,8 +5,8 @@
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formLoginCookie } from '../../shared/deviceNames';
-import { accessCookie, refreshCookie } from '../http/contract/access';
+import { formLoginCookie } from '../../../shared/deviceNames';
+import { accessCookie, refreshCookie } from '../../http/contract/access';
 import { knownDeviceCookie, type Holder, type KnownBy } from './knownDevices';
 import type { Tokens } from './sessions';
 

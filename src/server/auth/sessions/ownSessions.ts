@@ -1,10 +1,10 @@
 /** The list of one's own sessions, and how to end them from another device. Source: ASVS 7.4.3, 7.5.2 */
-import { authSays } from '../../shared/authSays';
-import type { Schema } from '../../shared/contract';
-import { writeAudit } from '../audit/service';
-import type { Connection, Tx } from '../db/core/transact';
-import type { Actor, Session } from '../http/contract/access';
-import { notFound } from '../http/core/problems';
+import { authSays } from '../../../shared/authSays';
+import type { Schema } from '../../../shared/contract';
+import { writeAudit } from '../../audit/service';
+import type { Connection, Tx } from '../../db/core/transact';
+import type { Actor, Session } from '../../http/contract/access';
+import { notFound } from '../../http/core/problems';
 import { liveSince } from './refreshTokens';
 import { findFamilies, type FamilyRow } from './repository';
 import type { Sessions } from './sessions';

@@ -5,8 +5,8 @@
  * Rule: docs/rules/accounts.md, Sessions
  */
 import { LRUCache } from 'lru-cache';
-import type { ChangeBus } from '../db/core/changeBus';
-import { afterCommit, tellAfterCommit, type Db, type Tx } from '../db/core/transact';
+import type { ChangeBus } from '../../db/core/changeBus';
+import { afterCommit, tellAfterCommit, type Db, type Tx } from '../../db/core/transact';
 import { findHolder, tellEnded } from './repository';
 
 export type Holding = { familyId: string; userId: string };

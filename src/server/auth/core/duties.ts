@@ -3,14 +3,14 @@
  * Rule: docs/rules/accounts.md, Duties
  */
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { isStaff } from '../../shared/auth';
-import { authSays } from '../../shared/authSays';
-import { findUser, type UserRow } from '../account/service';
-import { writeAudit } from '../audit/service';
-import { settings, users } from '../db/schema/tables';
-import type { Connection, Tx } from '../db/core/transact';
-import type { Actor, MustDo } from '../http/contract/access';
-import { conflict } from '../http/core/problems';
+import { isStaff } from '../../../shared/auth';
+import { authSays } from '../../../shared/authSays';
+import { findUser, type UserRow } from '../../account/service';
+import { writeAudit } from '../../audit/service';
+import { settings, users } from '../../db/schema/tables';
+import type { Connection, Tx } from '../../db/core/transact';
+import type { Actor, MustDo } from '../../http/contract/access';
+import { conflict } from '../../http/core/problems';
 
 const settingName = 'second_factor_of_staff';
 

@@ -11,8 +11,8 @@
 import { createHmac } from 'node:crypto';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import { z } from 'zod';
-import { authSays } from '../../shared/authSays';
-import { Problem } from '../http/core/problems';
+import { authSays } from '../../../shared/authSays';
+import { Problem } from '../../http/core/problems';
 
 export type Proofs = {
   /** For the header DPoP-Nonce. Good from now on for two to four minutes. */

@@ -3,13 +3,13 @@
  * Rule: docs/rules/accounts.md, Taking over an address
  */
 import { sql } from 'drizzle-orm';
-import { findUserByEmail, lockUser, type UserRow } from '../account/service';
-import { transact, type Connection, type Db } from '../db/core/transact';
-import { networkOf } from '../http/core/network';
-import { findStanding } from '../account/standing';
+import { findUserByEmail, lockUser, type UserRow } from '../../account/service';
+import { transact, type Connection, type Db } from '../../db/core/transact';
+import { networkOf } from '../../http/core/network';
+import { findStanding } from '../../account/standing';
 import { mailEmailLink } from './emailLinks';
-import { countWithin, takeoverRateLimits } from './rateLimits';
-import type { Secrets } from './secrets';
+import { countWithin, takeoverRateLimits } from '../core/attemptLimits';
+import type { Secrets } from '../core/secrets';
 
 export type TakeoverAsked = { email: string; address: string };
 
